@@ -30,7 +30,7 @@ from pareo.app.people import players
 from pareo.app.results import report as results
 from pareo.app.rights import Identity
 from pareo.app.rounds import rounds
-from pareo.store import SqliteStore, Store, open_store
+from pareo.store import NewEntry, SqliteStore, Store, open_store
 from pareo.store.protocol import Notices
 from pareo.web.shared import TELL_EVERY, Hall
 
@@ -102,8 +102,7 @@ def _appends(pair: Any) -> Iterator[Row]:
 
 
 def _new(store: Store, slug: str) -> str:
-    return store.create(slug, name=slug, ruleset="x", secret="x", time=NOON, actor="x", action="created",
-                        data=b"{}").hash
+    return store.create(slug, NewEntry(NOON, "x", "created", b"{}"), name=slug, ruleset="x", secret="x").hash
 
 
 def _rate(store: Store, connections: int, mark: str, notices: Notices | None = None) -> float:
@@ -116,8 +115,10 @@ def _rate(store: Store, connections: int, mark: str, notices: Notices | None = N
         head = heads[no]
         start.wait()
         while not end.is_set():
-            head = store.append(slugs[no], expected=done[no] + 1, before=head, time=NOON, actor="ada",
-                                action="results", data=DATA, client=f"{no}-{done[no]}").hash
+            head = store.append(
+                slugs[no], NewEntry(NOON, "ada", "results", DATA, client=f"{no}-{done[no]}"),
+                expected=done[no] + 1, before=head,
+            ).hash
             done[no] += 1
             if notices is not None:
                 notices.tell([slugs[no]])
@@ -144,8 +145,9 @@ def _cpu(store: Store, slug: str, count: int = 100) -> float:
     head = _new(store, slug)
     began = time.process_time()
     for no in range(count):
-        head = store.append(slug, expected=no + 1, before=head, time=NOON, actor="ada", action="results", data=DATA,
-                            client=str(no)).hash
+        head = store.append(
+            slug, NewEntry(NOON, "ada", "results", DATA, client=str(no)), expected=no + 1, before=head,
+        ).hash
     return (time.process_time() - began) / count
 
 

@@ -24,6 +24,7 @@ from clusters import Cluster  # noqa: E402
 from pareo.core.words.errors import Conflict, Refused  # noqa: E402
 from pareo.store.chain import verify_chain  # noqa: E402
 from pareo.store.postgres.store import PostgresStore  # noqa: E402
+from pareo.store.protocol import NewEntry  # noqa: E402
 from work import wait_until  # noqa: E402
 
 NOON = "2026-11-16T12:00:00.000000Z"
@@ -89,8 +90,7 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
     night, enough = Night(), threading.Event()
     slugs = [f"cup{max(no, 1)}" for no in range(writers)]  # the first two share one
     for slug in sorted(set(slugs)):
-        store.create(slug, name=slug, ruleset="x", secret="none", time=NOON, actor="x", action="created",  # noqa: S106
-                     data=b"{}")
+        store.create(slug, NewEntry(NOON, "x", "created", b"{}"), name=slug, ruleset="x", secret="none")  # noqa: S106
     if not synchronous:  # the standby hears nothing more: what is acknowledged from now on is on one machine
         pair.standby.configure(primary_conninfo="'host=/nowhere'")
         pair.standby.reload()
@@ -108,8 +108,10 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
             while not enough.is_set():
                 try:
                     told = store.summary(slug)
-                    store.append(slug, expected=told.head, before=told.hash, time=NOON, actor=str(no), action="noted",
-                                 data=b"{}", client=client)
+                    store.append(
+                        slug, NewEntry(NOON, str(no), "noted", b"{}", client=client),
+                        expected=told.head, before=told.hash,
+                    )
                 except (Conflict, Refused) as problem:
                     with lock:
                         night.refused[problem.code] += 1

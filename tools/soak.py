@@ -292,9 +292,11 @@ def check(hall: Hall, looked_at: set[str]) -> None:
         looked_at.add(copy.name)
         tally.copies += 1
         try:
-            backups.verify(copy.path)
-        except PareoError as problem:
-            tally.broken.append(f"{copy.name}: {problem}")
+            wrong = backups.examined(copy.path).problem
+        except PareoError as unreadable:
+            wrong = unreadable
+        if wrong is not None:
+            tally.broken.append(f"{copy.name}: {wrong}")
 
 
 def ask_again(hall: Hall, chance: random.Random) -> None:

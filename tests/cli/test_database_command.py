@@ -116,7 +116,7 @@ def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
     ada = accounts.add_account(name="Ada", folded="ada", password="x", now=1.5,
                                grants=[KeptGrant("owner"), KeptGrant("organiser", "spring-cup", (1, 4))])
     accounts.add_token(hashed="t", label="Screen", grant=KeptGrant("screen", "spring-cup"), now=2.0, expires=None)
-    accounts.open_session(hashed="s", account=ada.id, token=None, now=3.0, expires=9e9)
+    accounts.open_session(hashed="s", account=ada.id, now=3.0, expires=9e9)
     accounts.renew_player_link("spring-cup", 1)
     accounts.take_phone("spring-cup", 2, hashed="h", now=4.0)
     accounts.keep_hall_note("gate", "5")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from pareo.core.words.errors import BadInput, Conflict
 from pareo.formats.bundle import export_bundle, import_bundle, is_bundle, verify_bundle
-from pareo.store import PersonChange, SqliteStore, canonical
+from pareo.store import NewEntry, PersonChange, SqliteStore, canonical
 
 
 @pytest.fixture(autouse=True)
@@ -33,26 +33,15 @@ PARTS = ["manifest.json", "journal.jsonl", "people.json", "secret.json"]
 
 
 def fill(store: SqliteStore, slug: str = "cup") -> None:
+    people = [PersonChange("p1", {"first": "Nil", "last": "Quiroga"}), PersonChange("p2", {"first": "Mar"})]
     store.create(
-        slug,
-        name="Copa de otoño",
-        ruleset="house",
-        secret="a secret seed",
-        time=NOON,
-        actor="ada",
-        action="created",
-        data=canonical({"ruleset": 'id = "house"\n'}),
-        people=[PersonChange("p1", {"first": "Nil", "last": "Quiroga"}), PersonChange("p2", {"first": "Mar"})],
+        slug, NewEntry(NOON, "ada", "created", canonical({"ruleset": 'id = "house"\n'}), people=people),
+        name="Copa de otoño", ruleset="house", secret="a secret seed",
     )
     for head in (1, 2, 3):
         store.append(
-            slug,
+            slug, NewEntry(NOON, "Zoë", "reported", canonical({"table": head, "result": "½-½"}), client=f"tap-{head}"),
             expected=head,
-            time=NOON,
-            actor="Zoë",
-            action="reported",
-            data=canonical({"table": head, "result": "½-½"}),
-            client=f"tap-{head}",
         )
 
 
@@ -105,7 +94,7 @@ def test_a_tournament_is_copied_whole_in_one_file(stores: Callable[[str], Sqlite
     assert there.verify("cup") == 4
     assert export_bundle(there, "cup") == data
     # The copy goes on where the original stopped.
-    more = there.append("cup", expected=4, time=NOON, actor="ada", action="reported", data=b"{}")
+    more = there.append("cup", NewEntry(NOON, "ada", "reported", b"{}"), expected=4)
     assert (more.seq, there.verify("cup")) == (5, 5)
 
 
@@ -296,7 +285,7 @@ def test_the_same_entries_in_other_bytes_are_not_the_journal(bundle: bytes, old:
 def test_an_entry_of_a_newer_release(stores: Callable[[str], SqliteStore]) -> None:
     store = stores("here")
     fill(store)
-    store.append("cup", expected=4, time=NOON, actor="ada", action="x", data=b"{}", version=99)
+    store.append("cup", NewEntry(NOON, "ada", "x", b"{}", version=99), expected=4)
     data = export_bundle(store, "cup")
     assert refused(data).code == "entry-newer"
     with pytest.raises(BadInput):
@@ -355,12 +344,11 @@ def test_whatever_is_stored_comes_back_identical(
         here, there = (SqliteStore(Path(folder) / f"{place}.db") for place in ("here", "there"))
         try:
             (actor, action, fact, client), *rest = entries
-            facts: dict[str, Any] = {"time": NOON, "actor": actor, "action": action, "data": canonical(fact)}
             changes = [PersonChange(person, data) for person, data in people.items()]
-            here.create("cup", name=name, ruleset="", secret=secret, client=client, people=changes, **facts)
+            first = NewEntry(NOON, actor, action, canonical(fact), client, people=changes)
+            here.create("cup", first, name=name, ruleset="", secret=secret)
             for head, (actor, action, fact, client) in enumerate(rest, start=1):
-                facts = {"time": NOON, "actor": actor, "action": action, "data": canonical(fact), "client": client}
-                here.append("cup", expected=head, **facts)
+                here.append("cup", NewEntry(NOON, actor, action, canonical(fact), client), expected=head)
             data = export_bundle(here, "cup")
             assert import_bundle(there, data) == "cup"
             assert there.whole("cup") == here.whole("cup")

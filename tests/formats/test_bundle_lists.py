@@ -14,7 +14,7 @@ import pytest
 
 from pareo.core.words.errors import BadInput
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
-from pareo.store import Attachment, SqliteStore, canonical
+from pareo.store import Attachment, NewEntry, SqliteStore, canonical
 
 
 @pytest.fixture(autouse=True)
@@ -26,17 +26,19 @@ def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
 
 NOON = "2026-11-15T12:00:00.000000Z"
 LIST = b"4 Pikachu\n56 Fire Energy\n"
+FILES = (Attachment("a1", "p1", "text/plain", LIST),)
 SHA = hashlib.sha256(LIST).hexdigest()
 
 
 @pytest.fixture
 def bundle(tmp_path: Path) -> bytes:
     store = SqliteStore(tmp_path / "source.db")
-    store.create("cup", name="Cup", ruleset="house", secret="s", time=NOON, actor="ada", action="created", data=b"{}")
+    store.create("cup", NewEntry(NOON, "ada", "created", b"{}"), name="Cup", ruleset="house", secret="s")
     row = {"person": 0, "number": 1, "kind": "deck", "sha256": SHA, "attachment": "a1"}
-    store.append("cup", expected=1, time=NOON, actor="ada", action="list", attachments=[
-        Attachment("a1", "p1", "text/plain", LIST),
-    ], data=canonical({"no": 1, "at": NOON, "lists": [row]}))
+    store.append(
+        "cup", NewEntry(NOON, "ada", "list", canonical({"no": 1, "at": NOON, "lists": [row]}), attachments=FILES),
+        expected=1,
+    )
     made = export_bundle(store, "cup")
     store.close()
     return made
@@ -98,9 +100,11 @@ def test_what_does_not_fit_the_journal_is_refused(bundle: bytes, content: Any) -
 @pytest.mark.parametrize("rows", [7, "x", [7], [{"attachment": [], "sha256": {}}], None])
 def test_a_strange_entry_is_no_traceback(tmp_path: Path, rows: Any) -> None:
     store = SqliteStore(tmp_path / "odd.db")
-    store.create("cup", name="Cup", ruleset="house", secret="s", time=NOON, actor="ada", action="created", data=b"{}")
-    store.append("cup", expected=1, time=NOON, actor="ada", action="list", data=canonical({"lists": rows}),
-                 attachments=[Attachment("a1", "p1", "text/plain", LIST)])
+    store.create("cup", NewEntry(NOON, "ada", "created", b"{}"), name="Cup", ruleset="house", secret="s")
+    store.append(
+        "cup", NewEntry(NOON, "ada", "list", canonical({"lists": rows}), attachments=FILES),
+        expected=1,
+    )
     made = export_bundle(store, "cup")
     store.close()
     with pytest.raises(BadInput):

@@ -15,3 +15,9 @@ def workbook(*rows, title="Lista"):
     packed = io.BytesIO()
     book.save(packed)
     return packed.getvalue()
+
+
+def sheets(data):
+    """The rows of each sheet, by its name."""
+    book = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+    return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}

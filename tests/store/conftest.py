@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from clusters import Shared
-from pareo.store import Entry, SqliteStore, Store, canonical, open_store
+from pareo.store import Entry, NewEntry, SqliteStore, Store, canonical, open_store
 from pareo.store.memory import MemoryStore
 
 NOON = "2019-07-17T12:00:00.000000Z"
@@ -50,16 +51,10 @@ def new(store: Store) -> Callable[..., Entry]:
     """Create a tournament; everything has a default."""
 
     def new(slug: str = "cup", **changes: Any) -> Entry:
-        facts: dict[str, Any] = {
-            "name": "Spring Cup",
-            "ruleset": "house",
-            "secret": "a secret seed",
-            "time": NOON,
-            "actor": "ada",
-            "action": "created",
-            "data": canonical({"ruleset": "house"}),
-        }
-        return store.create(slug, **(facts | changes))
+        about = {"name": "Spring Cup", "ruleset": "house", "secret": "a secret seed"}
+        about |= {key: changes.pop(key) for key in about.keys() & changes.keys()}
+        entry = NewEntry(NOON, "ada", "created", canonical({"ruleset": "house"}))
+        return store.create(slug, replace(entry, **changes), **about)
 
     return new
 
@@ -69,12 +64,8 @@ def add(store: Store) -> Callable[..., Entry]:
     """Append an entry; everything but the expected head has a default."""
 
     def add(expected: int, slug: str = "cup", **changes: Any) -> Entry:
-        facts: dict[str, Any] = {
-            "time": NOON,
-            "actor": "ada",
-            "action": "reported",
-            "data": canonical({"table": expected}),
-        }
-        return store.append(slug, expected=expected, **(facts | changes))
+        before = changes.pop("before", None)
+        entry = NewEntry(NOON, "ada", "reported", canonical({"table": expected}))
+        return store.append(slug, replace(entry, **changes), expected=expected, before=before)
 
     return add

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pareo.core.words.errors import Conflict, NotFound
-from pareo.store import Attachment, Entry, PersonChange, SqliteStore, Store
+from pareo.store import Attachment, Entry, NewEntry, PersonChange, SqliteStore, Store
 from pareo.store.memory import MemoryStore
 
 NOON = "2019-07-17T12:00:00.000000Z"
@@ -88,7 +88,7 @@ def test_whole_and_restored(store: Store, new: New, add: New) -> None:
 
 def test_a_file_of_an_older_release_gets_the_table(path: Path) -> None:
     store = SqliteStore(path)
-    first = store.create("cup", name="x", ruleset="x", secret="x", time=NOON, actor="x", action="created", data=b"{}")
+    first = store.create("cup", NewEntry(NOON, "x", "created", b"{}"), name="x", ruleset="x", secret="x")
     store.close()
     with closing(sqlite3.connect(path)) as db:  # as the release before had it
         version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -103,7 +103,6 @@ def test_a_file_of_an_older_release_gets_the_table(path: Path) -> None:
         db.execute("PRAGMA user_version=1")
         db.commit()
     assert version > 1
-    store.append("cup", expected=1, before=first.hash, time=NOON, actor="x", action="noted", data=b"{}",
-                 attachments=[ONE])
+    store.append("cup", NewEntry(NOON, "x", "noted", b"{}", attachments=[ONE]), expected=1, before=first.hash)
     assert store.attachment("cup", "a1") == ONE
     store.close()

@@ -54,7 +54,7 @@ def test_a_writer_who_did_not_see_the_last_entry_is_refused(store: Store, new: N
     add(1)
     for expected in (0, 1, 3):
         with pytest.raises(Conflict) as conflict:
-            add(expected, people=[PersonChange("p1", {"first": "Nil"})], name="Changed")
+            add(expected, people=[PersonChange("p1", {"first": "Nil"})], rename="Changed")
         assert conflict.value.code == "journal-moved"
     assert store.head("cup") == 2
     assert store.people("cup") == {}
@@ -165,7 +165,7 @@ def test_renaming_changes_no_hash(store: Store, new: New, add: New) -> None:
     assert store.verify("copa") == 1
     with pytest.raises(NotFound):
         store.head("cup")
-    add(1, "copa", name="Copa")
+    add(1, "copa", rename="Copa")
     assert store.summary("copa").name == "Copa"
 
 

@@ -13,6 +13,7 @@ from clusters import folder_for_clusters
 from failover import NOON, Pair, fail_over
 from pareo.core.words.errors import PareoError
 from pareo.store.postgres.store import PostgresStore
+from pareo.store.protocol import NewEntry
 from work import wait_until
 
 
@@ -43,13 +44,13 @@ def test_a_cancelled_commit_is_never_acknowledged(folder: Path) -> None:
     pair = Pair(folder)
     store = PostgresStore(pair.address, patience=5.0)
     try:
-        store.create("cup", name="x", ruleset="x", secret="x", time=NOON, actor="x", action="created", data=b"{}")
+        store.create("cup", NewEntry(NOON, "x", "created", b"{}"), name="x", ruleset="x", secret="x")
         pair.standby.stop()
         said: list[str] = []
 
         def append() -> None:
             try:
-                store.append("cup", expected=1, time=NOON, actor="x", action="noted", data=b"{}", client="tap-1")
+                store.append("cup", NewEntry(NOON, "x", "noted", b"{}", client="tap-1"), expected=1)
                 said.append("acknowledged")
             except PareoError as problem:
                 said.append(problem.code)

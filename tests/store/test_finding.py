@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from clusters import Shared
-from pareo.store import Entry, PersonChange, SqliteStore, Store, open_store
+from pareo.store import Entry, NewEntry, PersonChange, SqliteStore, Store, open_store
 from pareo.store.postgres import schema
 from pareo.store.signs import Signs, signs_in, signs_of
 
@@ -102,8 +102,10 @@ def test_signs() -> None:
 
 def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
     store = SqliteStore(path)
-    store.create("cup", name="x", ruleset="x", secret="x", time="2019-07-17T12:00:00Z", actor="x", action="created",
-                 data=b"{}", people=[PersonChange("p1", ANA)])
+    store.create(
+        "cup", NewEntry("2019-07-17T12:00:00Z", "x", "created", b"{}", people=[PersonChange("p1", ANA)]),
+        name="x", ruleset="x", secret="x",
+    )
     store.close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("DROP TABLE event_label")

@@ -11,7 +11,7 @@ import pytest
 
 from clusters import Shared
 from pareo.core.words.errors import BadInput, Conflict, PareoError, Refused
-from pareo.store import Entry, PersonChange, canonical
+from pareo.store import Entry, NewEntry, PersonChange
 from pareo.store.accounts_protocol import KeptGrant
 from pareo.store.postgres.connection import Line, Lost
 from pareo.store.postgres.store import PostgresStore
@@ -65,7 +65,7 @@ def test_an_append_is_one_statement(store: PostgresStore, new: New, add: New, st
     statements.clear()
     entry = add(1, before=first.hash)
     people = [PersonChange("p1", {"first": "Nil"}), PersonChange("p1", {"first": "Mar"}), PersonChange("p2", None)]
-    add(2, before=entry.hash, people=people, name="Copa")
+    add(2, before=entry.hash, people=people, rename="Copa")
     assert statements == ["WITH t AS"] * 2
     assert store.people("cup") == {"p1": {"first": "Mar"}}
     assert store.summary("cup").name == "Copa"
@@ -132,7 +132,7 @@ def test_somebody_elses_entry_is_not_taken_for_ours(
 ) -> None:
     first = new()
     other = PostgresStore(address)
-    theirs = other.append("cup", expected=1, time="2019-07-17T12:00:00Z", actor="bob", action="x", data=b"{}")
+    theirs = other.append("cup", NewEntry("2019-07-17T12:00:00Z", "bob", "x", b"{}"), expected=1)
     other.close()
     Losing(monkeypatch, done=False)
     with pytest.raises(Conflict):
@@ -152,8 +152,7 @@ def test_a_server_that_runs_notices_tables_that_are_too_new_for_it(postgres: Sha
     cluster = postgres.cluster()
     name = cluster.new_database()
     store = PostgresStore(cluster.app(name), patience=3.0)
-    given = {"name": "x", "ruleset": "x", "secret": "x", "time": "2019-07-17T12:00:00Z", "actor": "x", "action": "x"}
-    store.create("cup", **given, data=b"{}")
+    store.create("cup", NewEntry("2019-07-17T12:00:00Z", "x", "x", b"{}"), name="x", ruleset="x", secret="x")
     cluster.sql("INSERT INTO schema_version (version, works_from) VALUES (99, 2)", name)
     store.ping()
     assert store.head("cup") == 1, "a step that the programs before it can go on with"
@@ -239,9 +238,10 @@ def test_the_limit_of_guesses_and_the_last_owner_hold(store: PostgresStore, addr
 
 def test_two_create_one_slug(store: PostgresStore, address: str, new: New) -> None:
     other = PostgresStore(address)
-    given = {"name": "x", "ruleset": "x", "secret": "x", "time": "2019-07-17T12:00:00Z", "actor": "x", "action": "x"}
+    entry = NewEntry("2019-07-17T12:00:00Z", "x", "x", b"{}")
     for turn in range(5):
-        said = at_once(*(partial(side.create, f"cup{turn}", **given, data=canonical({})) for side in (store, other)))
+        said = at_once(*(partial(side.create, f"cup{turn}", entry, name="x", ruleset="x", secret="x")
+                         for side in (store, other)))
         assert said[0].startswith("Entry(tournament=")
         assert said[1:] == ["slug-taken"]
     other.close()

@@ -10,21 +10,19 @@ from collections.abc import Callable
 
 import pytest
 
-from pareo.store import Entry, SqliteStore, Store
+from pareo.store import Entry, NewEntry, SqliteStore, Store
 
 WRITER = """
 import sys
 from pareo.core.words.errors import Conflict
-from pareo.store import open_store
+from pareo.store import NewEntry, open_store
 
 store = open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 for head in range(1, int(sys.argv[2]) + 1):
     try:
-        entry = store.append(
-            "cup", expected=head, time="2019-07-17T12:00:00Z", actor=sys.argv[3], action="reported", data=b"{}"
-        )
+        entry = store.append("cup", NewEntry("2019-07-17T12:00:00Z", sys.argv[3], "reported", b"{}"), expected=head)
         print("won", entry.seq, flush=True)
     except Conflict as conflict:
         print(conflict.code, head + 1, flush=True)
@@ -32,14 +30,12 @@ for head in range(1, int(sys.argv[2]) + 1):
 
 CREATOR = """
 import sys
-from pareo.store import open_store
+from pareo.store import NewEntry, open_store
 
 store = open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
-store.create(
-    sys.argv[2], name="x", ruleset="x", secret="x", time="2019-07-17T12:00:00Z", actor="x", action="x", data=b"{}"
-)
+store.create(sys.argv[2], NewEntry("2019-07-17T12:00:00Z", "x", "x", b"{}"), name="x", ruleset="x", secret="x")
 """
 
 
@@ -111,19 +107,20 @@ def test_a_second_process_that_closes_does_not_take_our_log_away(tmp_path):
     """Closing any handle of ours on the file would drop our locks; the other's close would then remove the log."""
     db = tmp_path / "hall.db"
     ours = SqliteStore(db)
-    create = {"name": "N", "ruleset": "swiss", "secret": "s", "time": "2026-11-15T12:00:00.000000Z", "actor": "a"}
-    ours.create("first", **create, action="created", data=b"{}")
+    create = {"name": "N", "ruleset": "swiss", "secret": "s"}
+    entry = NewEntry("2026-11-15T12:00:00.000000Z", "a", "created", b"{}")
+    ours.create("first", entry, **create)
     threads = [threading.Thread(target=ours.tournaments) for _ in range(3)]  # each opens a connection of its own
     for thread in threads:
         thread.start()
         thread.join()
     code = (
-        "import sys; from pareo.store import SqliteStore; s = SqliteStore(sys.argv[1]); "
-        f"s.create(sys.argv[2], **{create!r}, action='created', data=b'{{}}'); s.close()"
+        "import sys; from pareo.store import NewEntry, SqliteStore; s = SqliteStore(sys.argv[1]); "
+        f"s.create(sys.argv[2], NewEntry({entry.time!r}, 'a', 'created', b'{{}}'), **{create!r}); s.close()"
     )
     for slug in ("second", "third"):
         subprocess.run([sys.executable, "-c", code, str(db), slug], check=True)
-        ours.create(f"after-{slug}", **create, action="created", data=b"{}")
+        ours.create(f"after-{slug}", entry, **create)
     names = {"first", "second", "after-second", "third", "after-third"}
     assert {s.slug for s in ours.tournaments()} == names
     fresh = SqliteStore(db)  # what the file holds, without what our process remembers

@@ -13,14 +13,20 @@ from guide_pages import DOCS, GAME, documents, said_in
 from one_application import create
 from pareo.app.rounds import rounds
 from pareo.core.words.languages import LANGUAGES
-from pareo.web.guide.markdown import bold_words, html, title
+from pareo.web.guide.markdown import html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for
 from pareo.web.routes import ROUTES
 
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
 OTHERS = sorted(set(LANGUAGES) - {"en"})
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]*)\)")
 _PICTURE = re.compile(r"!\[[^\]]+\]\(\.\./pictures/(\w+)/(\w+)\.png\)")
+
+
+def bold_words(text: str) -> list[str]:
+    """The labels that a page names, in their order; what ends with a colon is a heading of its own."""
+    return [word for word in _BOLD.findall(text) if not word.endswith(":")]
 
 
 @pytest.mark.parametrize("name", [INDEX, *PAGES])

@@ -9,7 +9,7 @@ writes, and `login`, `set_password` and `create_user` hash as well, in threads o
 them in a thread, or `login_soon`. Failures are PareoErrors:
 
 `bad-account-name`, `bad-label`, `bad-role`, `bad-tables`, `bad-days`, `owner-everywhere`, `password-short`,
-`password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `token-invalid`, `may-not-give` (Refused), and
+`password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `may-not-give` (Refused), and
 those of `pareo.store.accounts_protocol`.
 """
 
@@ -33,7 +33,7 @@ from pareo.app.passwords import Lane, Passwords
 from pareo.app.rights import ROLES, Grant, Identity, Right, Role, rights_of
 from pareo.app.window import Guarded
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
-from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
+from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant
 
 SESSION_DAYS = 14
 _DAY = 86_400.0
@@ -193,14 +193,6 @@ class Accounts:
         self._store.use_link(_digest(token), session=_digest(session), now=now, expires=now + SESSION_DAYS * _DAY)
         return session
 
-    def enter_with_token(self, text: str) -> str:
-        """A session for a browser that shows a token (a projector); it ends with the token at the latest."""
-        now = self._now()
-        token = self._store.token(_digest(text)) if _TOKEN_TEXT.fullmatch(text) else None
-        if token is None or not _is_good(token, now):
-            raise Refused("token-invalid", "This token is not known here, or it was revoked: ask for a new one.")
-        return self._open(account=None, token=token.id)
-
     def login(self, name: str, password: str, browser: str = "") -> str:
         """Check name and password; the id of a new session. Nothing tells a wrong name from a wrong password."""
         return self.login_soon(name, password, browser).result()
@@ -235,12 +227,15 @@ class Accounts:
         if self._passwords.outdated(stored):
             self._store.rehash(account.id, stored, self._passwords.hash(password))
         self._store.forgive(guess)
-        return self._open(account=account.id, token=None)
+        session, now = secrets.token_urlsafe(32), self._now()
+        ends = now + SESSION_DAYS * _DAY
+        self._store.open_session(hashed=_digest(session), account=account.id, now=now, expires=ends)
+        return session
 
     def marked_browser(self, session: str, marks: str = "") -> str:
         """The marks of a browser with one more: that whoever has this session came in with it. They open nothing."""
         kept = self._store.session(_digest(session))
-        if kept is None or kept.account is None:
+        if kept is None:
             return marks
         device = secrets.token_urlsafe(9)
         mark = f"{device}.{self._browser_mac(_folded(kept.account.name), device)}"
@@ -403,13 +398,6 @@ class Accounts:
         mac = hmac.new(self.server_key("player-link"), message, hashlib.sha256).digest()
         return urlsafe_b64encode(mac)[:22].decode()
 
-    def _open(self, *, account: str | None, token: str | None) -> str:
-        session, now = secrets.token_urlsafe(32), self._now()
-        self._store.open_session(
-            hashed=_digest(session), account=account, token=token, now=now, expires=now + SESSION_DAYS * _DAY
-        )
-        return session
-
     def _hashed(self, text: str) -> str:
         if len(text) < _SHORTEST:
             raise BadInput("password-short", "The password needs at least {least} characters.", least=_SHORTEST)
@@ -447,19 +435,13 @@ class Accounts:
 
     def _read_session(self, digest: str, now: float) -> tuple[Identity, float] | None:
         session = self._store.session(digest)
-        if session is None or session.expires <= now:
+        if session is None or session.expires <= now or session.account.disabled is not None:
             return None
-        if session.token is not None:
-            found = _token_holder(session.token, digest, now)
-        elif session.account is not None and session.account.disabled is None:
-            grants = tuple(_grant(kept) for kept in session.account.grants)
-            found = Identity(session.account.name, grants, digest), session.expires
-        else:
-            found = None
-        if found is not None and now - session.seen >= _SLIDE_EVERY:
+        if now - session.seen >= _SLIDE_EVERY:
             with contextlib.suppress(RuntimeError):  # closed meanwhile: the last requests are still answered
                 self._later(lambda: self._slide(digest, now))
-        return found and (found[0], min(found[1], session.expires))
+        grants = tuple(_grant(kept) for kept in session.account.grants)
+        return Identity(session.account.name, grants, digest), session.expires
 
     def _slide(self, digest: str, now: float) -> None:
         # A busy or full disk must not throw anybody out; the next page view tries again.
@@ -467,7 +449,10 @@ class Accounts:
 
     def _read_token(self, digest: str, now: float) -> tuple[Identity, float] | None:
         token = self._store.token(digest)
-        return None if token is None else _token_holder(token, digest, now)
+        if token is None or token.revoked is not None or (token.expires is not None and now >= token.expires):
+            return None
+        # Account names hold no colon: in the journal a token never looks like a person.
+        return Identity(f"token:{token.label}", (_grant(token.grant),), digest), token.expires or math.inf
 
 
 def check_may_give(by: Identity, role: Role, slug: str) -> None:
@@ -483,17 +468,6 @@ def table_range(first: int | None, last: int | None) -> tuple[int, int] | None:
     if first is None or last is None:
         raise _bad_tables()
     return first, last
-
-
-def _token_holder(token: KeptToken, digest: str, now: float) -> tuple[Identity, float] | None:
-    if not _is_good(token, now):
-        return None
-    # Account names hold no colon: in the journal a token never looks like a person.
-    return Identity(f"token:{token.label}", (_grant(token.grant),), digest), token.expires or math.inf
-
-
-def _is_good(token: KeptToken, now: float) -> bool:
-    return token.revoked is None and (token.expires is None or now < token.expires)
 
 
 def _user(kept: KeptAccount) -> User:

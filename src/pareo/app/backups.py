@@ -198,16 +198,9 @@ def _sync_folder(folder: Path) -> None:
 # --- verifying and restoring ------------------------------------------------------------------------------------------
 
 
-def verify(path: Path) -> Content:
-    """Checks a copy: SQLite's own check, then every journal's chain. BadInput if anything in it is not sound."""
-    content = examined(path)
-    if content.problem is not None:
-        raise content.problem
-    return content
-
-
 def examined(path: Path) -> Content:
-    """What a copy holds and what of it is not sound, event by event. BadInput if nothing of it can be read."""
+    """What a copy holds and what of it is not sound, event by event: SQLite's own check, then every journal's chain.
+    BadInput if nothing of it can be read."""
     if not path.is_file():
         raise NotFound("backup-missing", "There is no backup {path}.", path=str(path))
     try:

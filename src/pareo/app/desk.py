@@ -26,7 +26,7 @@ from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store.chain import UNREADABLE, Entry
-from pareo.store.protocol import Attachment, PersonChange, Store, Summary
+from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary
 
 if TYPE_CHECKING:
     from pareo.app.foresight.ahead import Ahead
@@ -324,23 +324,16 @@ class Desk:
         if override:
             fact = replace(fact, override=override)
         check_ours(event.state, fact)
-        slug = event.state.slug
-        entry = self.store.append(
-            slug,
-            expected=event.state.seq,
-            time=self.now(),
-            actor=self.actor,
-            action=fact.action,
-            data=written(fact),
-            client=client,
-            version=SCHEMA,
-            people=people,
-            name=name,
-            attachments=attachments,
-            replaced=replaced,
-            before=event.hash or None,
-            relabel=_may_relabel(fact),
+        new = NewEntry(
+            self.now(), self.actor, fact.action, written(fact), client, SCHEMA, people=people, attachments=attachments,
+            replaced=replaced, rename=name, relabel=_may_relabel(fact),
         )
+        return self.write(event, fact, new, tuple(notes))
+
+    def write(self, event: Event, fact: F, new: NewEntry, notes: tuple[str, ...]) -> Recorded[F]:
+        """Where all that is recorded is written."""
+        slug = event.state.slug
+        entry = self.store.append(slug, new, expected=event.state.seq, before=event.hash or None)
         self.wrote[slug] = entry.seq
         self.changed[slug] = entry.hash if entry.seq == event.state.seq + 1 else None
         if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
@@ -351,9 +344,9 @@ class Desk:
             event.folded(Told(entry.seq, fact, entry.actor, entry.time), entry.hash)
             if not self.shared or slug in self._seats:
                 self.kept.put(slug, event)
-        if people or fact.action in _PERSONAL_ACTIONS:
+        if new.people or fact.action in _PERSONAL_ACTIONS:
             event.people_changed()
-        return Recorded(entry.seq, fact.action, tuple(notes), fact=fact)
+        return Recorded(entry.seq, fact.action, notes, fact=fact)
 
     def repeated(self, work: Callable[[], T]) -> T:
         """Does something that reads, checks and appends; does it again if somebody else's entry came in between. What

@@ -7,17 +7,15 @@ A `Joint` is a desk on a copy of the event: commands do there what they always d
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from pareo.app.beside.guard import check_ours
 from pareo.app.desk import Desk, Event, F, Recorded
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Together, Told
 from pareo.core.journal.fold import apply
 from pareo.core.state.model import Status
 from pareo.core.state.tournament import Tournament
-from pareo.store.protocol import Attachment, PersonChange, journal_moved
+from pareo.store.protocol import NewEntry, PersonChange, journal_moved
 
 
 @dataclass(slots=True)
@@ -36,29 +34,13 @@ class Joint(Desk):
         del slug
         return self.copied
 
-    def record(
-        self,
-        event: Event,
-        fact: F,
-        *,
-        people: Sequence[PersonChange] = (),
-        client: str | None = None,
-        override: str | None = None,
-        name: str | None = None,
-        notes: Sequence[str] = (),
-        attachments: Sequence[Attachment] = (),
-        replaced: Sequence[str] = (),
-    ) -> Recorded[F]:
+    def write(self, event: Event, fact: F, new: NewEntry, notes: tuple[str, ...]) -> Recorded[F]:
         """Notes the fact and folds it into the copy."""
-        del client, name, attachments, replaced
-        if override:
-            fact = replace(fact, override=override)
-        check_ours(event.state, fact)
-        apply(event.state, Told(self.at + 1, fact, self.actor, self.now()))
+        apply(event.state, Told(self.at + 1, fact, new.actor, new.time))
         self.facts.append(fact)
-        self.people.extend(people)
+        self.people.extend(new.people)
         self.notes.extend(notes)
-        return Recorded(self.at + 1, fact.action, tuple(notes), fact=fact)
+        return Recorded(self.at + 1, fact.action, notes, fact=fact)
 
     def commit(self, *, client: str | None = None) -> Recorded[Together]:
         """Writes all of it."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
-from typing import Any, Literal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
@@ -23,7 +23,6 @@ from pareo.core.words.errors import BadInput
 from pareo.core.words.languages import dated
 from pareo.print.words import words
 
-Paper = Literal["a4", "letter"]
 PAPERS: Mapping[str, str] = {"a4": "a4", "letter": "us-letter"}  # as typst calls them
 LONGEST = 90  # characters of one text; what is longer ends with …
 

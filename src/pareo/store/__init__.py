@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from pareo.core.words.errors import BadInput, Refused
 from pareo.store.chain import Entry, canonical, decode_data, verify_chain
-from pareo.store.protocol import Attachment, PersonChange, Store, Summary, Whole
+from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary, Whole
 from pareo.store.sqlite.store import SqliteStore
 from pareo.store.upgrade import ENTRY_VERSION
 
@@ -22,6 +22,7 @@ __all__ = [
     "ENTRY_VERSION",
     "Attachment",
     "Entry",
+    "NewEntry",
     "PersonChange",
     "SqliteStore",
     "Store",

@@ -53,10 +53,9 @@ class KeptToken:
 
 @dataclass(frozen=True, slots=True)
 class KeptSession:
-    """A browser that was let in, by an account or by a token."""
+    """A browser that was let in by an account."""
 
-    account: KeptAccount | None
-    token: KeptToken | None
+    account: KeptAccount
     seen: float
     expires: float
 
@@ -106,10 +105,10 @@ class AccountStore(Protocol):
         """All tokens, oldest first."""
 
     def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
-        """Make a token useless and end its sessions; with `slug`, only if it is one of that tournament."""
+        """Make a token useless; with `slug`, only if it is one of that tournament."""
 
-    def open_session(self, *, hashed: str, account: str | None, token: str | None, now: float, expires: float) -> None:
-        """A new session of an account that is not disabled, or of a token."""
+    def open_session(self, *, hashed: str, account: str, now: float, expires: float) -> None:
+        """A new session of an account that is not disabled."""
 
     def session(self, hashed: str) -> KeptSession | None:
         """A session with whoever it belongs to, read at one moment; an expired one too."""

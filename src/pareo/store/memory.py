@@ -14,24 +14,25 @@ from typing import Any
 
 import msgspec
 
-from pareo.core.words.errors import BadInput
-from pareo.store.chain import START, Entry, canonical, decode_data, seal, verify_chain
+from pareo.store.chain import START, Entry, canonical, decode_data, verify_chain
 from pareo.store.protocol import (
     Attachment,
+    NewEntry,
     PersonChange,
     RawEvent,
     Store,
     Summary,
     Whole,
     check_slug,
-    client_id_reused,
+    check_whole,
     journal_moved,
     no_person,
     no_tournament,
+    repeated,
     slug_taken,
 )
 from pareo.store.signs import signs_in
-from pareo.store.upgrade import ENTRY_VERSION, upgraded
+from pareo.store.upgrade import upgraded
 
 
 @dataclass(slots=True)
@@ -74,72 +75,39 @@ class MemoryStore(Store):
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
-    def create(
-        self,
-        slug: str,
-        *,
-        name: str,
-        ruleset: str,
-        secret: str,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-    ) -> Entry:
+    def create(self, slug: str, new: NewEntry, *, name: str, ruleset: str, secret: str) -> Entry:
         check_slug(slug)
-        new = _Kept(secrets.token_hex(16), name, ruleset, time, secret)
-        entry = seal(slug, new.id, START, (1, version, time, actor, action, data, client))
-        new.take(people)
-        new.add(entry)
+        kept = _Kept(secrets.token_hex(16), name, ruleset, new.time, secret)
+        entry = new.sealed(slug, kept.id, START, 1)
+        kept.take(new.people)
+        kept.add(entry)
         with self._lock:
             if slug in self._kept:
                 first = self._kept[slug].entries[0]
-                if client is not None and (first.client, first.action, first.data) == (client, action, data):
+                if new.is_first(first):
                     return _named(slug, first)
                 raise slug_taken(slug)
-            self._kept[slug] = new
+            self._kept[slug] = kept
         return entry
 
-    def append(
-        self,
-        slug: str,
-        *,
-        expected: int,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-        name: str | None = None,
-        attachments: Sequence[Attachment] = (),
-        replaced: Sequence[str] = (),
-        before: str | None = None,
-        relabel: bool = False,
-    ) -> Entry:
+    def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
         with self._lock:
             kept = self._one(slug)
-            first = kept.by_client.get(client) if client is not None else None
+            first = kept.by_client.get(new.client) if new.client is not None else None
             if first is not None:
-                if (first.action, first.data) != (action, data):
-                    raise client_id_reused(slug, str(client), first.seq)
-                return _named(slug, first)
+                return repeated(_named(slug, first), new)
             head = kept.entries[-1]
             if head.seq != expected or before not in {None, head.hash}:
                 raise journal_moved(slug, expected, head.seq)
-            entry = seal(slug, kept.id, head.hash, (head.seq + 1, version, time, actor, action, data, client))
-            for attachment in replaced:
+            entry = new.sealed(slug, kept.id, head.hash, head.seq + 1)
+            for attachment in new.replaced:
                 kept.attachments.pop(attachment, None)
-            kept.take(people, attachments)
+            kept.take(new.people, new.attachments)
             kept.add(entry)
-            if relabel:
+            if new.relabel:
                 kept.labels = None
-            if name is not None:
-                kept.name = name
+            if new.rename is not None:
+                kept.name = new.rename
         return entry
 
     def answered(self, slug: str, client: str) -> Entry | None:
@@ -251,19 +219,15 @@ class MemoryStore(Store):
         }, [])
 
     def restore(self, whole: Whole) -> None:
-        told = whole.summary
-        slug = check_slug(told.slug)
-        if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
-            raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
-        upgraded(whole.entries)  # refuses what a newer release wrote
-        new = _Kept(told.id, told.name, told.ruleset, told.created, whole.secret)
-        new.take((PersonChange(person, data) for person, data in whole.people.items()), whole.attachments)
+        told, slug = whole.summary, check_whole(whole)
+        kept = _Kept(told.id, told.name, told.ruleset, told.created, whole.secret)
+        kept.take((PersonChange(person, data) for person, data in whole.people.items()), whole.attachments)
         for entry in whole.entries:
-            new.add(entry)
+            kept.add(entry)
         with self._lock:
             if slug in self._kept:
                 raise slug_taken(slug)
-            self._kept[slug] = new
+            self._kept[slug] = kept
 
     def verify(self, slug: str) -> int:
         kept = self._one(slug)

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
-from pareo.store.chain import Entry
-from pareo.store.upgrade import ENTRY_VERSION
+from pareo.store.chain import Entry, seal, verify_chain
+from pareo.store.upgrade import ENTRY_VERSION, upgraded
 
 if TYPE_CHECKING:  # what stands beside the journals is read where it is used: the command line's start-up is felt
     from pareo.core.season.documents import DuplicateDocument, SeriesDocument
@@ -61,6 +61,32 @@ class Attachment(msgspec.Struct, frozen=True):
     data: bytes
 
 
+class NewEntry(msgspec.Struct, frozen=True):
+    """An entry to be written, and what is written with it in the same transaction."""
+
+    time: str
+    actor: str
+    action: str
+    data: bytes
+    client: str | None = None
+    version: int = ENTRY_VERSION
+    people: Sequence[PersonChange] = ()
+    attachments: Sequence[Attachment] = ()
+    replaced: Sequence[str] = ()  # attachments that go
+    rename: str | None = None  # what lists call the tournament from now on
+    relabel: bool = False  # the tournament's labels may no longer be right
+
+    def sealed(self, slug: str, tournament_id: str, before: str, seq: int) -> Entry:
+        """Chained to the entry with hash `before`."""
+        return seal(slug, tournament_id, before,
+                    (seq, self.version, self.time, self.actor, self.action, self.data, self.client))
+
+    def is_first(self, entry: Entry) -> bool:
+        """Is it the entry that an earlier request with the same id made a tournament with?"""
+        return self.client is not None and (
+            (entry.client, entry.action, entry.data) == (self.client, self.action, self.data))
+
+
 class Whole(msgspec.Struct, frozen=True):
     """Everything there is about one tournament, read at one moment: what a bundle holds."""
 
@@ -93,50 +119,16 @@ class Notices(Protocol):
 class Store(Protocol):
     """Where tournaments are kept. Safe to use from several threads and several processes at once."""
 
-    def create(
-        self,
-        slug: str,
-        *,
-        name: str,
-        ruleset: str,
-        secret: str,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-    ) -> Entry:
+    def create(self, slug: str, new: NewEntry, *, name: str, ruleset: str, secret: str) -> Entry:
         """A new tournament with its first entry."""
 
-    def append(
-        self,
-        slug: str,
-        *,
-        expected: int,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-        name: str | None = None,
-        attachments: Sequence[Attachment] = (),
-        replaced: Sequence[str] = (),
-        before: str | None = None,
-        relabel: bool = False,
-    ) -> Entry:
+    def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
         """One more entry, if the last one is still number `expected`; else Conflict and nothing is written.
 
         Where its hash `before` is given, that must be the same too: an event deleted and put back is another one.
 
-        A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`,
-        `attachments` and a new `name` for lists are written in the same transaction, in which the attachments that they
-        have `replaced` go. Who must be sure that the bytes of
-        an erased person are gone calls `forget` afterwards: it says so if they are not. `relabel`: after this entry the
-        tournament's labels may no longer be right.
+        A client's id that was used before gets the entry stored then (Conflict if action or data differ). Who must be
+        sure that the bytes of an erased person are gone calls `forget` afterwards: it says so if they are not.
         """
 
     def answered(self, slug: str, client: str) -> Entry | None:
@@ -280,6 +272,15 @@ def check_slug(slug: str) -> str:
     return slug
 
 
+def check_whole(whole: Whole) -> str:
+    """The slug of a tournament copied from elsewhere; BadInput if it cannot be kept as it is."""
+    told, slug = whole.summary, check_slug(whole.summary.slug)
+    if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
+        raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
+    upgraded(whole.entries)  # refuses what a newer release wrote
+    return slug
+
+
 def no_tournament(slug: str) -> NotFound:
     return NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=slug)
 
@@ -313,11 +314,14 @@ def journal_cut(slug: str, head: int, last: int) -> BadInput:
     )
 
 
-def client_id_reused(slug: str, client: str, seq: int) -> Conflict:
-    return Conflict(
+def repeated(first: Entry, new: NewEntry | Entry) -> Entry:
+    """The entry that was stored for the same client's id; Conflict if it says something else."""
+    if (first.action, first.data) == (new.action, new.data):
+        return first
+    raise Conflict(
         "client-id-reused",
         "The request id {client} was already used in {slug} for something else (entry {seq}).",
-        slug=slug,
-        client=client,
-        seq=seq,
+        slug=first.tournament,
+        client=str(new.client),
+        seq=first.seq,
     )

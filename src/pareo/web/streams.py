@@ -21,19 +21,19 @@ STAFF_STREAMS = 64  # of these
 ENOUGH = 16_384  # where the system does not say
 
 
-def raise_handles(wanted: int = MOST_HANDLES) -> int:
+def raise_handles() -> int:
     """Raises how many handles this process may have, as far as the system lets it; how many that are."""
     if sys.platform == "win32":
         return ENOUGH
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for aim in (wanted, 10_240):  # macOS says “no limit” and gives no more than that
+    for aim in (MOST_HANDLES, 10_240):  # macOS says “no limit” and gives no more than that
         reach = aim if hard == resource.RLIM_INFINITY else min(aim, hard)
         if soft != resource.RLIM_INFINITY and reach > soft:
             with contextlib.suppress(OSError, ValueError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (reach, hard))
                 break
     now = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return wanted if now == resource.RLIM_INFINITY else now
+    return MOST_HANDLES if now == resource.RLIM_INFINITY else now
 
 
 @dataclass(slots=True)

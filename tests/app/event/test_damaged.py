@@ -24,7 +24,7 @@ from pareo.app.rounds import verify as verifying
 from pareo.cli.main import main
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
-from pareo.store import SqliteStore, canonical
+from pareo.store import NewEntry, SqliteStore, canonical
 from pareo.web.shared import Hall
 
 pytestmark = pytest.mark.req("R-3")
@@ -105,8 +105,10 @@ def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: Hall, tear: Call
 def test_pages_of_the_file_that_are_damaged(hall: Hall) -> None:
     """SQLite itself cannot read the journal of one event."""
     for number in range(3, 40):
-        hall.desk.store.append("torn", expected=number - 1, time="2026-11-16T10:00:00Z", actor="x", action="noted",
-                               data=canonical({"text": "mark" * 500}))
+        hall.desk.store.append(
+            "torn", NewEntry("2026-11-16T10:00:00Z", "x", "noted", canonical({"text": "mark" * 500})),
+            expected=number - 1,
+        )
     cup(hall, "Third")
     hall.store.close()
     path = path_of(hall)
@@ -215,8 +217,9 @@ def test_by_command(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_a_bundle_is_folded_before_it_is_stored(hall: Hall) -> None:
     """Sealed by a sound chain, and yet no tournament: it would stand in the list and never open."""
-    hall.store.append("torn", expected=2, time="2026-11-16T10:00:00Z", actor="x", action="removed",
-                      data=canonical({"no": 99}))  # a fact like any other, but nobody is number 99
+    hall.store.append(
+        "torn", NewEntry("2026-11-16T10:00:00Z", "x", "removed", canonical({"no": 99})), expected=2,
+    )  # a fact like any other, but nobody is number 99
     bundle = export_bundle(hall.store, "torn")
     for refuse in (lambda: import_bundle(hall.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
         with pytest.raises(BadInput) as told:

@@ -94,3 +94,19 @@ def test_what_cannot_be_played_is_left_for_a_while(capsys):
     assert (failed.rows, failed.share) == (None, None)
     now[0] = 60.0
     assert plans.answer(asked()).share == 0.0
+
+
+def test_days_that_cannot_be_summed_up_hold_no_place(monkeypatch, capsys):
+    def broken(_forms, _days):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(planning, "MOST_UNDER_WAY", 1)
+    plans = Plans(turns := ByHand())
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(planning, "outlined", broken)
+        plans.answer(asked())
+        turns.go()
+    assert "Telling what was reckoned failed" in capsys.readouterr().err
+    assert plans.answer(asked(9)).share == 0.0
+    turns.go()
+    assert plans.answer(asked(9)).done

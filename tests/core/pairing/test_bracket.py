@@ -10,7 +10,6 @@ from pareo.core.pairing.bracket import (
     Decided,
     bracket_order,
     bracket_view,
-    first_round,
     next_round,
     places,
     rounds_needed,
@@ -46,7 +45,7 @@ def test_standard_bracket_keeps_the_best_apart() -> None:
 
 @pytest.mark.req("P-CUT-1", "X-13")
 def test_a_cut_of_eight_has_no_byes_and_pairs_best_with_worst() -> None:
-    pairs, byes = first_round(EIGHT)
+    pairs, byes = next_round(EIGHT, ())
     assert pairs == ((11, 18), (14, 15), (13, 16), (12, 17)), "the order of TOM's tables"
     assert byes == ()
 
@@ -54,7 +53,7 @@ def test_a_cut_of_eight_has_no_byes_and_pairs_best_with_worst() -> None:
 @pytest.mark.req("P-SE-2")
 def test_top_seeds_get_the_byes_of_the_first_round_only() -> None:
     seeds = list(range(101, 154))
-    pairs, byes = first_round(seeds)
+    pairs, byes = next_round(seeds, ())
     assert byes == tuple(range(101, 112))  # 53 players: 11 byes
     assert len(pairs) == 21
     rounds: list[list[Decided]] = [[(a, b, a) for a, b in pairs]]
@@ -93,7 +92,7 @@ def test_losers_of_one_cut_round_are_ordered_by_swiss_standing() -> None:
     ended = places(EIGHT, [QUARTERS, SEMIS, [(12, 14, 12)]], by="swiss")
     assert ended[4:] == ((5, 11), (6, 15), (7, 16), (8, 17))  # the 1st seed beaten in the top 8 ends 5th
     sixteen = list(range(1, 17))
-    draw = first_round(sixteen)
+    draw = next_round(sixteen, ())
     upset: list[Decided] = [(a, b, b if a == 1 else a) for a, b in draw.pairs]
     assert (9, 1) in places(sixteen, [upset], by="swiss")
     # The cut fills exactly the places 1 … 8: nobody of it falls behind those outside.
@@ -164,7 +163,7 @@ def test_what_cannot_be_is_refused() -> None:
         bracket_view(EIGHT, [[(11, 18, 13)]])
     assert winner.value.code == "bracket-winner"
     with pytest.raises(BadInput):
-        first_round((1, 1))
+        next_round((1, 1), ())
 
 
 def test_the_view_shows_what_is_known() -> None:

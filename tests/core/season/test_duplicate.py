@@ -38,7 +38,6 @@ def test_a_perfect_sheet_is_a_hundred_per_cent() -> None:
     assert [shown_share(f) for f in (perfect.share, Fraction(5, 6), Fraction(1, 80_000), Fraction(1, 20_000))] == [
         "100.00", "83.33", "0.00", "0.01",
     ]
-    assert shown_share(Fraction(5, 6), 0) == "83"
 
 
 @pytest.mark.req("S-NAT-6")

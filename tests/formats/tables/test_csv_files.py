@@ -12,7 +12,8 @@ from pareo.app.views.rows_people import Member, PlayerRow
 from pareo.core.words.errors import BadInput
 from pareo.formats.tables.csv_files import read_pairings, read_players, read_results, split_name
 from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
-from pareo.formats.tables.mapping import Kind, players_of, propose, read_sheet
+from pareo.formats.tables.mapping import Kind, as_csv, read_sheet
+from workbooks import workbook
 
 TEXT = "Apellido;Nombre;Club;Elo;Año de nacimiento\nMuñoz;Iñaki;Peña;1500;2001\nRuiz;Ana;;;\n"
 
@@ -195,9 +196,9 @@ def test_standings_and_pairings_as_csv():
 def test_headings_of_the_fise_document_and_of_swiss_perfect(text, wanted):
     (player,) = read_players(text.encode())
     assert {key: getattr(player, key) for key in wanted} == wanted
-    sheet = read_sheet(text.encode())
-    (mapped,) = players_of(sheet, propose(sheet, Kind.PLAYERS))
-    assert {key: getattr(mapped, key) for key in wanted} == wanted, "the page that shows the columns says the same"
+    book = workbook(*(row.cells for row in read_sheet(text.encode()).rows))
+    (mapped,) = read_players(as_csv(book, Kind.PLAYERS))
+    assert {key: getattr(mapped, key) for key in wanted} == wanted, "a workbook, and the page of its columns"
 
 
 def test_a_rating_that_some_have_stays_the_first():

@@ -19,7 +19,7 @@ from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rights import Role
-from pareo.app.rounds import rounds
+from pareo.app.rounds import advance, rounds
 from pareo.app.views.event_rows import journal_rows, pairing_rows
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
@@ -292,6 +292,18 @@ def test_an_intentional_draw_is_marked_in_the_journal(hall: Hall) -> None:
 
 
 # --- many at once -----------------------------------------------------------------------------------------------------
+
+
+def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(hall: Hall) -> None:
+    slug = cup(hall, rounds="1", cut="2", best_of_cut="3")
+    begin(hall, slug)
+    finish(hall, slug, 1)
+    advance.advance(hall.desk, slug, to="cut", size=2, override="a small final")
+    begin(hall, slug)
+    browser = someone(hall)
+    assert "1-0, 0-1, ½-½" in browser.get(f"/console/{slug}/rounds/1/bulk")
+    assert "2-1" in browser.get(f"/console/{slug}/rounds/2/bulk")
+    assert "½-½" not in browser.get(f"/console/{slug}/rounds/2/bulk")
 
 
 def test_bulk_entry_is_all_or_nothing_with_the_line(hall: Hall) -> None:

@@ -47,7 +47,7 @@ from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import joined, phrase
-from pareo.store.protocol import PersonChange, Summary
+from pareo.store.protocol import NewEntry, PersonChange, Summary
 
 _TEXT_LIMIT = 500
 RESERVED = frozenset({"directory", "duplicate", "import", "new", "second-opinion", "series"})
@@ -133,10 +133,8 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         if new.with_players:
             entrants, people = _copied_players(desk, earlier, new.today or {}, divisions_by(ruleset, settings))
             fact = replace(fact, entrants=entrants)
-    made = desk.store.create(
-        slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
-        action=fact.action, data=written(fact), client=client, version=SCHEMA, people=people,
-    )
+    entry = NewEntry(desk.now(), desk.actor, fact.action, written(fact), client, SCHEMA, people)
+    made = desk.store.create(slug, entry, name=name, ruleset=ruleset.id, secret=secret)
     desk.wrote[slug] = made.seq
     desk.forget_kept(slug)
     return slug

@@ -122,9 +122,6 @@ class Ahead:
                 return Answer(share=share)
             return Answer(known.answer.prospects, known.answer.since, share)
 
-    def close(self) -> None:
-        self.turns.close()
-
     def _of(self, question: Question) -> _Known | None:
         """What is known of the pod, looked at once for each state."""
         known = self._known.get(question.key)

@@ -93,23 +93,24 @@ class Plans:
     def _begun(self, plan: Prepared) -> _UnderWay | None:
         if len(self._under_way) >= MOST_UNDER_WAY or self._now() - self._failed < PAUSE:
             return None
-        new = self._under_way[plan.key] = _UnderWay(plan)
+        new = _UnderWay(plan)
         return new if self._ask(new) else None
 
     def _ask(self, one: _UnderWay) -> bool:
-        taken = self._turns.ask(_GROUP, one.plan.key, one.job(), lambda found: self._came(one, found))
-        if not taken:
-            self._under_way.pop(one.plan.key, None)
+        key = one.plan.key
+        taken = self._turns.ask(_GROUP, key, one.job(), lambda found: self._came(one, found))
+        if taken:
+            self._under_way[key] = one
         return taken
 
     def _came(self, one: _UnderWay, found: object | None) -> None:
         with self._lock:
-            if isinstance(found, PlayedDays):
-                one.rows = one.taken(found)
-                if one.share < 1:
-                    self._ask(one)
-                    return
-                self._played.keep(one.plan.key, one.rows)
-            else:
+            del self._under_way[one.plan.key]  # whatever comes of it: only what waits for its turn holds a place
+            if not isinstance(found, PlayedDays):
                 self._failed = self._now()
-            self._under_way.pop(one.plan.key, None)
+                return
+            one.rows = one.taken(found)
+            if one.share < 1:
+                self._ask(one)
+            else:
+                self._played.keep(one.plan.key, one.rows)

@@ -89,10 +89,10 @@ def check_plausible(event: Event, round_no: int, table: int, result: str) -> Non
 
 def enter_many(
     desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, may: May, replacing: bool = False,
-    confirmed: bool = False, client: str | None = None,
+    client: str | None = None,
 ) -> Recorded[Results]:
     """Many results, all or none. Results that stand already and differ are a conflict unless `replacing`."""
-    terms = Terms(may, None if replacing else "", confirmed=confirmed)
+    terms = Terms(may, None if replacing else "")
     return import_results(desk, slug, rows, round_no=round_no, terms=terms, client=client)
 
 

@@ -80,9 +80,9 @@ class Ahead:
         return bool(self.away or self.forfeited or self.lacks or self.doubts)
 
 
-def look(desk: Desk, slug: str, *, pod: str | None = None, not_here: str | None = None) -> Ahead:
+def look(desk: Desk, slug: str, *, not_here: str | None = None) -> Ahead:
     """What `next_round` would do. Nothing is written."""
-    return _run(desk, slug, pod, not_here, STAY, word=_SEEN)[1]
+    return _run(desk, slug, None, not_here, STAY, word=_SEEN)[1]
 
 
 def next_round(

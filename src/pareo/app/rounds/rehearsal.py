@@ -27,7 +27,7 @@ from pareo.core.state.model import NOT_DRAWN, Match, Pod, Round, Status
 from pareo.core.state.result_text import format_result
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound
-from pareo.store.protocol import Attachment, PersonChange
+from pareo.store.protocol import NewEntry
 
 _OPTIMAL = frozenset({"bound", "exact", "enumerated"})
 _DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced", "together"})
@@ -44,22 +44,10 @@ class Rehearsal(Desk):
     def open(self, slug: str) -> Event:
         return self.real.open(slug) if self.real is not None else Desk.open(self, slug)
 
-    def record(
-        self,
-        event: Event,
-        fact: F,
-        *,
-        people: Sequence[PersonChange] = (),
-        client: str | None = None,
-        override: str | None = None,
-        name: str | None = None,
-        notes: Sequence[str] = (),
-        attachments: Sequence[Attachment] = (),
-        replaced: Sequence[str] = (),
-    ) -> Recorded[F]:
+    def write(self, event: Event, fact: F, new: NewEntry, notes: tuple[str, ...]) -> Recorded[F]:
         """What would be recorded."""
-        del people, client, override, name, attachments, replaced
-        return Recorded(event.state.seq + 1, fact.action, tuple(notes), fact=fact)
+        del new
+        return Recorded(event.state.seq + 1, fact.action, notes, fact=fact)
 
 
 def rehearse(desk: Desk) -> Desk:

@@ -293,13 +293,12 @@ def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Not
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def shown_number(value: Fraction | int, places: int = 2) -> int | float:
+def shown_number(value: Fraction | int) -> int | float:
     """A number as people read it: whole if it is, else with at most two decimals, a half rounded up."""
     exact = Fraction(value)
     if exact.denominator == 1:
         return int(exact)
-    scale: int = 10**places
-    return (2 * exact.numerator * scale + exact.denominator) // (2 * exact.denominator) / scale
+    return (200 * exact.numerator + exact.denominator) // (2 * exact.denominator) / 100
 
 
 def series_rows(view: SeriesView, *, public: bool = False) -> list[SeriesRow]:

@@ -1,6 +1,6 @@
 """One player's whole tournament (SP-13, S-14): every round with opponent, start, result and running points.
 
-For staff: full names, and rounds that are only drafted. Public pages show a player's rounds by `own_page` instead.
+For staff: full names, and rounds that are only drafted. The exported web site makes its own from `card_rounds`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@ robin, for each opponent how their games went (SP-13)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -63,6 +62,16 @@ class CrossTable:
     pages: int
     by_number: bool = False  # opponents go by their numbers: a shared place would name several (S-17)
 
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """What heads each round's column."""
+        return tuple(map(str, self.rounds))
+
+    @property
+    def lines(self) -> list[tuple[CrossRow, tuple[Cell, ...]]]:
+        """Everybody with what stands in his columns."""
+        return [(row, row.cells) for row in self.rows]
+
 
 GRID_LIMIT = 150  # players: a wider grid is nothing to look at
 
@@ -81,6 +90,14 @@ class Grid:
     def heads(self) -> tuple[str, ...]:
         """What heads each opponent's column."""
         return tuple(str(row.number if self.by_number else i) for i, row in enumerate(self.rows, 1))
+
+    @property
+    def lines(self) -> list[tuple[CrossRow, tuple[str, ...]]]:
+        """Everybody with what stands in his columns: “1”, “½”, “0”; F marks a forfeit."""
+        return [
+            (row, tuple("×" if i == j else " ".join(cell.mark for cell in cells) for j, cells in enumerate(games)))
+            for i, (row, games) in enumerate(zip(self.rows, self.games, strict=True))
+        ]
 
 
 def cross_table(
@@ -227,8 +244,3 @@ def met_text(cell: Cell) -> str:
     if not cell.outcome or cell.opponent is None:
         return cell.outcome
     return f"{cell.named}{SIGNS.get(cell.outcome, cell.outcome)} {cell.games}".rstrip()
-
-
-def games_text(cells: Sequence[Cell]) -> str:
-    """What somebody made of his games against one opponent: “1”, “½”, “0”; F marks a forfeit."""
-    return " ".join(cell.mark for cell in cells)

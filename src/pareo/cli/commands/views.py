@@ -15,7 +15,6 @@ from pareo.app.views.cross_table import (
     CrossTable,
     Grid,
     cross_rows,
-    games_text,
     grid,
     is_round_robin,
     met_text,
@@ -78,7 +77,7 @@ def _by_round(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = whole_table(desk, slug, pod=name, after=after)
     rows = [(row.place, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
             for row in found.rows]
-    return ("rank", *_number_head(found), "name", *map(str, found.rounds), "points"), rows, "rank no points"
+    return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
 
 
 def _number_head(found: CrossTable | Grid) -> tuple[str, ...]:
@@ -93,9 +92,7 @@ def _number(row: CrossRow, found: CrossTable | Grid) -> tuple[int, ...]:
 def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = grid(desk, slug, pod=name, after=after)
     rows = [
-        (row.place, *_number(row, found), row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(
-            found.games[i])), points_text(row.points))
-        for i, row in enumerate(found.rows)
+        (row.place, *_number(row, found), row.name, *met, points_text(row.points)) for row, met in found.lines
     ]
     return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
 

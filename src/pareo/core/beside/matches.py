@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pareo.core.state.beside import Beside, MatchKey, Ours, as_seated, key_of, seated
-from pareo.core.state.model import Match, Pod, Status
+from pareo.core.state.model import Match
 from pareo.core.state.outcome import Result
 from pareo.core.state.tournament import Tournament
 
@@ -93,9 +93,3 @@ def set_aside(t: Tournament) -> dict[MatchKey, Ours]:
         return {}
     there = {key_of(number, m.a, m.b) for _, number, m in seated(t.pods)}
     return {key: mine for key, mine in t.beside.ours.items() if key not in there}
-
-
-def playing(t: Tournament) -> list[tuple[Pod, int]]:
-    """The rounds that are being played, or wait to be shown."""
-    last = ((p, p.last_round) for p in t.pods.values())
-    return [(p, r.number) for p, r in last if r is not None and r.status is not Status.FINISHED]

@@ -97,13 +97,9 @@ def bracket_order(size: int) -> tuple[int, ...]:
     return tuple(order)
 
 
-def first_round(seeds: Sequence[int]) -> RoundDraw:
-    """The first pairs, and the byes: with n players, the top 2^k − n seeds (P-SE-2)."""
-    return next_round(seeds, ())
-
-
 def next_round(seeds: Sequence[int], rounds: Rounds, *, third_place: bool = False) -> RoundDraw:
-    """The round after the given ones: winners of neighbouring matches meet.
+    """The round after the given ones: winners of neighbouring matches meet. In the first the top 2^k − n of n seeds
+    have byes (P-SE-2).
 
     In the last round the losers of the semi-finals play for third place if that was announced (P-SE-6, P-CUT-5).
     """

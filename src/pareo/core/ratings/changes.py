@@ -90,13 +90,12 @@ def rating_row(
     average: int | None,
     *,
     k: int,
-    perfect: int = PERFECT,
     cap: int | None = None,
 ) -> RatingRow:
     """What follows, from the average, from a score in so many games against opponents of that average."""
     if games == 0 or average is None:
         return RatingRow(no, rating, Fraction(0), 0, None, None, None, None, rating)
-    performance = average + performance_difference(score / games, perfect=perfect)
+    performance = average + performance_difference(score / games, perfect=PERFECT)
     if rating is None:
         return RatingRow(no, None, score, games, None, None, average, performance, None)
     expected = games * fide_expected(rating, (average,), cap=cap)

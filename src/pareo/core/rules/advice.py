@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pareo.core.rules.cuts import CutLimits, judge_cut
+from pareo.core.rules.cuts import CutLimits
 from pareo.core.rules.pods import pod_rounds_size
 from pareo.core.rules.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
 from pareo.core.rules.sections import section_sizes
@@ -227,25 +227,16 @@ def review(
     advice: Advice,
     *,
     rounds: int,
-    cut: int | None = None,
     day2_rounds: int = 0,
     sections: int = 1,
-    premier: bool = False,
-    exception: bool = False,
     points: int | None = None,
 ) -> tuple[Note, ...]:
-    """What to tell an organiser about the rounds and the cut he has set; nothing if they are the document's.
-
-    Without a `cut` only the rounds are looked at: the divisions of a shared pod have cuts of their own.
-    """
+    """What to tell an organiser about the rounds he has set; nothing if they are the document's. What it says of a cut,
+    `judge_cut` tells: the divisions of a shared pod have cuts of their own."""
     notes = [*_least_notes(ruleset, advice, rounds), *_rounds_notes(ruleset, advice, rounds, day2_rounds, sections)]
     if points and advice.points and points != advice.points:
         notes.append(_note("points-off-table", "{points} points for the second day; the document gives {allowed} for "
                            "{players} players.", points=points, allowed=advice.points, players=advice.size))
-    if cut is not None and advice.style == "swiss+cut":
-        limits = cut_limits(ruleset, advice.size, advice.table or None)
-        found = judge_cut(ruleset, cut, limits, premier=premier, exception=exception)
-        notes += [found.note] if found is not None else []
     return tuple(notes)
 
 

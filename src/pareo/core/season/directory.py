@@ -214,12 +214,8 @@ def _hints(words: Iterable[str]) -> set[str]:
     return {hint for word in words for hint in ((word, f"{word[:3]}*") if len(word) > 3 else (word,))}
 
 
-def likeness(one: str, two: str) -> int:
-    """How alike two names are, 0 to 100. For proposals only."""
-    return _alike(plain_words(one), plain_words(two))
-
-
 def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+    """How alike two names are, 0 to 100."""
     if not a or not b:
         return 0
     if sorted(a) == sorted(b):

@@ -104,8 +104,7 @@ def _read(games: Sequence[Game], sheet: Sheet) -> tuple[tuple[int, ...], int]:
     return tuple(totals), best_moves
 
 
-def shown_share(share: Fraction, places: int = 2) -> str:
+def shown_share(share: Fraction) -> str:
     """A share as a percentage, a half rounded up: 97/100 is “97.00”."""
-    scale = 10**places
-    rounded = (2 * share.numerator * 100 * scale + share.denominator) // (2 * share.denominator)
-    return f"{rounded // scale}.{rounded % scale:0{places}d}" if places else str(rounded)
+    rounded = (20_000 * share.numerator + share.denominator) // (2 * share.denominator)
+    return f"{rounded // 100}.{rounded % 100:02d}"

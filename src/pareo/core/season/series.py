@@ -3,7 +3,7 @@
 `grand_prix(events, rules)` gives each event's places points by a table, a formula or the score itself, lets those who
 share a place share its points, counts the best k events (of each kind, where a series has kinds of events), and ranks
 with the series' own tie-breaks. All numbers are whole or fractions. People are known by name: two names are one person
-only if they are equal letter for letter, or if an alias was confirmed; never by likeness.
+only if they are equal letter for letter, never by likeness.
 
 Choices: rounding is done to an event's shared points, before its weight; a place beyond the table gets the table's
 `beyond`; who has played fewer events than the minimum is listed below, without a place.
@@ -217,14 +217,12 @@ TIEBREAKS: Mapping[str, Callable[[_Card], Key]] = {
 """Tie-breaks of a series; of two keys the larger goes first."""
 
 
-def grand_prix(
-    events: Sequence[SeriesEvent], rules: SeriesRules, *, aliases: Mapping[str, str] | None = None
-) -> tuple[SeriesRow, ...]:
+def grand_prix(events: Sequence[SeriesEvent], rules: SeriesRules) -> tuple[SeriesRow, ...]:
     """The table of the series after these events, in the order they were played."""
     criteria = [_tiebreak(name) for name in rules.tiebreaks]
     if len({event.id for event in events}) != len(events):
         raise BadInput("series-event-twice", "An event is in the series twice.")
-    given = [_event_points(event, rules, aliases or {}) for event in events]
+    given = [_event_points(event, rules) for event in events]
     cards = [_card(name, events, given, rules) for name in sorted({n for scores in given for n in scores})]
     ranked = [c for c in cards if len(c.scores) >= rules.minimum]
     keys = {c.name: ((c.points,), *(criterion(c) for criterion in criteria)) for c in ranked}
@@ -249,9 +247,7 @@ def _tiebreak(name: str) -> Callable[[_Card], Key]:
     return TIEBREAKS[name]
 
 
-def _event_points(
-    event: SeriesEvent, rules: SeriesRules, aliases: Mapping[str, str]
-) -> dict[str, tuple[int, Fraction]]:
+def _event_points(event: SeriesEvent, rules: SeriesRules) -> dict[str, tuple[int, Fraction]]:
     """Place and points of everybody in one event."""
     if any(a.place > b.place for a, b in zip(event.placings, event.placings[1:], strict=False)):
         raise BadInput("series-order", "{event}: the places are not in order.", event=event.id)
@@ -265,10 +261,9 @@ def _event_points(
                            event=event.id, place=place, right=at + 1)
         own = [table.of(at + i, size, p.score) for i, p in enumerate(group, 1)]
         for p, points in zip(group, _shared(own, rules, table), strict=True):
-            name = person(p.name, aliases)
-            if name in found:
-                raise BadInput("series-twice", "{event}: {name} has two places.", event=event.id, name=name)
-            found[name] = (place, points * Fraction(event.weight))
+            if p.name in found:
+                raise BadInput("series-twice", "{event}: {name} has two places.", event=event.id, name=p.name)
+            found[p.name] = (place, points * Fraction(event.weight))
         at += len(group)
     return found
 
@@ -300,16 +295,6 @@ def _card(
     return _Card(name, scores, latest)
 
 
-def person(name: str, aliases: Mapping[str, str]) -> str:
-    """The person of this name: the one a confirmed alias points to, else the name itself, letter for letter."""
-    seen = [name]
-    while (other := aliases.get(seen[-1])) is not None:
-        if other in seen:
-            raise BadInput("series-alias", "The aliases of {name} go round in a circle.", name=name)
-        seen.append(other)
-    return seen[-1]
-
-
 # --- best games of a period (S-NAT-2) ---------------------------------------------------------------------------------
 
 
@@ -333,10 +318,7 @@ class BestGamesRow:
 
 
 def best_games(
-    tournaments: Iterable[Mapping[str, Sequence[int]]],
-    rules: BestGamesRules,
-    *,
-    aliases: Mapping[str, str] | None = None,
+    tournaments: Iterable[Mapping[str, Sequence[int]]], rules: BestGamesRules
 ) -> tuple[BestGamesRow, ...]:
     """The list of a period from the points that everybody scored in each game of its tournaments."""
     if rules.best < 1:
@@ -344,7 +326,7 @@ def best_games(
     games: dict[str, list[int]] = {}
     for tournament in tournaments:
         for name, points in tournament.items():
-            games.setdefault(person(name, aliases or {}), []).extend(points)
+            games.setdefault(name, []).extend(points)
     lines = []
     for name, points in games.items():
         if points:

@@ -32,9 +32,9 @@ def finished_rounds(pod: Pod, after: int | None = None) -> list[Round]:
     ]
 
 
-def swiss_rounds(t: Tournament, pod: Pod, after: int | None = None) -> list[Round]:
+def swiss_rounds(t: Tournament, pod: Pod) -> list[Round]:
     """Finished rounds that give points, of the pod and of the phases before it: all but those of a bracket."""
-    return [r for p in t.chain(pod) if p.phase in POINTS_PHASES for r in finished_rounds(p, after)]
+    return [r for p in t.chain(pod) if p.phase in POINTS_PHASES for r in finished_rounds(p)]
 
 
 def points_of(t: Tournament, rounds: Iterable[Round]) -> dict[int, int]:

@@ -77,7 +77,7 @@ _ACCEPTED = {
 }
 
 
-def what_is_read(rules: ResultRules, *, elimination: bool = False) -> Note:
+def what_is_read(rules: ResultRules, *, elimination: bool) -> Note:
     """What can be written for a result of this phase."""
     form = form_of(rules, elimination=elimination)
     return accepted(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]

@@ -128,21 +128,21 @@ def _plain(cell: str) -> str:
 # --- headers --------------------------------------------------------------------------------------------------------
 
 
-def _key(header: str) -> str:
+def plain_header(header: str) -> str:
     """“Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", header) if not unicodedata.combining(c))
     return " ".join(re.sub(r"[\W_]+", " ", plain).casefold().split())
 
 
 def _aliases(columns: Mapping[str, str]) -> dict[str, str]:
-    known = {_key(name): name for name in columns}
+    known = {plain_header(name): name for name in columns}
     for name, others in columns.items():
         known |= {alias.strip(): name for alias in others.split(",")}
     return known
 
 
-_PLAYER_ALIASES = _aliases(_PLAYER_COLUMNS)
-_RESULT_ALIASES = _aliases(_RESULT_COLUMNS)
+PLAYER_ALIASES = _aliases(_PLAYER_COLUMNS)
+RESULT_ALIASES = _aliases(_RESULT_COLUMNS)
 
 
 def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> list[str | None]:
@@ -196,8 +196,8 @@ def player_columns(heads: Sequence[str], body: Sequence[Sequence[str]]) -> list[
     A local rating that stands alone, or beside an empty one, is the rating, as in Swiss Perfect's files; beside
     another it is the second.
     """
-    keys = [_key(head) for head in heads]
-    fields = [_PLAYER_ALIASES.get(key) for key in keys]
+    keys = [plain_header(head) for head in heads]
+    fields = [PLAYER_ALIASES.get(key) for key in keys]
     if not {"last", "name"} & set(fields):
         fields = ["name" if key in _WHOLE_NAME else field for key, field in zip(keys, fields, strict=True)]
     if _SWISS_PERFECT & set(keys) and "absent" not in fields:
@@ -286,7 +286,7 @@ def _absences(text: str, where: str) -> tuple[frozenset[int], tuple[tuple[int, s
 
 
 def _yes_no(text: str, name: str, where: str) -> bool:
-    word = _key(text)
+    word = plain_header(text)
     if word in _YES:
         return True
     if word in _NO:
@@ -313,8 +313,8 @@ def _with_header(
 ) -> tuple[list[str | None], list[_Row]]:
     """Header and rows of a results or pairings file, which may have no header."""
     rows = _rows(data)
-    if any(_RESULT_ALIASES.get(_key(cell)) for cell in rows[0].cells):
-        return _header(rows[0], [_RESULT_ALIASES.get(_key(cell)) for cell in rows[0].cells], notes), rows[1:]
+    if any(RESULT_ALIASES.get(plain_header(cell)) for cell in rows[0].cells):
+        return _header(rows[0], [RESULT_ALIASES.get(plain_header(cell)) for cell in rows[0].cells], notes), rows[1:]
     assumed = headerless(rows[0])
     if assumed is None:
         _refuse("csv-no-header", "{where}: the columns must be {needs}; found: {found}.",

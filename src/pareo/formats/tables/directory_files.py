@@ -12,9 +12,7 @@ from pareo.app.season.directory_lists import Row
 from pareo.app.season.rows import DirectoryPerson
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import line_no, note
-from pareo.formats.tables.csv_files import _PLAYER_ALIASES as PLAYER_ALIASES
-from pareo.formats.tables.csv_files import _key as plain_header
-from pareo.formats.tables.csv_files import split_name
+from pareo.formats.tables.csv_files import PLAYER_ALIASES, plain_header, split_name
 from pareo.formats.tables.csv_written import FORMULA, written
 from pareo.formats.tables.mapping import read_sheet
 

@@ -16,7 +16,7 @@ from pareo.app.desk import Desk
 from pareo.app.people.player_order import player_list
 from pareo.app.views.cards import card_rows
 from pareo.app.views.cross_table import Cell as CrossCell
-from pareo.app.views.cross_table import games_text, grid, is_round_robin, whole_table
+from pareo.app.views.cross_table import grid, is_round_robin, whole_table
 from pareo.app.views.event_rows import journal_rows, pairing_rows, standing_rows
 from pareo.app.views.pairing_information import information_rows
 from pareo.app.views.public import finished_numbers, kept_tables
@@ -29,9 +29,9 @@ from pareo.formats.tables.xlsx import Cell, Table, harmless, write_tables
 _SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "−", "forfeit-win": "+F", "forfeit-loss": "−F"}
 
 
-def players_table(desk: Desk, slug: str, sort: str = "") -> Table:
+def players_table(desk: Desk, slug: str) -> Table:
     """The entrants; of a team, one row per member. It can be imported again."""
-    rows = player_list(desk, slug, sort=sort)
+    rows = player_list(desk, slug)
     if any(row.members is not None for row in rows):
         members = (line for row in rows for line in row.member_cells)
         return Table("players", PlayerRow.member_columns, tuple(map(_cells, members)))
@@ -80,8 +80,7 @@ def grid_table(desk: Desk, slug: str) -> Table:
     numbered = any(g.by_number for g in grids)
     rows: list[tuple[Cell, ...]] = []
     for g in grids:
-        for i, row in enumerate(g.rows):
-            met = ["×" if i == j else games_text(cells) for j, cells in enumerate(g.games[i])]
+        for row, met in g.lines:
             number = [row.number if g.by_number else None] if numbered else []
             rows.append((g.id, row.place, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)),
                          row.points))
@@ -152,10 +151,8 @@ def view_table(desk: Desk, slug: str, view: str) -> Table:
     return VIEWS[view](desk, slug)
 
 
-def write_xlsx(desk: Desk, slug: str, views: Iterable[str] | None = None) -> bytes:
-    """A workbook with these views, by default all that say something."""
-    if views is not None:
-        return write_tables([view_table(desk, slug, view) for view in views])
+def write_xlsx(desk: Desk, slug: str) -> bytes:
+    """A workbook with all views that say something."""
     made = {view: view_table(desk, slug, view) for view in VIEWS}
     return write_tables([table for view, table in made.items() if table.rows or view in _ALWAYS])
 

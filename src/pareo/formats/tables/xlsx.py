@@ -1,7 +1,7 @@
 """Spreadsheet files (.xlsx): rows of text out of one, and tables of cells into one.
 
-Contract: `read_cells` takes the bytes of a stranger's file and gives the rows of its first sheet (or a named one) as
-text, or BadInput; it never runs a formula, follows no link, and unpacks only what it has measured first. `write_tables`
+Contract: `read_cells` takes the bytes of a stranger's file and gives the rows of its first sheet as text, or
+BadInput; it never runs a formula, follows no link, and unpacks only what it has measured first. `write_tables`
 makes a workbook with one sheet per table; text that a spreadsheet would take for a formula gets an apostrophe, which
 the reader of players and results takes off again.
 """
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.words.errors import BadInput
 
 SIZE_LIMIT = 20 * 1024 * 1024
 UNPACKED_LIMIT = 80 * 1024 * 1024
@@ -68,8 +68,8 @@ def recognise(data: bytes) -> bool:
     return "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names)
 
 
-def read_cells(data: bytes, *, sheet: str | None = None, limit: int = ROW_LIMIT) -> list[Line]:
-    """The rows of a sheet that have something in them. Formulas give the value they had when the file was saved."""
+def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[Line]:
+    """The rows of the first sheet that have something in them. A formula gives its value when the file was saved."""
     _measure(data)
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
 
@@ -77,32 +77,14 @@ def read_cells(data: bytes, *, sheet: str | None = None, limit: int = ROW_LIMIT)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of charts and styles that are left out
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-            names = list(book.sheetnames)
-            found = names[0] if sheet is None and names else sheet
-            rows = [] if found not in names else _rows(book[found], limit)
+            rows = _rows(book[book.sheetnames[0]], limit) if book.sheetnames else []
     except (BadInput, MemoryError):
         raise
     except Exception as problem:  # the library meets a stranger's file: whatever it trips over, the file is broken
         raise _broken() from problem
-    if sheet is not None and sheet not in names:
-        raise NotFound("xlsx-no-sheet", "There is no sheet “{sheet}” (sheets: {known}).",
-                       sheet=sheet[:60], known=", ".join(name[:40] for name in names[:20]))
     if not rows:
         raise BadInput("csv-empty", "The file is empty.")
     return rows
-
-
-def sheet_names(data: bytes) -> list[str]:
-    """The sheets of a workbook, in its own order."""
-    _measure(data)
-    from openpyxl import load_workbook  # noqa: PLC0415
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return list(load_workbook(io.BytesIO(data), read_only=True, keep_links=False).sheetnames)
-    except Exception as problem:
-        raise _broken() from problem
 
 
 def _broken() -> BadInput:

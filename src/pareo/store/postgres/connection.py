@@ -94,12 +94,12 @@ class Turn:
         return self.line.run(statement, given)
 
 
-def connect(address: str, *, read_write: bool = True) -> Line:
+def connect(address: str) -> Line:
     """A connection to the one of the hosts that may write. Lost, if none of them answers."""
     try:
         line = Line.connect(
             address, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name="pareo",
-            target_session_attrs="read-write" if read_write else "any", client_encoding="utf8",
+            target_session_attrs="read-write", client_encoding="utf8",
         )
     except psycopg.Error as error:
         raise _meaning(error, connecting=True) from error

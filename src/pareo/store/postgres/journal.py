@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pareo.core.words.errors import BadInput, Refused
-from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
+from pareo.store.chain import START, UNREADABLE, Entry, decode_data, verify_chain
 from pareo.store.postgres import rows, schema
 from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, told, unconfirmed
 from pareo.store.postgres.database import PostgresDatabase
@@ -22,20 +22,22 @@ from pareo.store.postgres.finding import PostgresFinding
 from pareo.store.postgres.known import Known
 from pareo.store.protocol import (
     Attachment,
+    NewEntry,
     PersonChange,
     RawEvent,
     Summary,
     Whole,
     check_slug,
-    client_id_reused,
+    check_whole,
     journal_cut,
     journal_moved,
     no_person,
     no_tournament,
+    repeated,
     slug_taken,
 )
 from pareo.store.sql.database import whole_works
-from pareo.store.upgrade import ENTRY_VERSION, upgraded
+from pareo.store.upgrade import upgraded
 
 _CONFIRM = "SELECT pg_logical_emit_message(true, 'pareo', '')"
 _RECONNECT = 0.1
@@ -50,35 +52,18 @@ class PostgresWriting:
         self._db = db
         self._known = Known()
 
-    def append(
-        self,
-        slug: str,
-        *,
-        expected: int,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-        name: str | None = None,
-        attachments: Sequence[Attachment] = (),
-        replaced: Sequence[str] = (),
-        before: str | None = None,
-        relabel: bool = False,
-    ) -> Entry:
+    def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
         known = self._known.get(slug) if before is not None else None
         if known is None or before is None:
             known, seen = self._db.again(lambda: self._look(slug))
             before = before or (seen.hash if seen.head == expected else START)
         key, tournament_id = known
-        entry = seal(slug, tournament_id, before, (expected + 1, version, time, actor, action, data, client))
-        given = (entry.seq, entry.hash, name, key, slug, expected, before, *rows.row_of(entry))
-        more = bool(people or attachments or replaced)
+        entry = new.sealed(slug, tournament_id, before, expected + 1)
+        given = (entry.seq, entry.hash, new.rename, key, slug, expected, before, *rows.row_of(entry))
+        more = bool(new.people or new.attachments or new.replaced)
         if more:
-            given += rows.beside(people, attachments, replaced)
-        return self._sure(entry, key, rows.APPEND[more, relabel], given)
+            given += rows.beside(new)
+        return self._sure(entry, key, rows.APPEND[more, new.relabel], given)
 
     def _sure(self, entry: Entry, key: int, statement: str, given: tuple[Any, ...]) -> Entry:
         """Writes the entry once, whatever happens to connections meanwhile."""
@@ -115,9 +100,7 @@ class PostgresWriting:
         row = line.run(rows.STORED, (key, entry.client, entry.seq, entry.hash)).fetchone()
         if row is None:
             return None
-        found = Entry(entry.tournament, *row)
-        if (found.action, found.data) != (entry.action, entry.data):
-            raise client_id_reused(entry.tournament, str(entry.client), found.seq)
+        found = repeated(Entry(entry.tournament, *row), entry)
         line.run(_CONFIRM)
         return found
 
@@ -155,38 +138,24 @@ class PostgresWriting:
 class PostgresJournal(PostgresFinding, PostgresWriting):
     """The journal's part of `Store`; each method runs again where the connection was lost."""
 
-    def create(
-        self,
-        slug: str,
-        *,
-        name: str,
-        ruleset: str,
-        secret: str,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-    ) -> Entry:
+    def create(self, slug: str, new: NewEntry, *, name: str, ruleset: str, secret: str) -> Entry:
         check_slug(slug)
         # With an id of the request, work that is repeated after a lost commit finds its own tournament.
-        with self._db.writing(harmless=client is not None) as db:
+        with self._db.writing(harmless=new.client is not None) as db:
             row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
             if row is not None:
                 first = Entry(slug, *db.execute(rows.READ, (row[0], 0)).fetchone())
-                if client is not None and (first.client, first.action, first.data) == (client, action, data):
+                if new.is_first(first):
                     self.confirm(db)
                     return first
                 raise slug_taken(slug)
             tournament_id = secrets.token_hex(16)
-            entry = seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
+            entry = new.sealed(slug, tournament_id, START, 1)
             key = db.execute(
-                rows.NEW, (slug, tournament_id, name, ruleset, time, secret, 1, entry.hash)).fetchone()[0]
+                rows.NEW, (slug, tournament_id, name, ruleset, new.time, secret, 1, entry.hash)).fetchone()[0]
             _copy_entries(db, key, [entry])
             db.execute(rows.UNSURE, (key,))
-            db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(people)))
+            db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(new.people)))
         self._known.keep(slug, key, tournament_id)
         return entry
 
@@ -307,11 +276,7 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
             return Whole(told, secret, entries, self._people(db, key), files)
 
     def restore(self, whole: Whole) -> None:
-        told = whole.summary
-        slug = check_slug(told.slug)
-        if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
-            raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
-        upgraded(whole.entries)  # refuses what a newer release wrote
+        told, slug = whole.summary, check_whole(whole)
         with self._db.writing() as db:
             db.line.patience = LONG_PATIENCE
             if db.execute("SELECT 1 FROM tournament WHERE slug = ?", (slug,)).fetchone() is not None:

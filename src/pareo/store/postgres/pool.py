@@ -19,10 +19,10 @@ _WAIT = 10.0
 class Pool:
     """At most `size` connections at once; `check` looks at the first one of each spell."""
 
-    def __init__(self, address: str, *, size: int = SIZE, check: Callable[[Line], None]) -> None:
+    def __init__(self, address: str, *, check: Callable[[Line], None]) -> None:
         self._address = address
         self._check = check
-        self._room = threading.BoundedSemaphore(size)
+        self._room = threading.BoundedSemaphore(SIZE)
         self._idle: list[Line] = []
         self._lock = threading.Lock()
         self._checked = False

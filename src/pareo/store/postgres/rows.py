@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
 from pareo.store.chain import Entry, canonical
-from pareo.store.protocol import Attachment, PersonChange, Summary
+from pareo.store.protocol import NewEntry, PersonChange, Summary
 from pareo.store.signs import signs_of
 
 FIELDS = "seq, version, time, actor, action, data, client, hash"
@@ -59,16 +59,14 @@ def row_of(entry: Entry) -> tuple[Any, ...]:
     return (entry.seq, entry.version, entry.time, entry.actor, entry.action, entry.data, entry.client, entry.hash)
 
 
-def beside(
-    people: Sequence[PersonChange], attachments: Sequence[Attachment], replaced: Sequence[str]
-) -> tuple[Any, ...]:
+def beside(new: NewEntry) -> tuple[Any, ...]:
     """What goes in with an entry, by columns. Said twice of one person, the last counts."""
-    last = {change.person: change.data for change in people}
+    last, files = {change.person: change.data for change in new.people}, new.attachments
     gone = [person for person, data in last.items() if data is None]
     return (
-        *people_by_columns(people), gone,
-        [a.id for a in attachments], [a.person for a in attachments], [a.media for a in attachments],
-        [a.data for a in attachments], list(replaced), gone,
+        *people_by_columns(new.people), gone,
+        [a.id for a in files], [a.person for a in files], [a.media for a in files], [a.data for a in files],
+        list(new.replaced), gone,
     )
 
 

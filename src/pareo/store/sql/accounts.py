@@ -20,7 +20,7 @@ _GRANTS = """SELECT g.role, t.slug, g.first_table, g.last_table
     WHERE g.account = ? ORDER BY coalesce(t.slug, ''), g.role"""
 _TOKENS = """SELECT k.id, k.label, k.role, t.slug, k.first_table, k.last_table, k.created, k.expires, k.revoked
     FROM token k LEFT JOIN tournament t ON t.key = k.tournament"""
-_SESSION = "INSERT INTO session (hash, account, token, created, seen, expires) VALUES (?, ?, ?, ?, ?, ?)"
+_SESSION = "INSERT INTO session (hash, account, created, seen, expires) VALUES (?, ?, ?, ?, ?)"
 _FIRST_OWNER = """SELECT a.id FROM account a JOIN account_grant g ON g.account = a.id
     WHERE a.disabled IS NULL AND g.role = ? AND g.tournament IS NULL ORDER BY a.created, a.id"""
 _NAMED_LATEST = "SELECT at FROM login_attempt WHERE name = ? ORDER BY at DESC LIMIT 1 OFFSET ?"
@@ -141,28 +141,22 @@ class SqlAccounts:
             if row is None or slug not in {None, _token(row).grant.slug}:
                 raise NotFound("no-such-token", "There is no token {token}.", token=token)
             db.execute("UPDATE token SET revoked = coalesce(revoked, ?) WHERE id = ?", (now, token))
-            db.execute("DELETE FROM session WHERE token = ?", (token,))
 
     # --- sessions and links -----------------------------------------------------------------------------------------
 
-    def open_session(self, *, hashed: str, account: str | None, token: str | None, now: float, expires: float) -> None:
+    def open_session(self, *, hashed: str, account: str, now: float, expires: float) -> None:
         with self._db.writing() as db:
-            if account is not None:
-                _refuse_disabled(_account(db, account))
+            _refuse_disabled(_account(db, account))
             # Nobody misses what is over: the table stays as small as the number of people.
             db.execute("DELETE FROM session WHERE expires <= ?", (now,))
-            db.execute(_SESSION, (hashed, account, token, now, now, expires))
+            db.execute(_SESSION, (hashed, account, now, now, expires))
 
     def session(self, hashed: str) -> KeptSession | None:
         with self._db.reading(together=True) as db:
-            row = db.execute("SELECT account, token, seen, expires FROM session WHERE hash = ?", (hashed,)).fetchone()
-            if row is None:
-                return None
-            account, token, seen, expires = row
-            if account is not None:
-                return KeptSession(_account(db, account), None, seen, expires)
-            kept = _token(db.execute(f"{_TOKENS} WHERE k.id = ?", (token,)).fetchone())
-            return KeptSession(None, kept, seen, expires)
+            # Earlier releases could keep sessions of tokens: they are over.
+            row = db.execute("SELECT account, seen, expires FROM session WHERE hash = ? AND account IS NOT NULL",
+                             (hashed,)).fetchone()
+            return None if row is None else KeptSession(_account(db, row[0]), *row[1:])
 
     def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
         with self._db.writing() as db:
@@ -193,7 +187,7 @@ class SqlAccounts:
                 raise Refused("link-expired", "This link is too old: ask for a new one.")
             _refuse_disabled(_account(db, account))
             db.execute("UPDATE one_time_link SET used = ? WHERE hash = ?", (now, hashed))
-            db.execute(_SESSION, (session, account, None, now, now, expires))
+            db.execute(_SESSION, (session, account, now, now, expires))
 
     # --- guesses, keys, players -------------------------------------------------------------------------------------
 

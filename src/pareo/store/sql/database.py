@@ -10,12 +10,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pareo.core.words.errors import BadInput
 
 T = TypeVar("T")
-P = ParamSpec("P")
 Part = TypeVar("Part")
 
 

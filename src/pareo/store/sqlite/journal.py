@@ -17,19 +17,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pareo.core.words.errors import BadInput, NotFound, Refused
-from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
+from pareo.store.chain import START, UNREADABLE, Entry, decode_data, verify_chain
 from pareo.store.protocol import (
     Attachment,
+    NewEntry,
     PersonChange,
     RawEvent,
     Summary,
     Whole,
     check_slug,
-    client_id_reused,
+    check_whole,
     journal_cut,
     journal_moved,
     no_person,
     no_tournament,
+    repeated,
     slug_taken,
 )
 from pareo.store.sqlite import salvage
@@ -38,7 +40,7 @@ from pareo.store.sqlite.file import all_rows, damaged, is_damage, open_file, ret
 from pareo.store.sqlite.labels import labelled, sharing, unsure, write_labels
 from pareo.store.sqlite.people import erase_person, torn_people, write_people
 from pareo.store.sqlite.witness import Witness
-from pareo.store.upgrade import ENTRY_VERSION, upgraded
+from pareo.store.upgrade import upgraded
 
 _FIELDS = "seq, version, time, actor, action, data, client, hash"
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -78,72 +80,42 @@ class SqliteJournal:
         self._all: weakref.WeakSet[_Handle] = weakref.WeakSet()
         self._lock = threading.Lock()
 
-    def create(
-        self,
-        slug: str,
-        *,
-        name: str,
-        ruleset: str,
-        secret: str,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-    ) -> Entry:
+    def create(self, slug: str, new: NewEntry, *, name: str, ruleset: str, secret: str) -> Entry:
         check_slug(slug)
         tournament_id = secrets.token_hex(16)
         with self.writing() as db:
             if _is_taken(db, slug):
                 first = self._first(db, slug)
-                if client is not None and (first.client, first.action, first.data) == (client, action, data):
+                if new.is_first(first):
                     return first
                 raise slug_taken(slug)
-            key = db.execute(_NEW, (slug, tournament_id, name, ruleset, time, secret)).lastrowid or 0
-            entry = seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
+            key = db.execute(_NEW, (slug, tournament_id, name, ruleset, new.time, secret)).lastrowid or 0
+            entry = new.sealed(slug, tournament_id, START, 1)
             _insert(db, key, entry)
-            write_people(db, key, people)
+            write_people(db, key, new.people)
             unsure(db, key)
         self._witness.tell(key, tournament_id, 1)
         return entry
 
-    def append(
-        self,
-        slug: str,
-        *,
-        expected: int,
-        time: str,
-        actor: str,
-        action: str,
-        data: bytes,
-        client: str | None = None,
-        version: int = ENTRY_VERSION,
-        people: Sequence[PersonChange] = (),
-        name: str | None = None,
-        attachments: Sequence[Attachment] = (),
-        replaced: Sequence[str] = (),
-        before: str | None = None,
-        relabel: bool = False,
-    ) -> Entry:
+    def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
         with self.writing() as db:
             key, tournament_id, head, last = self._head(db, slug)
-            if client is not None and (first := self._repeated(db, slug, key, client=client, action=action, data=data)):
-                return first
+            first = db.execute(_BY_CLIENT, (key, new.client)).fetchone() if new.client is not None else None
+            if first is not None:
+                return repeated(Entry(slug, *first), new)
             if head != expected or before not in {None, last}:
                 raise journal_moved(slug, expected, head)
-            entry = seal(slug, tournament_id, last, (head + 1, version, time, actor, action, data, client))
+            entry = new.sealed(slug, tournament_id, last, head + 1)
             _insert(db, key, entry)
-            if people:
-                write_people(db, key, people)
-            write_attachments(db, key, attachments, replaced)
-            if relabel:
+            if new.people:
+                write_people(db, key, new.people)
+            write_attachments(db, key, new.attachments, new.replaced)
+            if new.relabel:
                 unsure(db, key)
-            if name is not None:
-                db.execute("UPDATE tournament SET name = ? WHERE key = ?", (name, key))
+            if new.rename is not None:
+                db.execute("UPDATE tournament SET name = ? WHERE key = ?", (new.rename, key))
         self._witness.tell(key, tournament_id, entry.seq)
-        if any(change.data is None for change in people):
+        if any(change.data is None for change in new.people):
             # The entry is written: what a busy reader keeps in the log must not look like a refusal of it.
             with contextlib.suppress(Refused):
                 self.wipe()
@@ -301,11 +273,7 @@ class SqliteJournal:
             return Whole(told, secret, entries, self._people(db, key), attachments)
 
     def restore(self, whole: Whole) -> None:
-        told = whole.summary
-        slug = check_slug(told.slug)
-        if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
-            raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
-        upgraded(whole.entries)  # refuses what a newer release wrote
+        told, slug = whole.summary, check_whole(whole)
         with self.writing() as db:
             if _is_taken(db, slug):
                 raise slug_taken(slug)
@@ -449,18 +417,6 @@ class SqliteJournal:
             return decode_data(data)
         except UNREADABLE as error:
             raise damaged(self.path) from error
-
-    def _repeated(
-        self, db: sqlite3.Connection, slug: str, key: int, *, client: str, action: str, data: bytes
-    ) -> Entry | None:
-        """The entry a repeated request got the first time."""
-        row = db.execute(_BY_CLIENT, (key, client)).fetchone()
-        if row is None:
-            return None
-        first = Entry(slug, *row)
-        if first.action != action or first.data != data:
-            raise client_id_reused(slug, client, first.seq)
-        return first
 
 
 def _summarised(row: tuple[Any, ...]) -> Summary:

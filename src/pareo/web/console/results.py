@@ -20,6 +20,7 @@ from pareo.app.rounds import rehearsal
 from pareo.app.views.round_rows import Row, one_row
 from pareo.core.state.model import Status
 from pareo.core.state.result_text import format_result, what_is_read
+from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, PareoError
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_results
@@ -229,11 +230,11 @@ def _bulk(
 ) -> Html:
     def facts(desk: Desk) -> Values:
         event = desk.open(slug)
-        playing = sorted(m.table for p in event.state.pods.values() if number in p.rounds
-                         for m in p.rounds[number].matches.values()
+        pods = [p for p in event.state.pods.values() if number in p.rounds]
+        playing = sorted(m.table for p in pods for m in p.rounds[number].matches.values()
                          if m.result is None and p.rounds[number].status is Status.STARTED)
-        return {"event": event_facts(event), "playing": playing,
-                "accepted": view.note(what_is_read(event.state.ruleset.results))}
+        accepted = what_is_read(event.state.ruleset.results, elimination=all(p.phase in ELIMINATION for p in pods))
+        return {"event": event_facts(event), "playing": playing, "accepted": view.note(accepted)}
 
     status = 200 if problem is None else status_of(problem)
     return view.page("console/results_bulk.html", status=status, problem=problem, slug=slug, tab="rounds",

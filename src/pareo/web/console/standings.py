@@ -250,7 +250,8 @@ def cross(slug: str, view: View) -> Html:
         choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]
         return {"event": event_facts(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
 
-    return view.page("console/crosstable.html", slug=slug, tab="standings", after=after, **view.look(look))
+    return view.page("console/crosstable.html", slug=slug, tab="standings", after=after, show=view.texts.number,
+                     **view.look(look))
 
 
 @dataclass(frozen=True, slots=True)

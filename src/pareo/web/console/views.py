@@ -15,7 +15,7 @@ from pareo.app.desk import Desk
 from pareo.app.people.player_order import player_list
 from pareo.app.rights import Right
 from pareo.app.views.cards import card_of
-from pareo.app.views.cross_table import GRID_LIMIT, games_text, grid, is_round_robin
+from pareo.app.views.cross_table import GRID_LIMIT, grid, is_round_robin
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.pairing_information import information_rows, starts_matter
 from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
@@ -177,15 +177,10 @@ def grid_page(slug: str, view: View) -> Html:
         if table is None and wanted:
             raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
         found = grid(desk, slug, pod=table.id, after=after) if table else None
-        rows = [
-            (row, ["×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])],
-             points_text(row.points))
-            for i, row in enumerate(found.rows)
-        ] if found else []
-        return {**frame(desk, slug, "views"), "rows": rows, "grid": found, "chosen": table.id if table else "",
+        return {**frame(desk, slug, "views"), "grid": found, "chosen": table.id if table else "",
                 "choices": [(x.id, label_of_table(event.state, x)) for x in tables]}
 
-    return view.page("console/crossgrid.html", after=after, **view.look(look))
+    return view.page("console/crossgrid.html", after=after, show=points_text, **view.look(look))
 
 
 @page("/console/{slug:str}/views/cards/{no:int}", Right.STAFF)

@@ -18,17 +18,11 @@ _MARKS = re.compile(
     r"|\*(?P<slanted>[^*]+)\*|`(?P<typed>[^`]+)`"
 )
 _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
-BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def html(text: str, address: Address) -> Markup:
     """The page."""
     return Markup("\n").join(_block(block, address) for block in _blocks(text))
-
-
-def bold_words(text: str) -> list[str]:
-    """The labels that a page names, in their order; what ends with a colon is a heading of its own."""
-    return [word for word in BOLD.findall(text) if not word.endswith(":")]
 
 
 def title(text: str) -> str:

@@ -21,22 +21,22 @@ from markupsafe import Markup
 
 from pareo.app.desk import Desk, Event
 from pareo.app.foresight.receipt import Receipt, receipts, written
-from pareo.app.views.cross_table import GRID_LIMIT, Cell, is_round_robin, whole_table
+from pareo.app.views.cross_table import GRID_LIMIT, CrossTable, Grid, grid, is_round_robin, whole_table
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.pairing_information import starts_matter
-from pareo.app.views.public import PodLabel, finished_numbers, label_named, label_of_table, public_tables, shown_rounds
+from pareo.app.views.public import finished_numbers, label_named, label_of_table, public_tables, shown_rounds
 from pareo.app.views.public_names import listed_name, public_name
 from pareo.core.rules.games import game_of
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.numbers import figure
+from pareo.core.words.numbers import figure, points_text
 from pareo.locale.catalogue import in_game, known_language
 from pareo.web.links import SCRIPT, Folder, static_file
 from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
 from pareo.web.public.receipts import file_name, receipt_page
 from pareo.web.public.site_information import information
-from pareo.web.public.site_people import cards, grid_of, rating_lists
+from pareo.web.public.site_people import cards, rating_lists
 from pareo.web.render import Values, render
 from pareo.web.words.i18n import texts
 from pareo.web.words.pod_words import pod_title
@@ -79,17 +79,6 @@ class PlayerLine(NamedTuple):
     status: str
 
 
-class Crossing(NamedTuple):
-    """A cross table: by rounds, or (without any) by opponents."""
-
-    label: PodLabel
-    rounds: tuple[int, ...]
-    # place, no, name, points, cells, number
-    rows: tuple[tuple[int | str, int, str, str, tuple[Cell | str, ...], int], ...]
-    heads: tuple[str, ...]  # of the columns of rounds or opponents
-    by_number: bool
-
-
 @dataclass(slots=True)
 class _Site:
     """One event in one language, and which pages it has."""
@@ -104,7 +93,7 @@ class _Site:
         published = sorted({r.number for _, r in shown_rounds(t)})
         done = [number for number in finished_numbers(t) if number in published]
         ratings = rating_lists(self.desk, self.event, partial(figure, lang=self.lang))
-        shown = cards(self.event, partial(figure, lang=self.lang)) if published else []
+        shown = cards(self.event) if published else []
         explained = done if shown else []
         papers = self._papers()
         links = Folder({
@@ -121,7 +110,7 @@ class _Site:
         })
         own = partial(
             render, lang=self.lang, links=links, event=frame, starts=starts_matter(t),
-            card_link=partial(_card_link, links),
+            card_link=partial(_card_link, links), show=partial(figure, lang=self.lang),
         )
         for (name, number), path in links.pages.items():
             page = clubs_page if name == "clubs" else PAGES.get(name)
@@ -136,10 +125,10 @@ class _Site:
         yield "players.html", own("site/players.html", here="players", players=players, used=used,
                                   teams=t.ruleset.entrant == "team")
         if done:
-            tables = [self._crossing(x, done[-1]) for x in public_tables(self.event, done[-1])]
-            yield "cross-table.html", own("site/cross_table.html", here="cross-table",
-                                          grids=[x for x in tables if not x.rounds],
-                                          tables=[x for x in tables if x.rounds])
+            tables = [(label_of_table(t, x), self._crossing(x, done[-1])) for x in public_tables(self.event, done[-1])]
+            tables.sort(key=lambda one: not isinstance(one[1], Grid))
+            yield "cross-table.html", own("site/cross_table.html", here="cross-table", tables=tables,
+                                          halves=points_text, public_name=partial(public_name, self.event))
         for number, rows in ratings.items():
             here = "ratings" if number == 1 else f"ratings-{number}"
             yield f"ratings-{number}.html", own("site/ratings.html", here=here, number=number, rows=rows)
@@ -179,18 +168,12 @@ class _Site:
         label = label_named(self.event.state, name) if name else None
         return name if label is None else pod_title(texts(self.lang), label)
 
-    def _crossing(self, table: StandingTable, after: int) -> Crossing:
+    def _crossing(self, table: StandingTable, after: int) -> CrossTable | Grid:
         """A round robin is shown by opponent, if it fits on a page."""
         slug = self.event.state.slug
         if len(table.rows) <= GRID_LIMIT and is_round_robin(self.desk, slug, table.id):
-            return Crossing(*grid_of(self.desk, self.event, table, after))
-        found = whole_table(self.desk, slug, pod=table.id, after=after)
-        rows = tuple(
-            (row.place, row.no, public_name(self.event, row.no), figure(row.points, self.lang), row.cells, row.number)
-            for row in found.rows
-        )
-        return Crossing(label_of_table(self.event.state, table), found.rounds, rows, tuple(map(str, found.rounds)),
-                        found.by_number)
+            return grid(self.desk, slug, pod=table.id, after=after)
+        return whole_table(self.desk, slug, pod=table.id, after=after)
 
 
 def _numbered(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pareo.web.words.i18n import Texts
 
 if TYPE_CHECKING:
-    from pareo.app.event.overview import Next
     from pareo.app.rounds.rehearsal import Quality
     from pareo.app.views.round_rows import Row
     from pareo.core.rules.ruleset import Ruleset
@@ -92,26 +91,6 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
         (Key("12 153 124 d", _("points destroyed, by destruction")), Key("12 153 124 t", _("time was up")), back),
         (Key("ca, cb", _("who conceded")), Key("ia, ib", _("who had the initiative")), forfeit),
     )
-
-
-def next_step(texts: Texts, step: Next) -> tuple[str, str]:
-    """Where the event stands, and the button that leads on."""
-    _, number = texts.gettext, {"number": step.round_no}
-    first = step.round_no == 1
-    playing = texts.ngettext("%(num)s table is still playing round %(number)s.",
-                             "%(num)s tables are still playing round %(number)s.", step.open_tables)
-    said = {
-        "players": (_("Enter the players. Two are enough to pair."), _("Enter players")),
-        "pair": (_("Everybody entered? Check people in, then pair round 1.") if first
-                 else _("Everything is finished: round %(number)s can be paired."), _("Pair round %(number)s")),
-        "publish": (_("Round %(number)s is a draft. Only staff see it."), _("Check and publish round %(number)s")),
-        "start": (_("Round %(number)s is published. Start it when everybody sits."), _("Start round %(number)s")),
-        "report": (playing, _("Enter results")),
-        "finish": (_("All results of round %(number)s are in."), _("Finish round %(number)s")),
-        "advance": (_("The Swiss rounds are over: see who goes on."), _("On to the next phase")),
-    }
-    stands, button = said.get(step.action, (_("The event is over."), _("See the standings")))
-    return stands % {**number, "num": step.open_tables}, button % number
 
 
 def quality_line(texts: Texts, q: Quality) -> str:

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 from pareo.core.pairing.chance import Chance
 
-LARGEST = 12
-
 
 def draw_cheapest(cost: Sequence[Sequence[int]], chance: Chance) -> list[tuple[int, int]]:
     """One of the cheapest perfect pairings of the nodes 0 … n-1, each with the same probability."""
