@@ -74,9 +74,11 @@ def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
     if as_json:
         say_json(found)
         return
+    _ = words.texts.gettext
+    refused = _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s") \
+        if len(place.desk.open(slug).state.pods) > 1 else _("Round %(number)s cannot be drawn by these rules: %(why)s")
     for one in found.refused:
-        say_note(words.note(note("compare-refused", "Round {round} of {pod} cannot be drawn by these rules: {why}",
-                                 round=one.round, pod=one.pod, why=one.why)))
+        say_note(refused % {"number": one.round, "pod": words.pod(one.pod), "why": words.note(one.why)})
     if not found.places and not found.pairs:
         say(words.note(_all_the_same(found)))
         return
