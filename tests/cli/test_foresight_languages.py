@@ -166,6 +166,22 @@ def test_a_bye_is_what_the_game_calls_it(desk: Played, slug: str, lang: str, wor
     assert word in said(desk, "compare", slug, "--with", other, lang=lang)
 
 
+@pytest.mark.parametrize(("lang", "group", "play_off", "round_no"), [
+    ("en", "masters", "masters-cut", "round 1"), ("es", "Máster", "Máster · eliminación directa", "ronda 1"),
+    ("pt", "Mestre", "Mestre · fase eliminatória", "rodada 1"),
+    ("it", "Master", "Master · eliminazione diretta", "girone 1"),
+])
+def test_groups_have_their_names_and_in_english_their_ids(
+    desk: Played, lang: str, group: str, play_off: str, round_no: str
+) -> None:
+    assert said(desk, "outlook", "copa", lang=lang).splitlines()[0] == play_off
+    assert said(desk, "outlook", "copa", "1", lang=lang).startswith(f"Iria Prado01 ({play_off}, 9 ")
+    places, pairs = said(desk, "compare", "copa", "--with", "pokemon-2009", lang=lang).split("\n\n")
+    assert {part.splitlines()[1].split()[0] for part in (places, pairs)} == {group}
+    paper = desk.file("named.json", "")
+    assert f"{paper}: {group}, {round_no}. " in said(desk, "receipt", "copa", "--round", "1", "-o", paper, lang=lang)
+
+
 def test_columns_stand_under_their_heads(desk: Played) -> None:
     """Accents take no room: what is aligned to the right ends where its head ends."""
     for lang in LANGUAGES:
