@@ -12,6 +12,7 @@ import pytest
 
 import pareo
 from pareo import NewPlayer, PareoError, Tournament, library, tournament_api
+from pareo.app.floor import floor
 from pareo.core.words.errors import NeedsConfirmation
 from where import ROOT
 
@@ -101,3 +102,42 @@ def test_a_ruleset_of_ones_own(tmp_path: Path) -> None:
         Tournament("House", ruleset="nothing")
     with pytest.raises(PareoError, match=r"nobody|name"):
         Tournament("House").enter("  ")
+
+
+def test_what_is_told_can_be_said_in_other_languages() -> None:
+    """What a step tells, when the day ends, a receipt's claim, an error: in the words of the game, pods by name."""
+    t = Tournament("Cup", ruleset="pokemon-tcg-2019-07", rounds=4, seed="s")
+    t.enter(*(f"Ana Cedro{i}" for i in range(1, 5)))
+    for _ in range(3):
+        t.pair()
+        t.publish(confirmed=True)
+        t.start()
+        for row in t.pairings():
+            t.report(table=row.table, result="1-0")
+        t.finish()
+    (told,) = t.late("Bel Ardit")
+    assert "masters" in told
+    assert t.say(told, "en") == told
+    assert "máster" in t.say(told, "es").lower()
+    assert "masters" not in t.say(told, "es")
+    assert t.say(t.receipt(1).claim, "it") == "Nessun girone sarebbe stato migliore: il certificato lo dimostra."
+    with pytest.raises(PareoError) as wrong:
+        t.receipt(9)
+    assert t.say(wrong.value, "pt") == "A rodada 9 não foi publicada."
+    assert t.say("Ana", "es") == "Ana"
+    with pytest.raises(PareoError, match="There is no language fr"):
+        t.say(told, "fr")
+
+
+def test_the_day_says_when_it_ends() -> None:
+    t = Tournament("Cup", ruleset="swiss", rounds=2, seed="s")
+    t.enter(*(f"Ana Cedro{i}" for i in range(1, 5)))
+    t.pair()
+    t.publish()
+    t.start()
+    assert t.day() is None
+    floor.start_clock(t.desk, t.slug)
+    day = t.day()
+    assert day is not None
+    assert day.says.startswith("Round 1 ends in about ")
+    assert t.say(day.says, "es").startswith("La ronda 1 acaba en unos ")

@@ -74,6 +74,7 @@ def phrases() -> Iterator[str]:
     yield from leaving.LEAVING
     yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
     yield from ENDS.values()
+    yield "common practice"  # the “paragraph” of rules that no document has
     yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
     yield from ACTIONS
     yield from (f.name for f in FIELDS)

@@ -51,16 +51,18 @@ from pareo.app.views.rows import JournalRow, Pairing, StandingRow
 from pareo.app.views.rows_event import Verdict
 from pareo.app.views.rows_people import PlayerRow
 from pareo.core.state.tournament import Tournament as State
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.tdf.compare import compared_with_tom
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
 from pareo.web.exports import exporter
+from pareo.web.words.event_words import event_words
 
 Notes = tuple[str, ...]
-"""What the organiser should know of what was done; empty where all is well."""
+"""What the organiser should know of what was done, as sentences that `Tournament.say` says in other languages too;
+empty where all is well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,10 @@ class Tournament:
         """Who did what when."""
         return event_rows.journal_rows(self.desk, self.slug)
 
+    def say(self, what: str | PareoError, lang: str) -> str:
+        """A sentence about this event, or an error, in en, es, pt or it and in the words of its game."""
+        return event_words(self.state, lang).note(what.note if isinstance(what, PareoError) else what)
+
     # --- files ------------------------------------------------------------------------------------------------------
 
     def save(self, file: str | Path) -> Path:
@@ -313,4 +319,4 @@ def _as_typed(value: object) -> str:
 
 
 def _notes(done: Done) -> Notes:
-    return tuple(str(note) for note in done.notes)
+    return tuple(done.notes)

@@ -15,6 +15,7 @@ from command_desk import Desk, Row, lower_wins, people
 def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     monkeypatch.delenv("PAREO_DB", raising=False)
     monkeypatch.delenv("PAREO_ACTOR", raising=False)
+    monkeypatch.delenv("PAREO_LANG", raising=False)
     return Desk(tmp_path)
 
 

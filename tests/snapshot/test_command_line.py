@@ -55,7 +55,7 @@ WITH_JSON = {
 def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """A desk at a terminal 100 letters wide."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("PAREO_DB", "PAREO_ACTOR"):
+        for name in ("PAREO_DB", "PAREO_ACTOR", "PAREO_LANG"):
             patch.delenv(name, raising=False)
         patch.setenv("COLUMNS", "100")
         yield Desk(tmp_path_factory.mktemp("snapshot"))

@@ -1,7 +1,7 @@
 """No English on pages in Spanish, Portuguese and Italian (A-68): every page is walked, its words are looked up.
 
-A word is English if our English texts have it and those of the language do not. What is typed as it stands (`code`,
-`kbd`, `pre`) and what people brought (names of events and players, addresses, factions) is left out.
+What is typed as it stands (`code`, `kbd`, `pre`) and what people brought (names of events and players, addresses,
+factions) is left out.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from litestar.testing import TestClient
 
 from all_pages import EVENT_NAME, fill
+from english_words import TYPED, foreign_words, words
 from hall_stage import HOSTILE, Stage
 from one_application import create
 from pareo.app.accounts import Accounts
@@ -23,14 +24,12 @@ from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.tiebreaks.option_words import options_said
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.locale.catalogue import _read
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import texts
 from pareo.web.words.round_words import result_said
 
 LANGUAGES = ("es", "pt", "it")
-_WORD = re.compile(r"[^\W\d_]{3,}")
 _UNREAD = re.compile(
     r"<(script|style|code|kbd|pre|textarea)\b.*?</\1>|<!--.*?-->|<input[^>]*class=\"mono\"[^>]*>"  # typed as it stands
     r"|<ul class=\"sheet\".*?</ul>"  # what is read out, in each of the four languages
@@ -40,26 +39,6 @@ _DATA = (EVENT_NAME, "Nomelonguisimo", *HOSTILE, "script", "alert", "formula-one
          "Biggs Darklighter", "X-wing", "en-xogo", "testserver.local", "hostil")
 _BROUGHT = re.compile("|".join(re.escape(text) for text in sorted(_DATA, key=len, reverse=True)))
 _REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words as they are typed
-_TYPED = "153-124 destroyed"  # begins the sentence that says which words are typed as they stand
-_NAMES = {"king", "hill"}  # of a method: the same everywhere
-
-
-def words(text: str) -> set[str]:
-    return {word.lower() for word in _WORD.findall(text)}
-
-
-@pytest.fixture(scope="module")
-def foreign() -> dict[str, set[str]]:
-    """English words that a language does not have, by language."""
-    one, many = _read("es")
-    english = {word for text in (*one, *many) for word in words(text.rpartition("\x04")[2])} - _NAMES
-    own = {}
-    for lang in LANGUAGES:
-        singles, plurals = _read(lang)
-        texts = [*singles.values(), *(form for forms in plurals.values() for form in forms)]
-        own[lang] = english - {word for text in texts if not text.startswith(_TYPED) for word in words(text)}
-    return own
-
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, tuple[str, ...]]]:
@@ -86,26 +65,24 @@ def said(page: str) -> list[str]:
 
 @pytest.mark.req("A-68")
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_page_is_in_the_readers_language(
-    lang: str, visit: tuple[TestClient, tuple[str, ...]], foreign: dict[str, set[str]]
-) -> None:
+def test_every_page_is_in_the_readers_language(lang: str, visit: tuple[TestClient, tuple[str, ...]]) -> None:
     client, addresses = visit
     client.cookies.set("pareo_language", lang)
     left: dict[str, str] = {}
     for path in addresses:
         for text in said(client.get(path).text):
-            if _REASON.match(text) or (words(text) & foreign[lang] and not text.startswith(_TYPED)):
+            if _REASON.match(text) or (words(text) & foreign_words(lang) and not text.startswith(TYPED)):
                 left.setdefault(text, path)
     assert left == {}
 
 
 @pytest.mark.req("A-68")
-def test_a_word_of_english_is_found(foreign: dict[str, set[str]]) -> None:
+def test_a_word_of_english_is_found() -> None:
     """The net holds: what was found by hand is caught, and Spanish is not."""
     english = ("Card game, one day", "floor=25% cap=75%", "Choice: one bracket per division", "owner",
                "TOM save file (.tdf)", "1-0, 0-1, ½-½, 0-0 (both lose)")
-    assert [text for text in english if not words(text) & foreign["es"]] == []
-    assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & foreign["es"]
+    assert [text for text in english if not words(text) & foreign_words("es")] == []
+    assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & foreign_words("es")
     page = '<p title="Card game">Juego</p><code>floor=25%</code><pre>draws</pre> <a href="/console/owner">Mesa</a>'
     assert said(page) == ["Card game", "Juego", "Mesa"]
 

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pareo.app.desk import Desk
+    from pareo.web.words.event_words import EventWords
 
 
 @dataclass(slots=True)
 class Place:
-    """The global options of one run."""
+    """The global options of one run, and the language of a command that speaks several."""
 
     db: str | None = None
     actor: str | None = None
+    lang: str = "en"
     _desk: Desk | None = None
 
     @property
@@ -28,6 +30,14 @@ class Place:
             actor = clean_line(self.actor or _login_name(), "The name of the actor") or "organiser"
             self._desk = Desk(open_store(self.db or str(default_path())), actor=actor)
         return self._desk
+
+    def words(self, slug: str) -> EventWords:
+        """The language in the words of an event; what is refused from then on is told in them too."""
+        from pareo.web.words.event_words import event_words  # noqa: PLC0415
+
+        words = event_words(self.desk.open(slug).state, self.lang)
+        self.lang = words.lang
+        return words
 
     def close(self) -> None:
         if self._desk is not None:

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 
 import click
 
+from pareo.cli.context import Place
 from pareo.cli.output import complain
 from pareo.cli.program import PROGRAM_NAME, program
 from pareo.core.words.errors import NeedsConfirmation, NeedsWord, OutsideRules, PareoError
+from pareo.core.words.notes import Note, note
 
 _STOPPED = 130  # what shells say of a program stopped by Ctrl-C
 
@@ -31,16 +33,16 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     as_json = "--json" in arguments
-    arguments = arguments or ["--help"]
+    arguments, place = arguments or ["--help"], Place()
     _never_fail_on_letters()
     try:
-        code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False)
+        code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False, obj=place)
         sys.stdout.flush()
     except PareoError as error:
-        complain(error.code, in_command_words(error), as_json=as_json)
+        complain(error.code, in_command_words(error, "en" if as_json else place.lang), as_json=as_json)
         return 1
     except click.UsageError as error:
-        complain("usage", _usage(error), as_json=as_json)
+        complain("usage", _usage(error, "en" if as_json else place.lang), as_json=as_json)
         return 2
     except click.ClickException as error:
         complain("failed", error.format_message(), as_json=as_json)
@@ -58,8 +60,8 @@ def _run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def in_command_words(error: PareoError) -> str:
-    """The sentence, and how to go on from the command line."""
+def in_command_words(error: PareoError, lang: str = "en") -> str:
+    """The sentence, and how to go on from the command line; questions are English: no command that asks speaks more."""
     if isinstance(error, NeedsConfirmation) and error.choices:
         ways = [f"--{choice.field.replace('_', '-')} {choice.value}: {choice.words}." for choice in error.choices]
         return f"{error} Repeat with one of these. {' '.join(ways)}"
@@ -69,14 +71,26 @@ def in_command_words(error: PareoError) -> str:
         return f"{error} Repeat with --yes to {'see what follows' if error.more else 'do it'}."
     if isinstance(error, OutsideRules):
         return f"{error} Repeat with --override REASON to do it all the same."
-    return str(error)
+    return _said(error.note, lang)
 
 
-def _usage(error: click.UsageError) -> str:
+def _usage(error: click.UsageError, lang: str) -> str:
+    """What click itself says has no other language."""
     path = error.ctx.command_path if error.ctx is not None else PROGRAM_NAME
+    see = note("usage-see", "See “{command} --help”.", command=path)
+    if isinstance(error.message, Note):
+        return f"{_said(error.message, lang)} {_said(see, lang)}"
     message = " ".join(error.format_message().split())
     ending = "" if message.endswith((".", "?", "!", ")")) else "."
-    return f"{message}{ending} See “{path} --help”."
+    return f"{message}{ending} {see}"
+
+
+def _said(said: Note, lang: str) -> str:
+    if lang == "en":  # most commands speak English and need no catalogue
+        return said
+    from pareo.locale.catalogue import catalogue  # noqa: PLC0415
+
+    return catalogue(lang).note(said)
 
 
 def _system(error: OSError) -> str:

@@ -17,6 +17,7 @@ from click.shell_completion import CompletionItem
 from pareo.cli.catalogue import COMMANDS
 from pareo.cli.context import Place
 from pareo.core.words.errors import BadInput, NeedsConfirmation
+from pareo.core.words.languages import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -111,6 +112,16 @@ confirm_option = click.option("--confirm", "word", metavar="WORD", default="",
                               help="The word that stands among the consequences (FIDE mode).")
 override_option = click.option(
     "--override", metavar="REASON", help="Do it against the document; the reason goes into the journal."
+)
+
+
+def _speak(ctx: click.Context, _param: click.Parameter, lang: str) -> None:
+    ctx.ensure_object(Place).lang = lang
+
+
+language_option = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, envvar="PAREO_LANG", callback=_speak,
+    expose_value=False, is_eager=True, help="Language (PAREO_LANG); JSON is the same in every one.",
 )
 _client_option = click.option(
     "--client", metavar="ID", help="An id of your own: a repeated request with it is answered, not done twice."

@@ -46,5 +46,6 @@ class Program(click.Group):
 @click.version_option(__version__, message=f"pareo %(version)s\n{ENGINE}; {EDITIONS}; {CLAIM}")
 @click.pass_context
 def program(ctx: click.Context, db: str | None, actor: str | None) -> None:
-    ctx.obj = Place(db, actor)
-    ctx.call_on_close(ctx.obj.close)
+    place = ctx.ensure_object(Place)
+    place.db, place.actor = db, actor
+    ctx.call_on_close(place.close)

@@ -52,6 +52,11 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
+def small(*heads: str) -> tuple[str, ...]:
+    """The heads of a table as a terminal has them: in small letters, whatever pages do."""
+    return tuple(head.lower() for head in heads)
+
+
 def table(
     heads: Sequence[str], rows: Iterable[Sequence[object]], *, right: str | Sequence[str] = "", cut: int = 28,
     hide_empty: bool = True,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.numbers import figure
-
-_OTHERS = {"bracket": "the bracket", "cut": "the cut"}
+from pareo.locale.catalogue import Catalogue, catalogue
+from pareo.web.words.tiebreak_words import decided_words
 
 
 def heading(tiebreak: str) -> str:
@@ -13,11 +13,11 @@ def heading(tiebreak: str) -> str:
     return find(tiebreak).short
 
 
-def decided_by(what: str | None) -> str:
-    """What decided a place: a tie-break, the points, the bracket …"""
-    if what is None or what not in TIEBREAKS:
-        return _OTHERS.get(what or "", what or "")
-    return find(what).decided or heading(what)
+def decided_by(what: str | None, texts: Catalogue | None = None) -> str:
+    """What decided a place: a tie-break, the points, the bracket …; in English unless other texts are given."""
+    texts = texts or catalogue("en")
+    said = decided_words(texts).get(what or "")
+    return said or (texts.gettext(heading(what)) if what in TIEBREAKS else what or "")
 
 
 def shown(tiebreak: str, value: str | float | None) -> str:

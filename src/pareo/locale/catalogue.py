@@ -35,7 +35,7 @@ class Catalogue:
     def gettext(self, text: str) -> str:
         return self._one.get(text) or self._many.get(text, (text,))[0]
 
-    def ngettext(self, one: str, many: str, count: int) -> str:
+    def ngettext(self, one: str, many: str, count: float) -> str:
         forms = self._many.get(one)
         if forms is None:
             return one if count == 1 else many

@@ -10,7 +10,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
 from pareo.app.rights import Role
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.words.i18n import Texts, texts
@@ -30,6 +29,7 @@ from pareo.web.words.round_words import (
     verdict_text,
 )
 from pareo.web.words.sections import tab_of
+from pareo.web.words.tiebreak_words import decided_words, tiebreak_texts
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""
@@ -60,7 +60,7 @@ def environment(lang: str) -> Environment:
     for said in (document_title, end_said, ended, ending, lists_missing, lists_title, outcomes, penalty_word,
                  quality_line, step_button, verdict_text):
         env.globals[said.__name__] = partial(said, spoken)
-    env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))
+    env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
     env.filters.update(number=spoken.number, result=partial(result_said, spoken), who=partial(who, spoken))
     return env
 
@@ -70,12 +70,6 @@ def who(spoken: Texts, name: str) -> str:
     if name.startswith(f"{Role.PLAYER.id}:"):
         return spoken.gettext("player {number}").format(number=name.partition(":")[2])
     return spoken.gettext(name) if name == Role.OWNER.id else name
-
-
-def tiebreak_texts(spoken: Texts, which: str) -> dict[str, str]:
-    """One of the texts of every tie-break that has it, by id: “title”, “short”, “meaning”, “decided” …"""
-    found = {tiebreak.id: getattr(tiebreak, which) for tiebreak in TIEBREAKS.values()}
-    return {key: spoken.gettext(text) for key, text in found.items() if text}
 
 
 def render(template: str, lang: str, *, links: Links = SERVED, **values: Any) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
-from stages.open_fields import HALF, RULES, goal_of, goes_on, open_field, ways_of, worlds
+from stages.open_fields import HALF, NOT_PLAYED, RULES, WAYS, goal_of, goes_on, open_field, ways_of, worlds
 
 from pareo import rulesets
 from pareo.core.outlook import exact
@@ -119,6 +120,20 @@ def test_what_is_likely_is_said_with_its_exception_and_what_is_not_with_its_cond
                     assert (one.odds.share >= 0.5) is likely, one
                     seen.add(likely)
     assert seen == {True, False}
+
+
+def test_what_only_an_arbiter_could_give_is_no_exception_that_always_holds():
+    """Where nothing but “½-0” helps, no table decides: “unless table 2 is no draw, or somebody scores there”."""
+    chance, said = Chance("always", ""), 0
+    for _ in range(40):
+        field = open_field(chance, 6 + chance.below(4), 3, 2, "chess-fide")
+        ways = product((*WAYS, *NOT_PLAYED), repeat=len(field.open))
+        tables = [dict(zip((m.table for m in field.open), way, strict=True)) for way in ways]
+        first = Goal("first", 1, field.here, kind="first")
+        for one in (i for p in prospects(field, [first], "seed") for i in p.ifs if i.unless):
+            said += 1
+            assert not all(any(all(_happens(x, way) for x in c) for c in one.unless) for way in tables), one
+    assert said > 20
 
 
 def _happens(literal, way) -> bool:

@@ -167,7 +167,7 @@ def test_staff_see_how_far_it_is_and_then_everybody(stage):
     page = staff.get("/console/copa/outlook")
     assert OLDER in page
     assert page.count("<tr") > 8
-    assert "nothing to foretell" in staff.get("/console/copa/outlook?find=zz")
+    assert "Nobody by that name." in staff.get("/console/copa/outlook?find=zz")
     stage.visitor().get("/console/copa/outlook/ahead", status=303)
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from stages.public_stage import PublicStage, invented
 
+from pareo.app.event import events
 from pareo.app.people.players import NewPlayer
 
 
@@ -59,3 +60,17 @@ def test_rules_that_tom_does_not_know_have_no_places_of_tom(tmp_path):
     stage.play(1)
     assert "Choose …" in stage.staff().get("/console/copa/compare")
     assert stage.staff().client.get("/api/v1/events/copa/compare").status_code == 404
+
+
+def test_a_round_that_other_rules_could_not_draw_is_not_called_the_same(tmp_path):
+    """Four players have met everybody after three rounds: in chess nobody meets twice."""
+    stage = PublicStage(tmp_path)
+    stage.slug = events.create(stage.desk, events.NewEvent("Vuelta", "swiss", seed="2", settings={"rounds": "4"}))
+    stage.enter(invented(4))
+    stage.play(4)
+    page = stage.staff().get("/console/vuelta/compare?with=chess-fide")
+    assert "would have been drawn otherwise" not in page
+    assert "Round 4 cannot be drawn by these rules" in page
+    assert "Every round would have been drawn the same." not in page
+    told = stage.staff().client.get("/api/v1/events/vuelta/compare?with=chess-fide", headers={"accept-language": "it"})
+    assert {row["why"].startswith(f"Il turno {row['round']} non ") for row in told.json()["refused"]} == {True}

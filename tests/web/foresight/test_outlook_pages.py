@@ -48,7 +48,8 @@ def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
     staff = stage.staff()
     assert "in for sure" in staff.get("/console/copa/standings")
     page = staff.get("/console/copa/outlook?find=zz")
-    assert "nothing to foretell" in page
+    assert "Nobody by that name." in page
+    assert "nothing to foretell" not in page
     page = staff.get("/console/copa/outlook")
     assert "Chance" in page
     stage.visitor().get("/console/copa/outlook", status=303)

@@ -8,7 +8,7 @@ import pytest
 
 from console_browser import Browser, cup, open_hall
 from pareo.app.floor import floor
-from pareo.app.foresight.day_ahead import day_ahead, sentence
+from pareo.app.foresight.day_ahead import day_ahead
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report
@@ -130,7 +130,7 @@ def test_during_a_round_now_says_when_the_day_ends(tmp_path):
     assert (one.round_no, one.out, one.final) == (1, 4, False)
     assert 20 <= one.minutes <= 45
     assert one.ends > now
-    assert "Round 1 ends in about" in sentence(event.state, one)
+    assert "Round 1 ends in about" in one.says
     assert "day-ahead" in stage.staff().get("/console/copa")
     assert stage.staff().client.get("/api/v1/events/copa/day").json()["tables_out"] == 4
     italian = stage.staff().client.get("/api/v1/events/copa/day", headers={"accept-language": "it"}).json()
@@ -149,7 +149,7 @@ def test_in_a_play_off_it_speaks_of_the_top_and_of_the_final_and_no_draw_is_offe
         next_round.next_round(stage.desk, stage.slug, confirmed=True)
         next_round.begin(stage.desk, stage.slug, confirmed=True)
         event = stage.desk.open(stage.slug)
-        said.append(str(sentence(event.state, day_ahead(event, stage.desk.now()))))
+        said.append(day_ahead(event, stage.desk.now()).says)
         shown = ("/console/copa", f"/console/copa/rounds/{event.state.latest_round}")
         page = " ".join(map(stage.staff().get, shown))
         assert "<kbd>1 2</kbd>" in page

@@ -32,6 +32,7 @@ class DayAhead:
     margin: int  # minutes, nine times of ten
     final: bool  # the last round is that of an elimination
     top: int = 0  # of a round of it: so many may still win; 2 is the final
+    says: str = ""
 
 
 def day_ahead(event: Event, now: str) -> DayAhead | None:
@@ -39,7 +40,10 @@ def day_ahead(event: Event, now: str) -> DayAhead | None:
     t = event.state
     found = [one for p in t.pods.values() if (one := _of_pod(t, p, now)) is not None]
     longest = max(found, key=lambda one: (one.ends, one.round_no), default=None)
-    return replace(longest, out=len(open_tables(t))) if longest is not None else None
+    if longest is None:
+        return None
+    whole = replace(longest, out=len(open_tables(t)))
+    return replace(whole, says=_sentence(t, whole))
 
 
 def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
@@ -104,7 +108,7 @@ def local_time(t: Tournament, utc: str) -> str:
     return (at + timedelta(minutes=2.5 - (at.minute + 2.5) % 5, seconds=-at.second)).strftime("%H:%M")
 
 
-def sentence(t: Tournament, one: DayAhead) -> Note:
+def _sentence(t: Tournament, one: DayAhead) -> Note:
     """“Round 4 ends in about 6 minutes, tables still playing: 3; the final ends at 17:40 ± 15 minutes.”"""
     facts = {"round": one.round_no, "minutes": one.minutes, "out": one.out, "time": local_time(t, one.ends),
              "margin": 5 * -(-one.margin // 5), "top": one.top}

@@ -246,16 +246,16 @@ def _if(field: Field, one: If, name: Name) -> Note | None:
 
 def chance_words(share: float, margin: float) -> Note:
     """“43 % ± 8”; what never or always happened in many tries is not called impossible or certain."""
-    percent, off = round(100 * share), round(100 * margin)
-    if percent <= 0:
-        return note("chance-low", "at most {most}", most=_percent(max(1, off)))
-    if percent >= 100:
-        return note("chance-high", "at least {least}", least=_percent(100 - max(1, off)))
-    return note("chance", "{share} ± {margin}", share=_percent(percent), margin=off) if off \
-        else note("chance-exact", "{share}", share=_percent(percent))
+    figure, off = round(100 * share), round(100 * margin)
+    if figure <= 0:
+        return note("chance-low", "at most {most}", most=percent_words(max(1, off)))
+    if figure >= 100:
+        return note("chance-high", "at least {least}", least=percent_words(100 - max(1, off)))
+    return note("chance", "{share} ± {margin}", share=percent_words(figure), margin=off) if off \
+        else note("chance-exact", "{share}", share=percent_words(figure))
 
 
-def _percent(figure: int) -> Note:
+def percent_words(figure: int) -> Note:
     return note("percent", "{figure} %", figure=figure)
 
 

@@ -30,7 +30,7 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.round import certificate_for
 from pareo.core.words.errors import BadInput, NotFound
-from pareo.core.words.notes import Note, note
+from pareo.core.words.notes import Note, note, title
 from pareo.store import Entry
 
 FORMAT, VERSION = "pareo-receipt", 1
@@ -147,7 +147,7 @@ def drawn_again(paper: bytes) -> bool:
         raise BadInput("receipt-unreadable", "This is no receipt: {problem}.", problem=str(problem)) from None
     if said.input is None or said.by_hand:
         raise NotFound("receipt-not-drawn", "The round cannot be drawn again from its receipt alone: {claim}",
-                       claim=said.claim)
+                       claim=title(said.claim))
     met: dict[int, set[int]] = {}
     for a, b in said.input.met:
         met.setdefault(a, set()).add(b)

@@ -183,10 +183,10 @@ class _Worlds:
         table = self.seats[no][1].table if no in self.seats else 0
         share = self._share(goal, no, own)
         likely = share.share >= 0.5  # what is to be named is what would be a surprise
-        warned = good & ~self.odd  # there a warning for nothing does no harm
-        unless = deciding(self.masks, table, bad, warned) if likely else ()
+        warned = good & ~self.odd  # in the others a warning for nothing does no harm; without any it would be nonsense
+        unless = deciding(self.masks, table, bad, warned) if likely and warned else ()
         needs = () if unless else deciding(self.masks, table, good, bad)
-        unless = unless or (() if needs or likely else deciding(self.masks, table, bad, warned))
+        unless = unless or (() if needs or likely or not warned else deciding(self.masks, table, bad, warned))
         return If(result, Verdict.OPEN, min(places), max(places), unless, needs, share)
 
     def _share(self, goal: Goal, no: int, own: Sequence[int]) -> Odds:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pareo import rulesets
 from pareo.app.desk import Desk
 from pareo.app.foresight.compare import Compared, compared
-from pareo.app.foresight.day_ahead import day_ahead, sentence
+from pareo.app.foresight.day_ahead import day_ahead
 from pareo.app.foresight.outlook_rows import OutlookRow, look_ahead
 from pareo.app.foresight.plan import (
     MOST_DAYS,
@@ -81,7 +81,10 @@ def show_outlook(
 def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
     """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
     ruleset: the places that are not TOM's."""
-    return view.hall.look(lambda desk: compared_with_tom(desk, slug) if other is None else compared(desk, slug, other))
+    found = view.hall.look(
+        lambda desk: compared_with_tom(desk, slug) if other is None else compared(desk, slug, other))
+    texts = view.texts
+    return replace(found, refused=[replace(one, why=texts.note(one.why)) for one in found.refused])
 
 
 @reading("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", Receipt)
@@ -113,10 +116,9 @@ def show_day(slug: str, view: Here) -> DayRow | None:
     texts = view.texts
 
     def look(desk: Desk) -> DayRow | None:
-        event = desk.open(slug)
-        one = day_ahead(event, desk.now())
+        one = day_ahead(desk.open(slug), desk.now())
         return None if one is None else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin,
-                                               texts.note(sentence(event.state, one)))
+                                               texts.note(one.says))
 
     return view.hall.look(look)
 

@@ -15,7 +15,7 @@ from pareo.app.event import ending, undo
 from pareo.app.event.day import Stage, day_of
 from pareo.app.event.overview import outlook
 from pareo.app.floor import floor
-from pareo.app.foresight.day_ahead import day_ahead, sentence
+from pareo.app.foresight.day_ahead import day_ahead
 from pareo.app.people.roster import Filter, missing, search
 from pareo.app.remembered import Remembered
 from pareo.app.rights import Right
@@ -121,7 +121,7 @@ def _at_the_end(view: View, desk: Desk, event: Event) -> Values:
 
 def _ahead_line(view: View, event: Event, now: str) -> str:
     ahead = day_ahead(event, now)
-    return view.note(sentence(event.state, ahead)) if ahead else ""
+    return view.note(ahead.says) if ahead else ""
 
 
 def _going_on(desk: Desk, slug: str) -> list[tuple[str, list[tuple[int, str, str]]]]:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from pareo.app.views.public import PodLabel, label_named
 from pareo.core.state.tournament import Tournament
-from pareo.locale.catalogue import Namer
-from pareo.web.words.i18n import Texts
+from pareo.locale.catalogue import Catalogue, Namer
 
 
-def pod_title(texts: Texts, label: PodLabel) -> str:
+def pod_title(texts: Catalogue, label: PodLabel) -> str:
     """The label of a pod in the reader's language."""
     _ = texts.gettext
     phases: Mapping[str, tuple[str, str]] = {
@@ -24,7 +23,7 @@ def pod_title(texts: Texts, label: PodLabel) -> str:
     return " · ".join(filter(None, (name, section, beside if titles else "")))
 
 
-def namer(texts: Texts, t: Tournament) -> Namer:
+def namer(texts: Catalogue, t: Tournament) -> Namer:
     """Says the id of a pod or of a division in words; any other text stays as it is."""
     known: dict[str, str] = {}
 

@@ -7,14 +7,19 @@ from pathlib import Path
 import click
 
 from pareo import rulesets
-from pareo.app.foresight.day_ahead import day_ahead, sentence
+from pareo.app.foresight.day_ahead import day_ahead
+from pareo.app.foresight.outlook_rows import percent_words
 from pareo.app.foresight.plan import PlanRows, Wish, plan
-from pareo.cli.commands.foresight.outlook import in_words, language_option, progress
+from pareo.cli.commands.foresight.outlook import progress
 from pareo.cli.context import Place
-from pareo.cli.options import command, json_option, write_file
+from pareo.cli.options import command, json_option, language_option, write_file
 from pareo.cli.output import say, say_json, say_note
-from pareo.cli.text_table import table
+from pareo.cli.text_table import small, table
+from pareo.core.rules.games import game_of
 from pareo.core.words.errors import NotFound
+from pareo.core.words.notes import Note, counted, note, phrase
+from pareo.core.words.numbers import figure
+from pareo.locale.catalogue import Catalogue, catalogue, in_game
 
 
 @command("plan")
@@ -36,59 +41,79 @@ from pareo.core.words.errors import NotFound
 @click.pass_obj
 def plan_command(
     place: Place, what: str, *, players: int | None, drops: float, minutes: int | None, tables: int | None, start: str,
-    rounds: int | None, cut: int | None, advises: str, events: int, seed: str, chart: str | None, lang: str,
-    as_json: bool,
+    rounds: int | None, cut: int | None, advises: str, events: int, seed: str, chart: str | None, as_json: bool,
 ) -> None:
     """Before the day, for a ruleset: events are played by the real engine, and it says when they end, how many are
     undefeated, who misses the cut and how often the best player wins; for the document's format and its neighbours.
     During the day, for an event: when the round and the last round end.
     """
     if players is None:
-        _say_today(place, what, lang, as_json=as_json)
+        _say_today(place, what, as_json=as_json)
         return
     wish = Wish(players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed, advises)
-    found = plan(rulesets.load(what), wish, None if as_json else progress())
+    rules = rulesets.load(what)
+    place.lang = in_game(place.lang, game_of(rules))
+    found = plan(rules, wish, None if as_json else progress())
     if chart is not None:
         write_file(Path(chart), found.chart.encode())
     if as_json:
         say_json(found)
     else:
-        _say_plan(found)
+        _say_plan(found, catalogue(place.lang))
 
 
-def _say_today(place: Place, slug: str, lang: str, *, as_json: bool) -> None:
+def _say_today(place: Place, slug: str, *, as_json: bool) -> None:
     if any(one.id == slug for one in rulesets.available()):
-        raise click.UsageError("Say how many players are expected (--players).")
-    event = place.desk.open(slug)
-    one = day_ahead(event, place.desk.now())
+        raise click.UsageError(phrase("Say how many players are expected (--players)."))
+    words = place.words(slug)
+    one = day_ahead(place.desk.open(slug), place.desk.now())
     if one is None:
         raise NotFound("plan-no-clock", "No round of {event} is being played: there is no clock to go by.", event=slug)
     if as_json:
         say_json({"round": one.round_no, "minutes": one.minutes, "tables_out": one.out, "ends": one.ends,
                   "margin_minutes": one.margin, "final": one.final})
     else:
-        say(in_words(place, slug, lang, [sentence(event.state, one)]))
+        say(words.note(one.says))
 
 
-def _say_plan(found: PlanRows) -> None:
-    say(f"{found.ruleset}: {found.players} players, rounds of {found.minutes} minutes from {found.start}")
-    heads = ("rounds", "top", "sections", "ends", "9 days of 10", "undefeated", "level but out", "on days",
-             "best wins", "best in top")
+def _say_plan(found: PlanRows, texts: Catalogue) -> None:
+    first = found.formats[0]
+    say(texts.note(note(
+        "plan-of", "{ruleset}: {players} players, rounds of {minutes} minutes from {start}", ruleset=found.ruleset,
+        players=found.players, minutes=found.minutes, start=found.start)))
+    _say_formats(found, texts)
+    if first.second_ends:
+        say(texts.note(note("plan-day-2", "that is day 1; day 2, from the same hour, ends at about {time}",
+                            time=first.second_ends)))
+    for one in first.records:
+        if one.goes_on or one.by_tiebreaks:
+            say(texts.note(counted(
+                "plan-record", "with {losses}: {players} player, {on} go on, {out} are level but out",
+                "with {losses}: {players} players, {on} go on, {out} are level but out",
+                count=1 if one.players == 1 else 2, players=figure(one.players, texts.lang),
+                losses=counted("losses", "{count} loss", "{count} losses", count=one.losses),
+                on=_percent(one.goes_on), out=_percent(one.by_tiebreaks))))
+    if any(f.cut for f in found.formats):
+        say_note(texts.gettext(
+            "level but out: players with the points of the last who goes on, whom tie-breaks leave out; on so many of "
+            "the days there are such. best: the strongest player, who wins the event or at least goes on."))
+
+
+def _say_formats(found: PlanRows, texts: Catalogue) -> None:
+    _, pgettext = texts.gettext, texts.pgettext
+    heads = small(
+        _("Rounds"), _("Top"), _("Sections"), _("Ends"),
+        pgettext("terminal", "9 days of 10"), pgettext("terminal", "undefeated"), pgettext("terminal", "level but out"),
+        pgettext("terminal", "on days"), pgettext("terminal", "best wins"), pgettext("terminal", "best in top"),
+    )
     cells = [
-        (f.rounds, f.cut or "-", f.sections, f.ends, f"{f.earliest}-{f.latest}", f.undefeated,
-         f.misses if f.cut else "", f"{100 * f.misses_share:.0f} %" if f.cut else "",
-         f"{100 * f.best_wins:.0f} %",
-         f"{100 * f.best_in:.0f} %" if f.cut else "")
+        (f.rounds, f.cut or "-", f.sections, f.ends, f"{f.earliest}-{f.latest}", figure(f.undefeated, texts.lang),
+         figure(f.misses, texts.lang) if f.cut else "", texts.note(_percent(f.misses_share)) if f.cut else "",
+         texts.note(_percent(f.best_wins)), texts.note(_percent(f.best_in)) if f.cut else "")
         for f in found.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))
-    if second := found.formats[0].second_ends:
-        say(f"that is day 1; day 2, from the same hour, ends at about {second}")
-    for one in found.formats[0].records:
-        if one.goes_on or one.by_tiebreaks:
-            losses = "1 loss" if one.losses == 1 else f"{one.losses} losses"
-            say(f"with {losses}: {one.players:g} players, {100 * one.goes_on:.0f} % go on, "
-                f"{100 * one.by_tiebreaks:.0f} % are level but out")
-    if any(f.cut for f in found.formats):
-        say_note("level but out: players with the points of the last who goes on, whom tie-breaks leave out; on so "
-                 "many of the days there are such. best: the strongest player, who wins the event or at least goes on.")
+
+
+def _percent(share: float) -> Note:
+    return percent_words(round(100 * share))

@@ -8,9 +8,11 @@ import click
 
 from pareo.app.foresight.receipt import drawn_again, receipt, written
 from pareo.cli.context import Place
-from pareo.cli.options import command, complete_slugs, json_option, pod_option, read_file, write_file
+from pareo.cli.options import command, complete_slugs, json_option, language_option, pod_option, read_file, write_file
 from pareo.cli.output import show
 from pareo.core.words.errors import Refused
+from pareo.core.words.notes import note, phrase
+from pareo.locale.catalogue import catalogue
 from pareo.web.links import SCRIPT, static_file
 
 
@@ -21,6 +23,7 @@ from pareo.web.links import SCRIPT, static_file
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.option("--script", metavar="FILE", help="Also write the script that checks receipts to this file.")
 @click.option("--check", metavar="FILE", help="Draw the round of this receipt again from its seed.")
+@language_option
 @json_option
 @click.pass_obj
 def receipt_command(
@@ -35,18 +38,21 @@ def receipt_command(
         write_file(Path(script), static_file(SCRIPT))
     if check is not None:
         if slug is not None or round_no is not None or pod is not None or output is not None:
-            raise click.UsageError("--check draws a file again: it goes with --script and --json only.")
+            raise click.UsageError(phrase("--check draws a file again: it goes with --script, --lang and --json only."))
         if not drawn_again(read_file(check)):
             raise Refused("receipt-other-pairs", "Drawn again from its seed, other pairs come out: the round was not "
                           "taken as it was drawn, or another version of the program drew it.")
-        show({"drawn_again": True}, "Drawn again from its seed, the same pairs come out.", as_json=as_json)
+        same = catalogue(place.lang).gettext("Drawn again from its seed, the same pairs come out.")
+        show({"drawn_again": True}, same, as_json=as_json)
         return
     if slug is None or round_no is None:
-        raise click.UsageError("Name a tournament and a round (--round), or a file with --check.")
+        raise click.UsageError(phrase("Name a tournament and a round (--round), or a file with --check."))
+    words = place.words(slug)
     said = receipt(place.desk, slug, round_no=round_no, pod=pod)
     if output is None:
         click.echo(written(said).decode())
         return
     write_file(Path(output), written(said) + b"\n")
-    show({"written": output, "round": said.round, "pod": said.pod},
-         f"{output}: {said.pod}, round {said.round}. {said.claim}", as_json=as_json)
+    done = note("receipt-written", "{file}: {pod}, round {round}. {claim}", file=output, pod=said.pod, round=said.round,
+                claim=said.claim)
+    show({"written": output, "round": said.round, "pod": said.pod}, words.note(done), as_json=as_json)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import click
 
-from pareo.app.foresight.compare import compared
+from pareo.app.foresight.compare import Compared, compared
 from pareo.cli.context import Place
-from pareo.cli.options import command, complete_rulesets, reading
+from pareo.cli.options import command, complete_rulesets, language_option, reading
 from pareo.cli.output import say, say_json, say_note
-from pareo.cli.text_table import table
+from pareo.cli.text_table import small, table
 from pareo.cli.tiebreak_words import decided_by
-from pareo.formats.tdf.compare import differences
+from pareo.core.words.notes import Note, note, phrase
+from pareo.formats.tdf.compare import Difference, differences
+from pareo.web.words.event_words import EventWords
+
+_CUT = 32  # columns of a cell
 
 
 @command("compare")
@@ -22,6 +27,7 @@ from pareo.formats.tdf.compare import differences
 @click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
               help="The document's ruleset; default: the event's own, or that of July 2019.")
 @click.option("--all", "everybody", is_flag=True, help="Also those whose place is the same.")
+@language_option
 @click.pass_obj
 def compare_command(
     place: Place, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
@@ -31,53 +37,90 @@ def compare_command(
     """
     if other is not None:
         if ruleset_id is not None or everybody:
-            raise click.UsageError("--with goes without --ruleset and --all.")
+            raise click.UsageError(phrase("--with goes without --ruleset and --all."))
         _say_other(place, slug, other, as_json=as_json)
         return
+    words = place.words(slug)
     found = differences(place.desk, slug, document=ruleset_id)
     rows = [row for row in found if everybody or row.differs]
     if as_json:
         say_json([asdict(row) for row in rows])
-        return
-    if not rows:
-        say("TOM and the document rank everybody the same.")
-        return
-    head = ("division", "player", "TOM", "decided by", "here", "document", "decided by", "paragraph")
+    elif not rows:
+        say(words.texts.gettext("TOM and the document rank everybody the same."))
+    else:
+        _say_differences(rows, words)
+        others = sum(row.tom_place != row.place for row in found)
+        where = note("tom-in-file", "TOM's places are in the file.") if rows[0].in_file else note(
+            "tom-reckoned", "TOM's places are reckoned as TOM does: there is no file with its places.")
+        here = note("tom-others", "Places here that are not TOM's: {others} of {all}.", others=others, all=len(found))
+        say_note(f"{words.note(where)} {words.note(here)}")
+
+
+def _say_differences(rows: Sequence[Difference], words: EventWords) -> None:
+    _, pgettext = words.texts.gettext, words.texts.pgettext
+    division, player, by, cite = small(_("Division"), _("Player"), _("Decided by"), _("Paragraph"))
+    heads = (division, player, "TOM", by, pgettext("terminal", "here"), pgettext("terminal", "document"), by, cite)
     cells = [
-        (r.division, r.name, r.tom_place, decided_by(r.tom_decided_by), r.place, r.document_place,
-         decided_by(r.document_decided_by), r.paragraph)
+        (words.pod(r.division), r.name, r.tom_place, decided_by(r.tom_decided_by, words.texts), r.place,
+         r.document_place, decided_by(r.document_decided_by, words.texts), _(r.paragraph))
         for r in rows
     ]
-    say(table(head, cells, cut=26))
-    where = "in the file" if rows[0].in_file else "reckoned as TOM does: there is no file with its places"
-    others = sum(row.tom_place != row.place for row in found)
-    say_note(f"TOM's places are {where}. Places here that are not TOM's: {others} of {len(found)}.")
+    say(table(heads, cells, cut=_CUT))
 
 
 def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
+    words = place.words(slug)
     found = compared(place.desk, slug, other)
     if as_json:
         say_json(found)
         return
+    _ = words.texts.gettext
+    refused = _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s") \
+        if len(place.desk.open(slug).state.pods) > 1 else _("Round %(number)s cannot be drawn by these rules: %(why)s")
     for one in found.refused:
-        say_note(f"Round {one.round} of {one.pod} cannot be drawn by these rules: {one.why}")
+        say_note(refused % {"number": one.round, "pod": words.pod(one.pod), "why": words.note(one.why)})
     if not found.places and not found.pairs:
-        say(f"{found.other} ranks everybody the same{_same_rounds(found.rounds)}.")
+        say(words.note(_all_the_same(found)))
         return
-    cells = [(r.table, r.name, r.place, decided_by(r.decided_by), r.other_place, decided_by(r.other_decided_by),
-              r.paragraph) for r in found.places]
-    say(table(("table", "player", "place", "decided by", "there", "decided by", "paragraph"), cells, cut=26))
-    pairs = [(p.pod, p.round, "drawn" if p.drawn else "instead", p.a, p.b or "(bye)", p.paragraph) for p in found.pairs]
-    if pairs:
+    if found.places:
+        _say_places(found, words)
+    if found.places and found.pairs:
         say("")
-        say(table(("pod", "round", "", "a", "b", "paragraph"), pairs, cut=26))
-    others = sum(p.drawn for p in found.pairs)
-    say_note(f"Other places: {len(found.places)}. " + (
-        f"Rounds drawn again: {found.rounds}; pairs that were drawn and would not have been: {others}." if found.rounds
-        else "No round of it was drawn."))
+    if found.pairs:
+        _say_pairs(found, words)
+    drawn = note("compare-drawn", "Rounds drawn again: {rounds}; pairs that were drawn and would not have been: "
+                 "{pairs}.", rounds=found.rounds, pairs=sum(p.drawn for p in found.pairs))
+    none = note("compare-none-drawn", "No round of it was drawn.")
+    places = note("compare-places", "Other places: {count}.", count=len(found.places))
+    say_note(f"{words.note(places)} {words.note(drawn if found.rounds else none)}")
 
 
-def _same_rounds(count: int) -> str:
-    if not count:
-        return "; no round of it was drawn"
-    return f" and draws the same {'round' if count == 1 else f'{count} rounds'}"
+def _all_the_same(found: Compared) -> Note:
+    if not found.rounds:
+        return note("compare-same", "{other} ranks everybody the same; no round of it was drawn.", other=found.other)
+    drawn = found.rounds - len(found.refused)
+    if not drawn:
+        return note("compare-same-places", "{other} ranks everybody the same.", other=found.other)
+    if drawn == 1:
+        return note("compare-same-round", "{other} ranks everybody the same and draws the same round.",
+                    other=found.other)
+    return note("compare-same-rounds", "{other} ranks everybody the same and draws the same {rounds} rounds.",
+                other=found.other, rounds=drawn)
+
+
+def _say_places(found: Compared, words: EventWords) -> None:
+    _, pgettext = words.texts.gettext, words.texts.pgettext
+    player, at, by, cite = small(_("Player"), _("Place"), _("Decided by"), _("Paragraph"))
+    heads = (pgettext("terminal", "table"), player, at, by, pgettext("terminal", "there"), by, cite)
+    cells = [(words.pod(r.table), r.name, r.place, decided_by(r.decided_by, words.texts), r.other_place,
+              decided_by(r.other_decided_by, words.texts), _(r.paragraph)) for r in found.places]
+    say(table(heads, cells, cut=_CUT))
+
+
+def _say_pairs(found: Compared, words: EventWords) -> None:
+    _, pgettext = words.texts.gettext, words.texts.pgettext
+    drawn, instead, bye = pgettext("terminal", "drawn"), pgettext("terminal", "instead"), f"({_('bye')})"
+    heads = (pgettext("terminal", "pod"), *small(_("Round")), "", "a", "b", *small(_("Paragraph")))
+    cells = [(words.pod(p.pod), p.round, drawn if p.drawn else instead, p.a, p.b or bye, _(p.paragraph))
+             for p in found.pairs]
+    say(table(heads, cells, cut=_CUT))
