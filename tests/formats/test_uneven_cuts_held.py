@@ -17,13 +17,13 @@ from pareo.app.views.event_rows import standing_rows
 from pareo.app.views.public import shown_brackets
 from pareo.core.state.model import Phase
 from pareo.formats.exchange.registry import EXPORTERS, import_file
-from pareo.formats.tdf.schema import violations
 from pareo.formats.tdf.xml import Node, parse, write
 from pareo.print.papers import render
 from pareo.store.memory import MemoryStore
 from stage import Stage, stronger
 from tdf_files import event as saved
 from tdf_files import match, person, pod, round_
+from tdf_violations import violations
 
 
 @pytest.fixture

@@ -356,7 +356,7 @@ def test_a_teams_code_is_stored_and_compared(tmp_path: Path) -> None:
     row = list_views.lists_view(stage.desk, stage.slug).rows[0]
     assert row.lock_missing
     assert not row.missing
-    lists.lock_team(stage.desk, stage.slug, "p1", "PKM:abc-123\n")
+    lists.hand_in(stage.desk, stage.slug, "p1", "PKM:abc-123\n", kind="lock")
     row = list_views.lists_view(stage.desk, stage.slug).rows[0]
     assert row.lock_at
     assert not row.lock_missing
@@ -369,7 +369,7 @@ def test_a_teams_code_is_stored_and_compared(tmp_path: Path) -> None:
         list_views.compare_lock(stage.desk, stage.slug, "p1", "  ")
     with pytest.raises(NotFound):
         list_views.compare_lock(stage.desk, stage.slug, "p2", "x")
-    lists.lock_team(stage.desk, stage.slug, "p2", JPEG)
+    lists.hand_in(stage.desk, stage.slug, "p2", JPEG, kind="lock")
     with pytest.raises(Refused, match="by eye"):
         list_views.compare_lock(stage.desk, stage.slug, "p2", "x")
     assert list_views.photo(stage.desk, stage.slug, "p2", lock=True).data == JPEG

@@ -46,7 +46,7 @@ def test_the_list_goes_along_as_it_was_handed_in(tmp_path: Path) -> None:
 def test_the_code_and_a_photo_go_along_too(tmp_path: Path) -> None:
     stage = twice(tmp_path, "pokemon-vgc-2019-07", qr_locked="yes")
     lists.hand_in(stage.desk, stage.slug, "b", JPEG)
-    lists.lock_team(stage.desk, stage.slug, "b", "QR-1")
+    lists.hand_in(stage.desk, stage.slug, "b", "QR-1", kind="lock")
     roster.merge(stage.desk, stage.slug, "a", "b")
     assert list_views.photo(stage.desk, stage.slug, "a").data == JPEG
     assert list_views.compare_lock(stage.desk, stage.slug, "a", "QR-1").same

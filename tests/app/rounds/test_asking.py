@@ -16,6 +16,7 @@ from pareo.app.rounds import advance, rounds
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
 from stage import Stage, stronger
+from work import calls
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -209,3 +210,16 @@ def test_who_played_all_the_same_is_here(tmp_path: Path) -> None:
     late.enter_late(stage.desk, stage.slug, NewPlayer(first="Tadeo", id="late", birth_year=1990), confirmed=True)
     assert len(floor.present(stage.t)) == 9
     rounds.pair(stage.desk, stage.slug)
+
+
+def test_whether_one_is_here_costs_the_same_however_many_there_are(tmp_path: Path) -> None:
+    """Thousands of phones ask it at once, each of its own player."""
+    work = []
+    for players_ in (8, 80):
+        stage = Stage(tmp_path / str(players_), "swiss", rounds="2")
+        stage.enter(players_)
+        floor.check_in(stage.desk, stage.slug, [f"p{i}" for i in range(1, players_)])
+        t = stage.t
+        assert [no for no in t.entrants if floor.is_here(t, no)] == sorted(floor.present(t))
+        work.append(calls(lambda t=t: floor.is_here(t, 1)))  # type: ignore[misc]
+    assert work[0] == work[1]

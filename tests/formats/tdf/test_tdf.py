@@ -18,11 +18,12 @@ from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.formats.tdf.compare import differences
-from pareo.formats.tdf.schema import unknown, violations
+from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import Node, parse, write
 from pareo.store import open_store
 from tdf_files import NOON, event, everything, match, person, pod, reference, round_, strange, two_brackets
+from tdf_violations import violations
 
 CUP = "tom180-cup-2025-11.anon"
 FILES = (CUP, "tom180-challenge-midround.anon", "tom180-challenge-setup.anon")

@@ -13,11 +13,11 @@ from pareo.app.people import players
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
 from pareo.core.standings.records import ledger_of
-from pareo.formats.tdf.schema import violations
 from pareo.formats.tdf.tom import export_tdf
 from pareo.formats.tdf.xml import Node, leaf, parse, write
 from pareo.store import open_store
 from tdf_files import NOON, event, match, minutes, person, pod, reference, round_
+from tdf_violations import violations
 
 
 @pytest.fixture

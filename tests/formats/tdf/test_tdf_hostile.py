@@ -16,11 +16,11 @@ from pareo.core.standings.tables import tables
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.tdf import xml as tdf_xml
-from pareo.formats.tdf.schema import violations
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
 from pareo.store import open_store
 from tdf_files import event, everything, match, person, pod, reference, round_, strange, two_brackets
+from tdf_violations import violations
 from work import calls
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -146,6 +148,15 @@ def test_the_pages(make: Make) -> None:
     staff.get("/console/copa/standings?after=9", 422)
     for path in ("standings", "standings/1", "standings/cross", "bracket"):
         stage.visitor().get(f"/console/copa/{path}", 303)
+
+
+def test_the_next_page_of_a_cross_table_is_of_the_same_round(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pareo.web.console.standings.cross_table", partial(cross_table, per_page=5))
+    stage = make(rounds="2")
+    stage.enter(invented(8))
+    stage.play(2)
+    page = stage.staff().get("/console/copa/standings/cross?after=1")
+    assert re.search(r'rel="next" href="\?pod=\w+&amp;after=1&amp;page=2"', page)
 
 
 @pytest.mark.req("A-33", "F-117")

@@ -82,23 +82,6 @@ def hand_in(
                        notes=_notes(found))
 
 
-def lock_team(
-    desk: Desk,
-    slug: str,
-    who: str | int,
-    content: bytes | str,
-    *,
-    person: str | int | None = None,
-    by_player: bool = False,
-    at_desk: bool = False,
-    override: str | None = None,
-    client: str | None = None,
-) -> Recorded[ListHandedIn]:
-    """Stores the code a video-game team is locked with: the scanned text, or a picture of it (P-PREM-3)."""
-    return hand_in(desk, slug, who, content, kind=LOCK, person=person, by_player=by_player, at_desk=at_desk,
-                   override=override, client=client)
-
-
 def withdraw(
     desk: Desk,
     slug: str,
@@ -106,7 +89,6 @@ def withdraw(
     *,
     person: str | int | None = None,
     lock: bool = False,
-    by_player: bool = False,
     at_desk: bool = False,
     override: str | None = None,
     client: str | None = None,
@@ -117,7 +99,7 @@ def withdraw(
     event = desk.open(slug)
     t = event.state
     no = entrant_no(event, who)
-    _check_open(desk, event, no, by_player=by_player, at_desk=at_desk, override=override)
+    _check_open(desk, event, no, by_player=False, at_desk=at_desk, override=override)
     index = find_person(event, no, person)
     if t.lists.current(no, index, lock=lock) is None:
         raise Refused("list-none", "{name} has handed in nothing.", name=event.name(no))

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+import msgspec
+
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.labels import relabel
 from pareo.app.floor.floor import check_in
@@ -250,8 +252,8 @@ def applicant_name(event: Event, no: int) -> str:
     return person_name(event.people.get(_applicant(event, no).entrant.persons[0], {})) or f"#{no}"
 
 
-class WaitingRow(NamedTuple):
-    """Somebody who waits, as the desk sees him."""
+class WaitingPerson(msgspec.Struct, frozen=True):
+    """Somebody who registered and waits."""
 
     no: int
     name: str
@@ -261,10 +263,10 @@ class WaitingRow(NamedTuple):
     guardian: bool
 
 
-def waiting_rows(event: Event) -> list[WaitingRow]:
+def waiting_rows(event: Event) -> list[WaitingPerson]:
     """Who waits, who came first first."""
     return [
-        WaitingRow(no, applicant_name(event, no), a.entrant.division, a.entrant.club, a.at, a.guardian)
+        WaitingPerson(no, applicant_name(event, no), a.entrant.division, a.entrant.club, a.at, a.guardian)
         for no, a in event.state.applicants.items()
     ]
 

@@ -27,7 +27,7 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, say_note, show_rows, told
 from pareo.core.journal.floor_facts import ListFact
-from pareo.core.lists.model import KINDS
+from pareo.core.lists.model import KINDS, LOCK
 from pareo.core.lists.reading import ReadList
 
 lists_command = group("lists")
@@ -246,8 +246,8 @@ def _lock_team(
     as_json: bool,
 ) -> None:
     """FILE holds the text of the team's QR code, or a picture of it."""
-    done = lists.lock_team(place.desk, slug, player, read_file(file), person=person,
-                           override=override_reason(override), client=client)
+    done = lists.hand_in(place.desk, slug, player, read_file(file), kind=LOCK, person=person,
+                         override=override_reason(override), client=client)
     event = place.desk.open(slug)
     row = done.fact.lists[0]
     told(done, as_json=as_json, text=f"Stored the code of {event.name(done.fact.no)}: SHA-256 {row.sha256}.",

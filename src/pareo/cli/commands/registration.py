@@ -24,7 +24,7 @@ def _list(place: Place, slug: str, *, as_json: bool) -> None:
     rows = registration.waiting_rows(event)
     if as_json:
         say_json({"open": now.open, "limit": now.limit, "entered": now.taken, "asked": list(now.asked),
-                  "waiting": [row._asdict() for row in rows]})
+                  "waiting": rows})
         return
     places = "no limit" if now.limit is None else f"{now.limit} places"
     say(f"Registration is {'open' if now.open else 'closed'}: {now.taken} entered, {places}, {len(rows)} waiting.")

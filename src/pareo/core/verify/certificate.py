@@ -5,7 +5,7 @@ The form, all of it JSON:
      "players": [number, …]            every candidate once, and 0 (the bye) when their number is odd
      "potentials": ["integer", …]      y, one for each of the players, as decimal text
      "blossoms": [{"members": [number, …], "value": "integer"}, …]}    odd sets, z > 0; may be left out
-in doubled units of the scale of `verify_bound`: for every two of the players
+in doubled units of the scale of `bound`: for every two of the players
     y(u) + y(v) − Σ z(B that holds both) ≤ 2 · cost(u, v).
 Then every round costs, doubled, at least Σ y − Σ z·(|B| − 1)/2, because it has at most (|B| − 1)/2 pairs inside B.
 A certificate is never trusted: all pairs are checked. Players alike in kind (record group, division), potential and

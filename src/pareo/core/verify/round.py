@@ -2,13 +2,13 @@
 
 `verify_round` answers from the input of the pairing and the pairs alone, whoever made them. It shares no code with the
 pairing algorithms: it counts the cost again from the definition, and proves that no round costs less
- 1. by a lower bound from counts of players (`verify_bound`: "bound"), else
+ 1. by a lower bound from counts of players (`bound.lower_bound`: "bound"), else
  2. by the certificate stored with the round, every inequality of which is checked ("certificate"), else
  3. by solving the round itself, up to 300 players ("exact"). In a larger field the costly pairs and some ordinary ones
     of each kind are solved: either they can be paired better among themselves, and the round is not the best, or
     the proof is carried over to the players left out and checked for the whole field. Else
  4. it says "not proved": a warning.
-The scale of costs and the form of certificates are described in `verify_bound` and `verify_certificate`.
+The scale of costs and the form of certificates are described in `bound` and `certificate`.
 
 The FISE system is a procedure, not an optimum: there the checker proves what the document fixes (S-2, S-10), method
 "rule", and leaves the order inside groups to the procedure. So it does with US Chess and king of the hill, of which it

@@ -1,13 +1,11 @@
 """The structure of TOM's save files as far as it is known, strictly: a schema of our own.
 
-`violations(root)` lists everything that is not exactly so: unknown or missing elements and attributes, elements out of
-order, values that are not what they should be. What we write must have none. `unknown(root)` lists only elements and
-attributes that are not known; a file may have them and they are kept.
+What we write is exactly so. `unknown(root)` lists elements and attributes of a file that are not known; it may have
+them, and they are kept.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -148,51 +146,9 @@ SCHEMA: Mapping[str, Element] = {
 }  # fmt: skip
 
 
-_NAMES = {
+NAMES = {
     name: {child.rsplit("/", 1)[-1]: child for child in element.children} for name, element in SCHEMA.items()
 }  # tag → name of the child's own entry
-
-
-def violations(root: Node, *, limit: int = 50) -> list[str]:
-    """Everything that is not as it should be, at most `limit` of it."""
-    found: list[str] = []
-    if root.tag != "tournament":
-        return [f"{root.tag}: the root is not tournament"]
-    _check(root, "tournament", "tournament", found, limit)
-    return found
-
-
-def _check(node: Node, name: str, path: str, found: list[str], limit: int) -> None:
-    if len(found) >= limit:
-        return
-    element = SCHEMA[name]
-    strange = node.attrs.keys() ^ element.attrs.keys()
-    found += [f"{path}@{key}: {'unknown' if key in node.attrs else 'missing'}" for key in sorted(strange)]
-    for key, pattern in element.attrs.items():
-        if key in node.attrs and not re.fullmatch(pattern, node.attrs[key]):
-            found.append(f"{path}@{key}: “{node.attrs[key][:40]}”")
-    if not re.fullmatch(element.text, node.text.strip()):
-        found.append(f"{path}: “{node.text[:40]}”")
-    names = _NAMES[name]
-    counts = dict.fromkeys(names, 0)
-    last = 0
-    for child in node.children:
-        if child.tag not in names:
-            found.append(f"{path}/{child.tag}: unknown")
-            continue
-        counts[child.tag] += 1
-        place = list(names).index(child.tag)
-        if place < last:
-            found.append(f"{path}/{child.tag}: out of order")
-        last = place
-        _check(child, names[child.tag], f"{path}/{child.tag}", found, limit)
-    for tag, count in counts.items():
-        if (count == 0 and names[tag] not in element.maybe and not (name == "late" and node.text)) or (
-            count > 1 and names[tag] not in element.many
-        ):
-            found.append(f"{path}/{tag}: {count} of them")
-    if name == "match" and (counts["player1"], counts["player2"], counts["player"]) not in {(1, 1, 0), (0, 0, 1)}:
-        found.append(f"{path}: two players, or one alone")
 
 
 def unknown(root: Node) -> list[str]:
@@ -203,7 +159,7 @@ def unknown(root: Node) -> list[str]:
         node, name, path = waiting.pop()
         if not node.attrs.keys() <= SCHEMA[name].attrs.keys():
             found.update((f"{path}@{key[:40]}", None) for key in node.attrs if key not in SCHEMA[name].attrs)
-        names = _NAMES[name]
+        names = NAMES[name]
         for child in node.children:
             if child.tag not in names:
                 found[f"{path}/{child.tag[:40]}"] = None

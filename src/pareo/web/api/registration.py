@@ -9,7 +9,7 @@ from pareo.app.people import registration
 from pareo.app.rights import Right
 from pareo.web.api.bodies import JudgeBody, RegistrationBody
 from pareo.web.api.declare import Here, deleting, reading, writing, written
-from pareo.web.api.rows import NeedRow, RegisteredRow, RegistrationRow, WaitingPerson, Written
+from pareo.web.api.rows import NeedRow, RegisteredRow, RegistrationRow, Written
 
 _TAG = "registration"
 _OWN = "/events/{slug:str}/own/{link:str}"
@@ -22,7 +22,7 @@ def list_registrations(slug: str, view: Here) -> RegistrationRow:
     def look(desk: Desk) -> RegistrationRow:
         event = desk.open(slug)
         now = registration.terms(event, desk.now())
-        rows = [WaitingPerson(*row) for row in registration.waiting_rows(event)]
+        rows = registration.waiting_rows(event)
         return RegistrationRow(now.open, list(now.asked), now.limit, now.taken, rows)
 
     return view.hall.look(look)

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from pareo.app.people.registration import WaitingPerson
 from pareo.app.views.rows import Pairing
 from pareo.app.views.rows_event import PodState
 
@@ -160,17 +161,6 @@ class Claim(msgspec.Struct, frozen=True):
     by: dict[str, str]
     disputed: bool
     result: str | None = None
-
-
-class WaitingPerson(msgspec.Struct, frozen=True):
-    """Somebody who registered and waits."""
-
-    no: int
-    name: str
-    division: str
-    club: str
-    at: str
-    guardian: bool
 
 
 class RegistrationRow(msgspec.Struct, frozen=True):

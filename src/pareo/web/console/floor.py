@@ -53,7 +53,7 @@ def show_floor(
 
     return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
                      problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
-                     said=partial(reason_said, view.texts),
+                     reason_said=partial(reason_said, view.texts),
                      version=view.hall.version(slug), **view.look(facts))
 
 

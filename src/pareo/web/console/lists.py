@@ -19,6 +19,7 @@ from pareo.app.lists import views as list_views
 from pareo.app.lists.open_lists import open_from
 from pareo.app.lists.terms import locked_for
 from pareo.app.rights import Right
+from pareo.core.lists.model import LOCK
 from pareo.core.lists.ships import SHIPS
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.lists import LISTS_OPENED
@@ -157,9 +158,9 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
         elif locked_for(desk.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
             raise BadInput("list-file-locked", "Round 1 has started and lists are locked: write the reason for the "
                            "change beside the photo.")
-        store = lists.lock_team if data.get("what") == "lock" else lists.hand_in
-        return store(desk, slug, no, content, person=_person(data), at_desk=not view.may("judge", slug),
-                     override=typed.get("override") or None)
+        return lists.hand_in(desk, slug, no, content, kind=LOCK if data.get("what") == LOCK else None,
+                             person=_person(data), at_desk=not view.may("judge", slug),
+                             override=typed.get("override") or None)
 
     return view.act(work, onward=address(slug, no), form=typed, again=lambda p: show_list(view, slug, no, p, typed))
 

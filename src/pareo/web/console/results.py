@@ -203,7 +203,7 @@ def show_table(
     status = 200 if problem is None else status_of(problem)
     return view.page("console/results_table.html", status=status, problem=problem, slug=slug, tab="rounds",
                      number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}),
-                     said=partial(reason_said, view.texts), **view.look(facts))
+                     reason_said=partial(reason_said, view.texts), **view.look(facts))
 
 
 def _squads(view: View, event: Event, number: int, table: int) -> Values:

@@ -19,7 +19,7 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
 from pareo.app.floor.judge_calls import call_judge, take_call_back
 from pareo.app.foresight.outlook_rows import public_outlook
-from pareo.app.lists.hand_in import hand_in, lock_team
+from pareo.app.lists.hand_in import hand_in
 from pareo.app.lists.open_lists import opponents_lists
 from pareo.app.lists.views import own_lists, photo
 from pareo.app.people import registration
@@ -31,6 +31,7 @@ from pareo.app.views.own_place import own_place
 from pareo.app.views.player_page import OwnPage, Reporting, own_page
 from pareo.app.views.podium import has_played, is_over, podiums
 from pareo.app.views.public_names import applicant_shown
+from pareo.core.lists.model import LOCK
 from pareo.core.lists.ships import SHIPS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, PareoError
@@ -322,9 +323,8 @@ def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
 
     def work(desk: Desk) -> Done:
         content = squad_of_form(typed) if typed.get("form") == "squad" else given(data)
-        if typed.get("what") == "lock":
-            return lock_team(desk, slug, no, content, person=person, by_player=True)
-        return hand_in(desk, slug, no, content, person=person, by_player=True)
+        kind = LOCK if typed.get("what") == LOCK else None
+        return hand_in(desk, slug, no, content, kind=kind, person=person, by_player=True)
 
     return view.act(work, onward=f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me", form=typed,
                     again=lambda problem: _show(view, slug, link, problem=problem, typed=typed))
