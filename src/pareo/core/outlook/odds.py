@@ -44,8 +44,8 @@ class Tally:
 
 
 def odds(inside: int, runs: int) -> Odds | None:
-    """A share with its margin (Wilson's, so that 0 of 50 is not “never”); None of too few runs: a draw might look better
-    than a win."""
+    """A share with its margin (Wilson's, so that 0 of 50 is not “never”); None of too few runs, of which a draw might
+    look better than a win."""
     if runs < FEWEST:
         return None
     z, share = 1.96, inside / runs
