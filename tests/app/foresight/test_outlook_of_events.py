@@ -8,6 +8,7 @@ from pareo.app.foresight.ahead import Ahead
 from pareo.app.foresight.outlook import goals_of, outlooks
 from pareo.app.foresight.outlook_rows import chance_words, cut_lines, outlook_rows
 from pareo.app.foresight.turns import Turns
+from pareo.app.people import leaving
 from pareo.app.results import report
 from pareo.app.rounds import advance, rounds
 from pareo.core.outlook.bounds import Verdict
@@ -172,6 +173,20 @@ def test_half_a_point_to_one_side_is_an_end_of_a_game_too(tmp_path):
     verdicts = _sure(stage)
     assert verdicts[match.a][1] == {"win": "in", "tie": "open", "loss": "open"}  # ½-½: Black is first; ½-0: White
     assert verdicts[match.b][1] == {"win": "in", "tie": "in", "loss": "open"}  # 0-0F: both
+
+
+def test_who_shares_a_place_with_somebody_who_has_left_is_not_first(tmp_path):
+    """One wins, six draw. When one of the six has left, nothing parts the next of them from him, but he is below."""
+    stage = Stage(tmp_path, "scrabble-fise", rounds="1")
+    stage.enter(8)
+    stage.open_round()
+    first, *others = sorted(stage.pod().rounds[1].matches.values(), key=lambda m: m.table)
+    stage.report_all(lambda a, _b: "400-300" if a == first.a else "350-350")
+    gone = min(min(m.a, m.b) for m in others)
+    leaving.drop(stage.desk, stage.slug, stage.desk.open(stage.slug).id(gone))
+    (one,) = outlooks(stage.desk.open(stage.slug))
+    assert [p.no for p in one.known if p.verdict is Verdict.IN] == [first.a]
+    assert sorted({(p.best, p.worst) for p in one.known}) == [(1, 1), (2, 2), (7, 7)]
 
 
 def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(tmp_path):

@@ -133,10 +133,21 @@ def test_a_plan_draws_as_the_day_would():
 
 def test_bad_wishes_are_refused():
     rules = rulesets.load("swiss")
-    for wish in (Wish(3), Wish(8, days=1), Wish(8, start="25:00"), Wish(8, start="soon")):
+    for wish in (Wish(3), Wish(8, days=1), Wish(8, start="25:00"), Wish(8, start="soon"), Wish(8, tables=-1),
+                 Wish(8, rounds=-2), Wish(8, minutes=-5), Wish(8, minutes=601), Wish(8, drops=-0.1),
+                 Wish(8, drops=0.6), Wish(8, cut=1), Wish(8, cut=-4)):
         with pytest.raises(BadInput):
             plan(rules, wish)
+    with pytest.raises(Refused, match="more than the 12 players"):
+        plan(rules, Wish(12, cut=16))
     assert clock(minutes_of("23:30") + 45) == "00:15 (+1)"
+
+
+def test_a_play_off_is_as_large_as_asked_and_four_play_the_documents_three_rounds():
+    assert [(one.rounds, one.cut) for one in prepared(rulesets.load("swiss"), Wish(12, cut=8)).forms] == [
+        (4, 8), (5, 8), (3, 8), (4, 4)]
+    found = plan(rulesets.load("pokemon-tcg-2027"), Wish(4, days=20))
+    assert [one.rounds for one in found.formats] == [3, 2]
 
 
 def test_where_a_method_knows_no_round_any_more_the_day_goes_on():

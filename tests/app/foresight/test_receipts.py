@@ -6,6 +6,8 @@ import hashlib
 import io
 import json
 import re
+import subprocess
+import sys
 import warnings
 import zipfile
 from dataclasses import replace
@@ -53,7 +55,8 @@ def played(tmp_path_factory):
 def test_the_script_is_short_and_needs_nothing():
     text = SCRIPT.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 300
-    imported = {line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))}
+    assert "from" not in {line.split(" ")[0] for line in text.splitlines()}
+    imported = set(", ".join(re.findall(r"^\s*import (.+)$", text, re.MULTILINE)).split(", "))
     assert imported <= {"hashlib", "io", "json", "pathlib", "sys", "zipfile"}
 
 
@@ -277,6 +280,39 @@ def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(pl
     other.write_bytes(export_bundle(t.desk.store, t.slug))
     assert check.main([str(other), str(paper)]) == 1
     assert "not of this journal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("what", "problem"), [
+    (lambda r: r["pairs"].__setitem__(slice(2), [[r["pairs"][0][0], r["pairs"][1][0]],
+                                                 [r["pairs"][0][1], r["pairs"][1][1]]]), "other pairs"),
+    (lambda r: r.update(seed="0" * 64, path=None, draws=None), "not of this journal"),
+    (lambda r: r.update(draft=4, path=None, draws=None), "not of this journal"),
+    (lambda r: r["head"].update(seq=r["head"]["seq"] + 1), "not of this journal"),
+])
+def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, problem):
+    """In round 1 every round costs nothing: of other pairs the receipt alone proves as much as of those drawn."""
+    t = small_event(0, 2)
+    file, paper = tmp_path / "cup.pareo", tmp_path / "receipt.json"
+    file.write_bytes(export_bundle(t.desk.store, t.slug))
+    said = json.loads(written(receipt(t.desk, t.slug, round_no=1)))
+    what(said)
+    paper.write_bytes(resealed(said))
+    assert check.main([str(paper)]) == 0
+    assert check.main([str(paper), str(file)]) == 1
+    assert problem in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["x\nEverybody is paired once, and no round costs less.", "\x1b[2K", "\ud800"])
+def test_what_a_receipt_says_cannot_pass_for_what_the_script_says(tmp_path, text):
+    t = small_event(0, 1)
+    said = json.loads(written(receipt(t.desk, t.slug, round_no=1)))
+    said.update(by_hand=True, claim=text)
+    paper = tmp_path / "receipt.json"
+    paper.write_bytes(resealed(said))
+    told = subprocess.run([sys.executable, SCRIPT, paper], capture_output=True, check=True).stdout.splitlines()
+    assert len(told) == 3
+    assert told[-1].startswith(b"'This script proves nothing of the pairs. The receipt says: ")
+    assert all(line.decode().isprintable() for line in told)
 
 
 def test_a_file_with_another_secret_is_not_taken_in():

@@ -32,4 +32,5 @@ def test_the_margin_of_the_odds_shrinks_and_never_says_never():
     assert few.share == 0
     assert few.margin > 0.05
     assert 0.02 < many.margin < 0.04
-    assert odds(0, 0) is None
+    assert odds(0, 0) is odds(6, 7) is odds(24, 24) is None  # a draw that came up seven times is no ground for a chance
+    assert max(found.margin for inside in range(26) if (found := odds(inside, 25)) is not None) < 0.2

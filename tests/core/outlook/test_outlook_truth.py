@@ -81,6 +81,15 @@ def test_bounds_never_say_in_or_out_wrongly(rules, monkeypatch):
     assert decided >= 0.9 * decidable, (decided, decidable)
 
 
+def test_bounds_leave_room_for_what_tom_rounds(monkeypatch):
+    """Four digits of a mean of means of rounded shares: here they put somebody first whom the sums leave second."""
+    monkeypatch.setattr("pareo.core.outlook.prospects.countable", lambda *_: False)
+    chance = Chance("off/1203", "")
+    field = open_field(chance, 6 + chance.below(7), 3 + chance.below(3), 1 + chance.below(3), "pokemon-tom")
+    goal = Goal("cut", 1 + chance.below(5), field.here)
+    _held(field, goal, prospects(field, [goal], "seed", with_odds=False), complete=False)
+
+
 @pytest.mark.parametrize(("rules", "waiting"), [("pokemon-tcg-2019-07", 3), ("chess-fide", 2)])
 def test_a_condition_is_true_in_exactly_the_worlds_it_names(rules, waiting):
     chance = Chance("conditions", "")

@@ -12,8 +12,10 @@ import sys
 import pytest
 from stages.public_stage import PublicStage, invented
 from stages.receipts import SCRIPT
+from stages.receipts import played as small_event
 from stages.stage import of_ages
 
+from pareo import Tournament
 from pareo.app.event import ending
 from pareo.app.foresight.receipt import receipt, receipts
 from pareo.app.rounds import rounds
@@ -94,6 +96,16 @@ def test_a_round_that_tom_drew_has_no_receipt_and_nothing_leads_to_one():
     assert receipts(desk, slug) == []
     assert "receipt-1" not in site(desk, slug)["index.html"].decode()
     assert by_table(desk, slug, Wish(round_no=1, address="http://192.168.7.7:8000/e/copa"))[0]["qr"] == ""
+
+
+def test_a_round_that_was_read_from_a_file_has_no_receipt(tmp_path):
+    played = small_event(1, 2)
+    file = tmp_path / "cup.tdf"
+    file.write_bytes(played.export("tdf"))
+    read = Tournament.read(file)
+    assert receipts(read.desk, read.slug) == []
+    with pytest.raises(NotFound, match="was not drawn here"):
+        read.receipt(1)
 
 
 def test_the_code_of_two_divisions_together_leads_to_their_receipt(tmp_path, monkeypatch):

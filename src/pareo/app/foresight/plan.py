@@ -14,10 +14,11 @@ from pareo.core.plan.days import Format, Outlined, chart, many_days, neighbours
 from pareo.core.plan.play import Setup
 from pareo.core.plan.times import Times
 from pareo.core.rules.advice import advise, robin_advice, usual_minutes
+from pareo.core.rules.cuts import check_playable, check_size
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.errors import BadInput
 
-MOST_PLAYERS, MOST_DAYS = 2000, 20_000
+MOST_PLAYERS, MOST_DAYS, MOST_MINUTES = 2000, 20_000, 600
 QUICK_PLAYERS = 300  # for whom a few days are played while somebody waits
 _DRAWS = {"chess": 0.3, "pokemon": 0.06, "scrabble": 0.01}
 
@@ -113,6 +114,12 @@ def prepared(ruleset: Ruleset, wish: Wish) -> Prepared:
     if not 20 <= wish.days <= MOST_DAYS:
         raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
     minutes_of(wish.start)
+    if not (0 <= wish.drops <= 0.5 and 0 <= wish.minutes <= MOST_MINUTES) or min(wish.tables, wish.rounds) < 0:
+        raise BadInput("plan-wish", "At most half of the players leave after a round, a round has at most {minutes} "
+                       "minutes, and no number is below 0.", minutes=MOST_MINUTES)
+    if wish.cut:
+        check_size(wish.cut)
+        check_playable(wish.cut, wish.players, asymmetrical=True)
     robin = ruleset.styles[0] == "round-robin" and not wish.rounds and not wish.cut
     if robin:
         check_players(wish.players)
@@ -146,12 +153,17 @@ def _format(ruleset: Ruleset, wish: Wish) -> Format:
     second = 0 if wish.rounds else advice.day2_rounds
     rounds = wish.rounds or advice.rounds + second or max(1, (wish.players - 1).bit_length())
     shared = wish.cut is None and bool(advice.row and advice.row.asymmetrical)
-    return Format(min(rounds, max(1, wish.players - 2)), min(cut, wish.players // 2), shared,
-                  ruleset.elimination.max_cut, second_day=second)
+    return Format(min(rounds, _most_rounds(wish.players)), cut, shared, ruleset.elimination.max_cut, second_day=second)
+
+
+def _most_rounds(players: int) -> int:
+    """After so many everybody has met everybody."""
+    return players - 1 + players % 2
 
 
 def _others(ruleset: Ruleset, form: Format, wish: Wish) -> list[Format]:
-    found = [one for one in neighbours(form) if one.cut <= wish.players // 2 and one.rounds <= wish.players - 2]
+    found = [one for one in neighbours(form)
+             if one.cut <= max(form.cut, wish.players // 2) and one.rounds <= _most_rounds(wish.players)]
     rules = ruleset.sections
     if rules is not None and wish.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:
         found.append(Format(max(2, form.rounds - 1), form.cut, form.shared, form.most, 2))

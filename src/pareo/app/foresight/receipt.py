@@ -112,7 +112,7 @@ def _receipts(desk: Desk, event: Event, rounds: list[tuple[Pod, Round]]) -> list
     told_at = _told_at(event.state, journal)
     made = [_receipt(event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed),
                      told_at=told_at)
-            for p, r in rounds if (p.id, r.number) in drawn]
+            for p, r in rounds if r.seed and (p.id, r.number) in drawn]  # what was read from a file has no seed
     return [replace(said, digest=digest(said)) for said in made]
 
 

@@ -15,7 +15,7 @@ from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Verdict, stage_of
 from pareo.core.rules.advice import second_day_size
-from pareo.core.rules.cuts import check_maximum, check_playable, cuts_named, shared_cut
+from pareo.core.rules.cuts import check_maximum, check_playable, check_size, cuts_named, shared_cut
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.sections import qualifiers_per_section
@@ -64,8 +64,8 @@ def advance(
     if to not in ("day2", "cut"):
         raise BadInput("advance-where", "One advances to day2 or cut, not to “{to}”.", to=to)
     actions.check_begun("advance", begun=bool(event.state.pods))
-    if size is not None and size < 2:
-        raise BadInput("advance-size", "At least two players go on, not {size}.", size=size)
+    if size is not None:
+        check_size(size)
     if to == "day2":
         plan = _day2(event, pod, size, again=again)
     else:

@@ -88,8 +88,11 @@ def ledger_in(field: Field, world: Sequence[Ending]) -> Ledger:
 
 
 def final_order(field: Field, ledger: Ledger) -> list[Standing]:
-    """The standings of who is still there."""
-    return [row for row in standings(ledger, field.ruleset) if row.no in field.here]
+    """The standings of who is still there; who shares a place shares it among themselves, whoever has left between."""
+    rows = standings(ledger, field.ruleset)
+    if field.ruleset.shared_places:
+        return list(rank_division(rows, field.here))
+    return [row for row in rows if row.no in field.here]
 
 
 def going_on(goal: Goal, rows: Sequence[Standing], ruleset: Ruleset) -> frozenset[int]:

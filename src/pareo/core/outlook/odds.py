@@ -22,6 +22,7 @@ from pareo.core.state.outcome import Outcome
 Progress = Callable[[int, int], None]
 _SCALE = 1 << 20
 _LOOK_AHEAD = 12  # opponents tried before a rematch is taken
+FEWEST = 25  # runs from which a chance is told: of fewer it may be off by more than a fifth
 
 
 class Odds(NamedTuple):
@@ -43,8 +44,9 @@ class Tally:
 
 
 def odds(inside: int, runs: int) -> Odds | None:
-    """A share with its margin (Wilson's, so that 0 of 50 is not “never”)."""
-    if not runs:
+    """A share with its margin (Wilson's, so that 0 of 50 is not “never”); None of too few runs, of which a draw might
+    look better than a win."""
+    if runs < FEWEST:
         return None
     z, share = 1.96, inside / runs
     centre = (share + z * z / (2 * runs)) / (1 + z * z / runs)

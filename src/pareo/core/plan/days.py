@@ -225,7 +225,7 @@ def neighbours(form: Format) -> list[Format]:
     if form.rounds > 2:
         found.append(replace(form, rounds=form.rounds - 1))
     if form.cut:
-        found += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 2 else 0)]
+        found += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 3 else 0)]
     return found
 
 

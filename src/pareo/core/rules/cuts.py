@@ -13,7 +13,7 @@ from fractions import Fraction
 from pareo.core.rules.actions import Verdict
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.tables import is_power_of_two
-from pareo.core.words.errors import OutsideRules, Refused
+from pareo.core.words.errors import BadInput, OutsideRules, Refused
 from pareo.core.words.notes import Note, either, note, phrase
 
 
@@ -71,6 +71,12 @@ def shared_cut(points: Sequence[int | float], base: int, most: int) -> SharedCut
     enough = points[base - 1]
     sharing = sum(1 for one in points if one >= enough)
     return SharedCut(base, min(sharing, most) if most else sharing, enough, sharing, most)
+
+
+def check_size(cut: int) -> None:
+    """Refuse what is no play-off."""
+    if cut < 2:
+        raise BadInput("advance-size", "At least two players go on, not {size}.", size=cut)
 
 
 def check_playable(cut: int, players: int, *, asymmetrical: bool = False) -> None:

@@ -9,10 +9,10 @@ no code with the program. It prints what it found and exits 0 if all is well, 1 
 
 What a receipt proves
 1. THE SEED WAS FIXED BEFORE THE EVENT. When an event is created, the program has a secret, and the seed of each draw is
-   SHA-256(secret ␟ pod ␟ round ␟ draft). It commits to all of them at once: each seed is hashed together with the name
-   of its draw (a leaf), two neighbours are hashed together (a node), and so on up to one root, which stands in the first
-   entry of the journal. The receipt shows the seed and the hashes beside its way up: whoever noted the root can
-   recompute it, and nobody can find another seed of this draw that leads to it.
+   SHA-256(secret ␟ pod ␟ round ␟ draft). It commits to all of them at once: each seed is hashed with the name of its
+   draw (a leaf), two neighbours are hashed together (a node), and so on up to one root, which stands in the first entry
+   of the journal. The receipt shows the seed and the hashes beside its way up: whoever noted the root can recompute it,
+   and nobody can find another seed of this draw that leads to it.
 2. THE ROUND IS A ROUND: everybody once, one bye if and only if the number is odd.
 3. NO ROUND WOULD HAVE BEEN BETTER. What a round costs (second byes, rematches, pairs of different records …) is a
    list of numbers, the most important first; written with large enough bases it is ONE number, the sum over its pairs.
@@ -20,21 +20,17 @@ What a receipt proves
    players  y(u) + y(v) − z(of the groups with both) ≤ 2·cost(u, v).  Add it up over the pairs of any round: it costs at
    least (Σ y − Σ z·(size − 1)/2) / 2. That is what this round costs, so none costs less. Every pair is checked below.
 
-What it does not prove: that the points and earlier opponents in it are the real ones (compare them with those posted),
-and that these pairs, of all rounds that cost as little, are those drawn from the seed: the program draws them again
-(pareo receipt --check FILE, pareo verify FILE). The organiser's computer knows the secret from the beginning.
+What it does not prove: that the points and earlier opponents in it are the real ones (compare them with those posted);
+that these pairs, of all rounds that cost as little, are those drawn from the seed (the program draws them again: pareo
+receipt --check FILE, pareo verify FILE); and, until the secret is published, that the tree has but one seed of each
+draw. The organiser's computer knows the secret from the beginning.
 
 What a file proves: every entry of the journal is chained to the one before by its hash, so nothing was changed, added
 or taken out in between; secret and root are those committed to, and every seed that was ever shown follows from them.
-The file ends with the SHA-256 of all its other bytes.
+Receipts beside it must have its seeds and its pairs. The file ends with the SHA-256 of all its other bytes.
 """
 
-import hashlib
-import io
-import json
-import pathlib
-import sys
-import zipfile
+import hashlib, io, json, pathlib, sys, zipfile
 
 BYE, MOST_LEAVES, MOST_BYTES = 0, 10**6, 2**30
 
@@ -176,8 +172,7 @@ def check_receipt(data, root=None):
         need(digest == said["digest"], "The receipt was changed after it was written.")
         told = ["Pod %s, round %d, draft %d; journal head %d %s" % (
             said["pod"], said["round"], said["draft"], said["head"]["seq"], said["head"]["hash"][:16])]
-        if said["draft"] > 1:
-            told.append("The round was drawn %d times before it was published." % said["draft"])
+        told += ["The round was drawn %d times before it was published." % said["draft"]] if said["draft"] > 1 else []
         told += ["It was drawn after the secret had been told."] if said.get("foreseeable") else []
         return told + _check_seed(said, root) + _check_round(said)
     except Exception as problem:  # whatever is missing or odd
@@ -230,7 +225,7 @@ def check_file(data, root=None, receipts=()):
             parts = {name: archive.read(name) for name in archive.namelist()}
             need(len(parts) == len(archive.namelist()), "A part of the file is there twice.")
         manifest, secret = json.loads(parts["manifest.json"]), json.loads(parts["secret.json"])["secret"]
-        hashes, created, drafts, seeds = ["0" * 64], None, {}, 0
+        hashes, first, made, seeds = ["0" * 64], None, {}, 0
         lines = parts["journal.jsonl"].split(b"\n")
         need(lines.pop() == b"", "The journal ends in the middle of a line.")
         for number, line in enumerate(lines, 1):
@@ -239,42 +234,47 @@ def check_file(data, root=None, receipts=()):
             hashes.append(hashlib.sha256(plain([hashes[-1], manifest["id"], *facts], ascii=False)).hexdigest())
             need(hashes[-1] == entry["hash"] and entry["seq"] == number and line == plain(entry, ascii=False),
                  "The journal is broken at entry %d." % number)
-            created = created or entry["data"]
-            seeds += _check_told(entry["data"], secret, drafts)
+            first = entry["data"] if number == 1 else first
+            seeds += _check_told(entry["data"], secret, made)
         need([manifest["head"], manifest["hash"]] == [len(lines), hashes[-1]], "It does not end where the file says.")
-        need(created.get("commitment") in ("", None, hashlib.sha256(secret.encode()).hexdigest()),
+        need(first.get("commitment") in ("", None, hashlib.sha256(secret.encode()).hexdigest()),
              "The secret is not the one that was committed to.")
         told = ["Every byte is as it was written."] if every_byte else ["An old file: only its contents are checked."]
         told += ["%d entries, chained to %s" % (len(lines), hashes[-1]),
                  "%d published seeds follow from the secret" % seeds]
-        told += ["Pod %s, round %d was drawn %d times." % (*key, max(n)) for key, n in drafts.items() if max(n) > 1]
-        draws = created.get("draws") or {}
+        told += ["Pod %s, round %d was drawn %d times." % (pod, number, n) for pod, number, n in made
+                 if n > 1 and (pod, number, n + 1) not in made]
+        draws = first.get("draws") or {}
         if draws:
             need(root_of(secret, draws) == draws["root"], "The root is not that of the secret.")
             told.append("The root of all draws, fixed in the first entry: %s" % draws["root"])
         need(root in (None, draws.get("root")), "The root is not the one you noted.")
         for said in receipts:
-            head = said["head"]
-            need(said["event"] == manifest["id"] and hashes[head["seq"]:head["seq"] + 1] == [head["hash"]],
-                 "The receipt of round %d is not of this journal." % said["round"])
-            told.append("The receipt of round %d is of this journal, entry %d." % (said["round"], head["seq"]))
+            head, key = said["head"], (said["pod"], said["round"], said["draft"])
+            need(said["event"] == manifest["id"] and hashes[head["seq"]:head["seq"] + 1] == [head["hash"]]
+                 and said["seed"] == seed_of(secret, *key), "The receipt of round %d is not of this journal." % key[1])
+            need(said["by_hand"] or (said["pairs"], said["bye"]) in made.get(key, []),
+                 "The receipt of round %d has other pairs than this journal." % key[1])
+            told.append("The receipt of round %d is of this journal, entry %d." % (key[1], head["seq"]))
         return told
     except Exception as problem:
         raise problem if isinstance(problem, Wrong) else Wrong("The file cannot be read: %r" % problem)
 
-def _check_told(data, secret, drafts):
-    """Every seed that an entry tells is that of a draft that was made; counts them."""
+def _check_told(data, secret, made):
+    """Keeps the pairs of every draft that an entry tells, by its draw; every seed must be that of one. Counts seeds."""
     seeds = 0
     if isinstance(data, dict):
-        key = (data.get("pod"), data.get("number"))
+        pod, number = data.get("pod"), data.get("number")
         if "draft" in data and "matches" in data:
-            drafts.setdefault(key, []).append(data["draft"])
-        if data.get("seed") and None not in key:
-            made = [seed_of(secret, key[0], key[1], draft) for draft in drafts.get(key, [])]
-            need(data["seed"] in made, "The seed of pod %s, round %s does not follow from the secret." % key)
+            byes = [no for no, how, *_ in data.get("sitting", []) if how in ("bye", "rest")]
+            pairs = sorted([a, b] for _, a, b, *_ in data["matches"])
+            made.setdefault((pod, number, data["draft"]), []).append((pairs, byes[0] if byes else None))
+        if data.get("seed") and None not in (pod, number):
+            need(any(data["seed"] == seed_of(secret, *draw) for draw in made if draw[:2] == (pod, number)),
+                 "The seed of pod %s, round %s does not follow from the secret." % (pod, number))
             seeds += 1
     for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        seeds += _check_told(part, secret, drafts)
+        seeds += _check_told(part, secret, made)
     return seeds
 
 def main(arguments):
@@ -286,15 +286,15 @@ def main(arguments):
     try:
         contents = [pathlib.Path(name).read_bytes() for name in names]
         receipts = [one for one in contents if not one.startswith(b"PK")]
-        told = [line for one in receipts for line in check_receipt(one, root)]
+        told, wrong = [line for one in receipts for line in check_receipt(one, root)], 0
         for one in (one for one in contents if one.startswith(b"PK")):
             told += check_file(one, root, [json.loads(receipt) for receipt in receipts])
     except (Wrong, OSError) as problem:
-        print("WRONG: %s" % problem)
-        return 1
-    print("\n".join(told))
-    return 0
-
+        told, wrong = ["WRONG: %s" % problem], 1
+    for line in told:  # what stands in a file may not pass for a line of ours
+        print(line if line.isprintable() else ascii(line))
+    return wrong
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))
