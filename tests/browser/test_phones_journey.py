@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hall_server import Server
-from hall_stage import Stage
+from hall_stage import NAMES, Stage
 from pareo.app.event import events
 from pareo.app.event.undo import undo
 from pareo.app.floor import floor
@@ -263,3 +263,30 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
     page.clock.run_for(66_000)
     expect(page.locator("body")).to_contain_text("Round 2")
     assert page.evaluate("window.streams") == 2
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_long_names_stay_in_their_rows(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    names = ["Maximiliana Esperanza-Bartholomew Featherstonehaugh da Conceição",
+             "Wilhelmina-Gwendolyn Montgomery Winterbottom-Wolverhampton", *NAMES]
+    slug = stage.event(f"longos-{size[0]}", names, style="swiss", rounds="1")
+    events.change_settings(stage.desk, slug, {"names": "full"})
+    screen = new_page(width=size[0], height=size[1])
+    shared_server.let_in(screen)
+    stage.open(slug)
+    for what in ("pairings", "names", "standings", "podium"):
+        if what == "standings":
+            stage.report(slug)
+            rounds.finish(stage.desk, slug)
+        screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
+        expect(screen.locator("main")).to_contain_text("Wilhelmina")
+        out = screen.evaluate("""() => [...document.querySelectorAll("main li")].flatMap((row) => {
+          const room = row.getBoundingClientRect();
+          return [...row.querySelectorAll(":scope > :not(.n)")].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.top < room.top - 1 || box.bottom > room.bottom + 1;
+          }).map((one) => one.textContent.trim());
+        })""")
+        assert out == [], what
