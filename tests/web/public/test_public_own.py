@@ -215,6 +215,19 @@ def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
     stage.store.close()
 
 
+@pytest.mark.req("A-65")
+def test_the_same_points_and_another_end_are_told_so(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "xwing-epic-duel")
+    stage.enter(invented(4))
+    stage.open()
+    match = _match(stage)
+    for no, mine, theirs, ended in ((match.a, "124", "153", "time"), (match.b, "153", "124", "destroyed")):
+        stage.visitor().post(stage.own_address(no) + "/report", 303, mine=mine, theirs=theirs, ended=ended, round="1")
+    differ = _flat(stage.visitor().get(stage.own_address(match.a)))
+    assert "You both say 124–153, but the rest differs: compare what you entered." in differ
+    stage.store.close()
+
+
 @pytest.mark.req("P-CUT-4")
 def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, rounds="3", cut="4")
