@@ -3,13 +3,15 @@ in and out."""
 
 from __future__ import annotations
 
+import re
+import signal
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from hall_server import Server
-from hall_stage import Stage
+from hall_stage import NAMES, Stage
 from pareo.app.event import events
 from pareo.app.event.undo import undo
 from pareo.app.floor import floor
@@ -202,3 +204,89 @@ def test_the_line_below_who_goes_on_leaves_the_table_a_table(
     left = phone.locator(".standings td:nth-child(2)").evaluate_all(
         "cells => [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))]")
     assert len(left) == 1, left  # every name begins at the same place
+
+
+def test_a_touch_while_the_server_is_away_is_said_and_sent_once_it_is_back(
+    server: Server, chromium: object, new_page: Callable[..., Any]
+) -> None:
+    stage = Stage(server.db)
+    slug = stage.event("apagon")
+    stage.open(slug)
+    a, b = stage.at_table(slug, 1)
+    phone = new_page(**PHONE)
+    phone.goto(server.url + stage.own_page(slug, a))
+    server.stop(signal.SIGKILL)
+    phone.get_by_role("button", name="I won").click()
+    expect(phone.get_by_role("alert")).to_contain_text("Not sent yet: the server does not answer.")
+    expect(phone.get_by_role("button", name="I won")).to_have_class(re.compile("picked"))
+    phone.get_by_role("button", name="I lost").click()  # put right meanwhile: the last touch counts
+    server.start()
+    expect(phone.get_by_role("heading", name="You said: I lost")).to_be_visible()  # nobody reloads, nobody touches
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    assert list(stage.desk.open(slug).state.floor.claims[1, 1]) == [a]
+    floor.claim(stage.desk, slug, round_no=1, no=b, result="1-0")
+    expect(phone.get_by_role("main")).to_contain_text("It counts: you lost")
+    stage.close()
+
+
+_SILENT = """
+  const Stream = window.EventSource;
+  window.streams = 0;
+  window.EventSource = function (address) {
+    window.streams += 1;
+    return window.streams > 1 ? new Stream(address) : Object.assign(new EventTarget(), { readyState: 1, close() {} });
+  };
+  window.EventSource.CLOSED = 2;
+"""
+
+
+@pytest.mark.parametrize("where", ["phone", "tables", "console", "screen"])
+def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any], where: str
+) -> None:
+    """The Wi-Fi changed, or the laptop slept: the browser holds a connection on which nothing ever comes."""
+    slug = stage.event(f"mudo-{where}")
+    stage.open(slug)
+    a, _ = stage.at_table(slug, 1)
+    page = new_page()
+    page.add_init_script(f"(() => {{ {_SILENT} }})();")
+    page.clock.install()
+    at = {"phone": stage.own_page(slug, a), "tables": f"/e/{slug}/tables", "console": f"/console/{slug}",
+          "screen": f"/screen/{slug}/pairings"}
+    if where in ("console", "screen"):
+        shared_server.let_in(page)
+    page.goto(shared_server.url + at[where])
+    expect(page.locator("body")).to_contain_text("Round 1")
+    stage.report(slug)
+    rounds.finish(stage.desk, slug)
+    stage.open(slug)
+    page.clock.run_for(66_000)
+    expect(page.locator("body")).to_contain_text("Round 2")
+    assert page.evaluate("window.streams") == 2
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_long_names_stay_in_their_rows(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    names = ["Maximiliana Esperanza-Bartholomew Featherstonehaugh da Conceição",
+             "Wilhelmina-Gwendolyn Montgomery Winterbottom-Wolverhampton", *NAMES]
+    slug = stage.event(f"longos-{size[0]}", names, style="swiss", rounds="1")
+    events.change_settings(stage.desk, slug, {"names": "full"})
+    screen = new_page(width=size[0], height=size[1])
+    shared_server.let_in(screen)
+    stage.open(slug)
+    for what in ("pairings", "names", "standings", "podium"):
+        if what == "standings":
+            stage.report(slug)
+            rounds.finish(stage.desk, slug)
+        screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
+        expect(screen.locator("main")).to_contain_text("Wilhelmina")
+        out = screen.evaluate("""() => [...document.querySelectorAll("main li")].flatMap((row) => {
+          const room = row.getBoundingClientRect();
+          return [...row.querySelectorAll(":scope > :not(.n)")].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.top < room.top - 1 || box.bottom > room.bottom + 1;
+          }).map((one) => one.textContent.trim());
+        })""")
+        assert out == [], what

@@ -215,6 +215,18 @@ def test_portuguese_says_which_it_is() -> None:
     assert LANGUAGES["pt"] == "Português (Brasil)"
 
 
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", ["You have White", "You have Black", "The upper one has White.", "Call an arbiter"]),
+    ("es", ["Juegas con blancas", "Juegas con negras", "Lleva blancas quien está arriba.", "Llamar a un árbitro"]),
+    ("pt", ["Você joga de brancas", "Você joga de pretas", "Joga de brancas quem está em cima.", "Chamar um árbitro"]),
+    ("it", ["Hai il Bianco", "Hai il Nero", "Ha il Bianco chi sta sopra.", "Chiama un arbitro"]),
+])
+def test_a_chess_player_is_told_his_colour_and_calls_the_arbiter(lang: str, said: list[str]) -> None:
+    texts = catalogue(in_game(lang, "chess"))
+    assert [texts.gettext(text) for text in (
+        "You start", "Your opponent starts", "The upper one starts.", "Call a judge")] == said
+
+
 @pytest.mark.parametrize(("lang", "wins", "second"), [
     ("en", "White wins", "Black"), ("es", "ganan las blancas", "Negras"), ("pt", "as brancas ganham", "Pretas"),
     ("it", "vince il Bianco", "Nero"),

@@ -30,7 +30,7 @@ from pareo.formats.tables.csv_files import read_players
 from pareo.web.app import create as with_more
 from pareo.web.console.journal.words import reason_said
 from pareo.web.links import asset
-from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, fitted
+from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fitted, tightened
 from pareo.web.public import pages as public
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import texts
@@ -270,6 +270,12 @@ def test_long_bold_names_end_before_their_score() -> None:
         assert len(cut) < len(name)
     assert fitted("Ana Ruiz", NAME_WIDTH, NAME_SIZE) == "Ana Ruiz"
     assert len(fitted("W" * 30, NAME_WIDTH, NAME_SIZE)) < len(fitted("i" * 90, NAME_WIDTH, NAME_SIZE))
+
+
+def test_a_long_name_in_a_bracket_is_smaller_before_it_is_cut() -> None:
+    said = [tightened(name, NAME_WIDTH, NAME_SIZE, TIGHT_NAME)
+            for name in ("Ana Ruiz", "Wilhelmina-Gwendolyn M.", "Maximiliana Esperanza da Conceição")]
+    assert said == [("Ana Ruiz", ""), ("Wilhelmina-Gwendolyn M.", "tight"), ("Maximiliana Esperanza da…", "tight")]
 
 
 def test_a_files_notes_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:

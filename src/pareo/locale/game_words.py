@@ -35,6 +35,7 @@ class GameWord:
 
 
 _SIDES = "^(?:the (?:first|second) wins|(?:First|Second) player)$"
+_STARTS = "You start|Your opponent starts|The upper one starts"
 _BYE = r"byes?|earned-bye|requested-bye"
 _BYE_ES = GameWord(f"{_BYE}|Rested", {"descansos": "byes", "descanso": "bye", "descansó": "bye"})
 _DRAW_ES = GameWord("draws?|drew|drawn|^tie$", {
@@ -91,7 +92,7 @@ WORDS: Mapping[tuple[str, str], tuple[GameWord, ...]] = {
                  {"escalafones": "ratings", "escalafón": "rating", "esc.": "Elo"}),
         GameWord(_SIDES, {"gana el primero": "ganan las blancas", "gana el segundo": "ganan las negras",
                           "primer jugador": "blancas", "segundo jugador": "negras"}),
-        GameWord("You start|Your opponent starts|The upper one starts",
+        GameWord(_STARTS,
                  {"sales tú": "juegas con blancas", "sale tu rival": "juegas con negras", "empieza": "lleva blancas"}),
     ),
     ("xwing", "es"): (_BYE_ES, _DRAW_ES),
@@ -117,6 +118,8 @@ WORDS: Mapping[tuple[str, str], tuple[GameWord, ...]] = {
         GameWord("judges?", {"juiz": "árbitro", "juízes": "árbitros"}),
         GameWord(_SIDES, {"o primeiro ganha": "as brancas ganham", "o segundo ganha": "as pretas ganham",
                           "primeiro jogador": "brancas", "segundo jogador": "pretas"}),
+        GameWord(_STARTS, {"você começa": "você joga de brancas", "seu oponente começa": "você joga de pretas",
+                           "começa": "joga de brancas"}),
     ),
     ("pokemon", "it"): (
         GameWord(r"(?:rounds?|until|late_from|leaves after it)(?! robin)", {"turno": "girone", "turni": "gironi"}),
@@ -133,9 +136,14 @@ WORDS: Mapping[tuple[str, str], tuple[GameWord, ...]] = {
         }),
         GameWord(_SIDES, {"vince il primo": "vince il Bianco", "vince il secondo": "vince il Nero",
                           "primo giocatore": "bianco", "secondo giocatore": "nero"}),
+        GameWord(_STARTS, {"inizi tu": "hai il Bianco", "inizia il tuo avversario": "hai il Nero",
+                           "inizia": "ha il Bianco"}),
     ),
     ("chess", "en"): (
         GameWord(_SIDES, {"the first wins": "White wins", "the second wins": "Black wins", "first player": "white",
                           "second player": "black"}),
+        GameWord(_STARTS, {"you start": "you have White", "your opponent starts": "you have Black",
+                           "starts": "has White"}),
+        GameWord("judges?", {"a judge": "an arbiter", "judges": "arbiters", "judge": "arbiter"}),
     ),
 }

@@ -232,7 +232,7 @@ def _said(news: str) -> str:
     """The version; and for whom it concerns, how much was reckoned beside the server. Who knows both has all."""
     version, _, ended = news.partition("/")
     if not version:
-        return ": still here\n\n"
+        return "event: here\ndata: still\n\n"  # the page hears it: a comment it would not
     return f"event: version\ndata: {version}\n\n" + (f"event: ahead\ndata: {ended}\n\n" if ended else "")
 
 

@@ -21,6 +21,7 @@ NAME_WIDTH = 184  # pixels between the seed and the right edge of a box
 CHAMPION_WIDTH = 284
 GAP = 10  # between a name and its score
 NAME_SIZE, CHAMPION_SIZE = 15, 22  # letters as large as the projector draws them; pages draw them smaller
+TIGHT_NAME, TIGHT_CHAMPION = 11, 15  # those of a long name: see screen.css, `.bracket .tight`
 _THIN, _NARROW, _BROAD = frozenset("iljI.,:;'’|! "), frozenset("tfr-()"), frozenset("mwMW@%—…")
 
 
@@ -58,6 +59,12 @@ def fitted(name: str, pixels: int, size: int) -> str:
     return cut_name(name, pixels * 100 // size, _bold_width)
 
 
+def tightened(name: str, pixels: int, size: int, tight: int) -> tuple[str, str]:
+    """The same, a longer one in smaller letters before it is cut; and the class that draws it so."""
+    whole = fitted(name, pixels, size)
+    return (whole, "") if whole == name else (fitted(name, pixels, tight), "tight")
+
+
 def _score_width(score: str) -> int:
     return sum(map(_bold_width, score)) * NAME_SIZE // 100 + GAP if score else 0
 
@@ -70,7 +77,7 @@ class Line(NamedTuple):
     full: str
     seed: str
     score: str
-    look: str  # "won", "lost", "open", "bye"
+    look: str  # "won", "lost", "open", "bye"; with "tight" in smaller letters
 
 
 class Box(NamedTuple):
@@ -95,6 +102,7 @@ class BracketPicture:
     champion: str
     champion_full: str
     champion_at: tuple[int, int]
+    champion_look: str
 
 
 class DrawnBracket(NamedTuple):
@@ -142,9 +150,10 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
         height = max(height, third_y + 2 * LINE_HEIGHT + MARGIN)
     paths.append(f"M{last + BOX_WIDTH} {middles[0]}H{last + COLUMN}")
     full = shown.names[view.champion] if view.champion is not None else ""
+    champion, look = tightened(full, CHAMPION_WIDTH, CHAMPION_SIZE, TIGHT_CHAMPION)
     return BracketPicture(
         last + COLUMN + MARGIN + CHAMPION_WIDTH, height + MARGIN, tuple(boxes), tuple(paths), tuple(columns), third_y,
-        fitted(full, CHAMPION_WIDTH, CHAMPION_SIZE), full, (last + COLUMN + MARGIN, middles[0]),
+        champion, full, (last + COLUMN + MARGIN, middles[0]), f"champion {look}".strip(),
     )
 
 
@@ -167,4 +176,5 @@ def _line(
     look = "open" if not match.decided else "won" if match.winner == slot.no else "lost"
     seed = "" if slot.seed is None else str(slot.seed)
     score = scores.get(slot.no, "")
-    return Line(y, fitted(full, NAME_WIDTH - _score_width(score), NAME_SIZE), full, seed, score, look)
+    text, tight = tightened(full, NAME_WIDTH - _score_width(score), NAME_SIZE, TIGHT_NAME)
+    return Line(y, text, full, seed, score, f"{look} {tight}".strip())

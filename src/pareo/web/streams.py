@@ -2,7 +2,7 @@
 
 Contract: `raise_handles` asks the system for as many handles as it gives; `Streams` admits listeners as long as enough
 handles stay in reserve for the console, results, the database and papers, and a few more of those who work here. Who is
-refused asks for the page now and then instead (static/public.js). Used on the event loop only.
+refused asks for the page now and then instead (static/follow.js). Used on the event loop only.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def test_the_pulse_is_made_anew_when_something_was_reckoned_and_other_pages_are_
 
 
 def test_the_stream_says_both(stage):
-    assert _said("") == ": still here\n\n"
+    assert _said("") == "event: here\ndata: still\n\n"
     assert _said("abc") == "event: version\ndata: abc\n\n"
     assert _said("abc/3") == "event: version\ndata: abc\n\nevent: ahead\ndata: 3\n\n"
 

@@ -136,3 +136,22 @@ def test_a_play_off_is_called_by_its_size_whatever_the_others_play(tmp_path: Pat
     junior = next(no for no, e in stage.desk.open("copa").state.entrants.items() if e.division == "junior")
     assert "· Round 2" in " ".join(visit.get(stage.own_address(junior)).replace("\xa0", " ").split())
     stage.store.close()
+
+
+@pytest.mark.parametrize(("to", "said"), [(Status.PUBLISHED, "Published"), (Status.FINISHED, "Done")])
+def test_the_event_says_where_groups_out_of_step_stand(tmp_path: Path, to: Status, said: str) -> None:
+    """Round 2 of one and round 1 of the other, and no table is playing."""
+    stage = PublicStage(tmp_path, style="swiss", rounds="4")
+    stage.enter([*invented(6, division="master"), *invented_juniors()])
+    stage.play(1)
+    play_on(stage, "masters", Status.PUBLISHED if to is Status.PUBLISHED else Status.STARTED)
+    if to is Status.FINISHED:
+        stage.report()
+        rounds.finish(stage.desk, "copa", pod="masters")
+    stage.hall.refresh()
+    text = " ".join(stage.visitor().get("/e/copa").split())
+    heading = re.search(r"<h1>([^<]*)</h1>", text)
+    assert heading is not None
+    assert heading[1].strip() == said
+    assert re.search(r"Masters: Round 2,.*Juniors: Round 1,|Juniors: Round 1,.*Masters: Round 2,", text)
+    stage.store.close()

@@ -10,6 +10,7 @@ import pytest
 
 from pareo.app.event import events
 from pareo.app.floor import floor
+from pareo.app.people import leaving
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
 from pareo.app.views.public import public_tables
@@ -140,10 +141,37 @@ def test_nothing_can_be_reported_twice_over(stage: PublicStage) -> None:
     stage.open()
     match = _match(stage)
     results.report(stage.desk, "copa", round_no=1, table=1, result="1-0")
-    stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1")
+    late = stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1")
+    assert "Your report came too late: another result is in." in late
+    assert "It counts: you lost." in _flat(late)
     result = _match(stage).result
     assert result is not None
     assert result.a.won
+
+
+def test_a_touch_that_comes_twice_is_no_mistake(stage: PublicStage) -> None:
+    """The answer was lost on the way, or the finger was quick: what counts is what was said."""
+    stage.open()
+    match = _match(stage)
+    results.report(stage.desk, "copa", round_no=1, table=1, result="1-0")
+    stage.visitor().post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")
+    assert "another round" in stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="0-1", round="7")
+
+
+def test_who_does_not_play_now_is_not_before_round_1(stage: PublicStage) -> None:
+    stage.play(1)
+    leaving.drop(stage.desk, "copa", "MEMBER0000")
+    stage.open()
+    text = _flat(stage.visitor().get(stage.own_address(1)))
+    assert ("before round 1" in text, "You do not play in the current round." in text) == (False, True)
+
+
+def test_a_forfeit_is_said_in_words_alone(stage: PublicStage) -> None:
+    stage.open()
+    match = _match(stage)
+    leaving.drop(stage.desk, "copa", f"MEMBER{match.a - 1:04d}")
+    text = _flat(stage.visitor().get(stage.own_address(match.b)))
+    assert ("It counts: you won by forfeit." in text, "1–0 F" in text) == (True, False)
 
 
 @pytest.mark.req("S-13")
@@ -184,6 +212,19 @@ def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
     result = _match(stage).result
     assert result is not None
     assert result.b.won
+    stage.store.close()
+
+
+@pytest.mark.req("A-65")
+def test_the_same_points_and_another_end_are_told_so(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "xwing-epic-duel")
+    stage.enter(invented(4))
+    stage.open()
+    match = _match(stage)
+    for no, mine, theirs, ended in ((match.a, "124", "153", "time"), (match.b, "153", "124", "destroyed")):
+        stage.visitor().post(stage.own_address(no) + "/report", 303, mine=mine, theirs=theirs, ended=ended, round="1")
+    differ = _flat(stage.visitor().get(stage.own_address(match.a)))
+    assert "You both say 124–153, but the rest differs: compare what you entered." in differ
     stage.store.close()
 
 

@@ -187,7 +187,7 @@ def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
     names = deck(event, Wish("names", "en"))
     assert len(names) == 1  # four columns
     assert {s.listed: how for s, _, how in names[0].values["seats"] if how} == {
-        "Hernández, Maximiliano": "two", "Featherstonehaugh, Bartholomew-Christopher": "two"}
+        "Hernández, Maximiliano": "two", "Featherstonehaugh, Bartholomew-Christopher": "three"}
     rounds.start(stage.desk, "copa")
     stage.report()
     rounds.finish(stage.desk, "copa")
@@ -195,6 +195,35 @@ def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
     assert {page.values["fit"] for page in pages} == {STANDING_ROWS}  # the rows decide, not the names
     assert [row.name for page in pages for column in page.values["columns"] for row, how in column if how == "two"] == [
         "Bartholomew-Christopher Featherstonehaugh"]
+    stage.store.close()
+
+
+LONG = ("Maximiliana Esperanza", "Bartholomew-Featherstonehaugh da Conceição")
+
+
+@pytest.mark.parametrize(("players", "divisions"), [(24, 3), (12, 1), (8, 1), (4, 1)])
+def test_a_long_name_does_not_make_all_pairings_small(tmp_path: Path, players: int, divisions: int) -> None:
+    found = []
+    for names in ([], [LONG]):
+        folder = tmp_path / str(len(names))
+        folder.mkdir()
+        stage = PublicStage(folder, style="swiss", rounds="3", names="full")
+        folk = [*names, *((f"Ana{i}", "Rei") for i in range(players - len(names)))]
+        stage.enter([NewPlayer(first=first, last=last, division=("junior", "senior", "master")[-1 - i % divisions])
+                     for i, (first, last) in enumerate(folk)])
+        stage.open(Status.PUBLISHED)
+        (shown,) = deck(stage.desk.open("copa"), Wish("pairings", "en"))
+        found.append((shown.values["fit"], [name for name, how in shown.values["sets"].items() if how]))
+        stage.store.close()
+    assert found == [(found[0][0], []), (found[0][0], [" ".join(LONG)])]
+
+
+def test_names_that_differ_a_little_all_stand_whole(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
+    stage.enter([NewPlayer(first="Teo" if i else "Amara", last="Estévez") for i in range(24)])
+    stage.open(Status.PUBLISHED)
+    (shown,) = deck(stage.desk.open("copa"), Wish("pairings", "en"))
+    assert set(shown.values["sets"].values()) == {""}
     stage.store.close()
 
 

@@ -28,13 +28,13 @@ from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.find_me import found
 from pareo.app.views.own_place import own_place
-from pareo.app.views.player_page import OwnPage, Reporting, own_page
+from pareo.app.views.player_page import OwnPage, OwnRound, Reporting, own_page
 from pareo.app.views.podium import has_played, is_over, podiums
 from pareo.app.views.public_names import applicant_shown
 from pareo.core.lists.model import LOCK
 from pareo.core.lists.ships import SHIPS
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.words.numbers import figure, whole_or, whole_or_refuse
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.console.list_words import given
@@ -208,14 +208,31 @@ def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html
     no = _player(view, slug)
     me = view.look_public(slug, lambda desk: own_page(desk, slug, no))
     try:
-        if me.reporting is None or me.current is None:
-            raise BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
-        result = said(data, me.reporting)
-        with view.hall.at_desk(view.identity) as desk:
-            floor.claim(desk, slug, no=no, round_no=me.reporting.round_no, result=result)
+        if me.reporting is not None:
+            result = said(data, me.reporting)
+            with view.hall.at_desk(view.identity) as desk:
+                floor.claim(desk, slug, no=no, round_no=me.reporting.round_no, result=result)
+        elif me.current is None or not _is_what_counts(data, me.current):
+            raise _too_late(data, me.current)
     except PareoError as problem:
         return _show(view, slug, link, problem=problem, typed=data)
     return view.go(f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me")  # the page itself says what has become of it
+
+
+def _is_what_counts(data: Mapping[str, str], current: OwnRound) -> bool:
+    """Does the form say what is in already? A touch that came twice is no mistake."""
+    told = (data.get("result", ""), f"{data.get('mine', '').strip()}-{data.get('theirs', '').strip()}")
+    return data.get("round", "") == str(current.number) and current.result.replace("–", "-") in told
+
+
+def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
+    """Why nothing can be reported now."""
+    if current is None or data.get("round", "") != str(current.number):
+        return BadInput("report-old-round", "That was another round: look at the page again.")
+    if current.result:
+        return Refused("claim-counts",
+                       "Your report came too late: another result is in. If it is wrong, tell the desk.")
+    return BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
 
 
 @command("/e/{slug:str}/me/report", Right.OWN)

@@ -40,7 +40,9 @@ SECONDS, CLOCK_SECONDS = 8, 24
 TALLEST, TALLEST_FEW = 3.3, 4.6  # letters of a row, in hundredths of the screen's width, as all sizes here
 NAME_LINE = 28.0  # what letters and the number of rows may make in a list of names
 ONE_LINE, TWO_LINES = 23.0, 14.5  # what letters and the number of rows may make, with a name or two names in a row
-SHRUNK = 0.75  # a name that is a little too long for its column is set smaller, one that is longer in two lines
+SHRUNK = 0.75  # a name a little too long for its column is set smaller, a longer one in two lines or three
+TWO = 2 * 0.85 / 0.56  # what two lines hold, of one: words are not broken
+LONGER, MUCH_LONGER = 1.25, 2.0  # than most others
 MOST_SHRUNK, MOST_BROKEN = 0.35, 0.05  # of all names, before there is a column less
 _NARROW, _WIDE = frozenset("fijlrtIJ.,-'·() "), frozenset("mwMW")
 _LETTERS = re.compile(r"([A-Za-zÑñ])-([A-Za-zÑñ])")
@@ -128,8 +130,11 @@ def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict
     size, stacked, parts = max(((*_letters(parts), parts) for parts in ways), key=lambda way: way[0])
     rows = max(map(_rows, parts), default=1)
     few = rows <= FEW and not stacked
-    return {"groups": parts, "rows": rows if few else max(rows, 5), "fit": _fit(size), "titled": len(groups) > 1,
-            "few": few, "stacked": stacked, "chosen": bool(t.setting(PAIRING_COLUMNS))}
+    fit = _fit(size)
+    room = _room_at_table(parts, min(ONE_LINE / fit, TALLEST_FEW if few else TALLEST), stacked=stacked)
+    return {"groups": parts, "rows": rows if few else max(rows, 5), "fit": fit, "titled": len(groups) > 1,
+            "few": few, "stacked": stacked, "chosen": bool(t.setting(PAIRING_COLUMNS)),
+            "sets": {name: _set(width_of(name), room) for name in _names_in(parts)}}
 
 
 def _rows(group: public_views.PairingGroup) -> int:
@@ -144,13 +149,45 @@ def _in_two(group: public_views.PairingGroup) -> list[public_views.PairingGroup]
 def _letters(parts: Sequence[public_views.PairingGroup]) -> tuple[float, bool]:
     """How large letters can be in these columns, and whether the names then stand one above the other."""
     rows = max(5, *map(_rows, parts))
-    names = [name for g in parts for m in g.matches for name in (m.a, m.b)] + [s.name for g in parts for s in g.sitting]
-    longest = max(map(width_of, names), default=1)
-    width = (94 - 3.5 * (len(parts) - 1)) / max(1, len(parts)) - 2.4
+    usual = _usual([width_of(name) for name in _names_in(parts)])
+    width = _table_width(parts)
     tallest = TALLEST_FEW if max(map(_rows, parts), default=1) <= FEW else TALLEST
-    beside = min(width / (2 * longest + 2.3), ONE_LINE / rows, tallest)
-    stacked = min((width + 1.2) / (longest + 2.8), TWO_LINES / rows, TALLEST)
+    beside = min(width / (2 * usual + 2.3), ONE_LINE / rows, tallest)
+    stacked = min((width + 1.2) / (usual + 2.8), TWO_LINES / rows, TALLEST)
     return (stacked, True) if stacked > beside * 1.1 else (beside, False)
+
+
+def _names_in(parts: Sequence[public_views.PairingGroup]) -> list[str]:
+    return [name for g in parts for m in g.matches for name in (m.a, m.b)] + [s.name for g in parts for s in g.sitting]
+
+
+def _table_width(parts: Sequence[public_views.PairingGroup]) -> float:
+    return (94 - 3.5 * (len(parts) - 1)) / max(1, len(parts)) - 2.4
+
+
+def _room_at_table(parts: Sequence[public_views.PairingGroup], size: float, *, stacked: bool) -> float:
+    """What each of two names has, of the height of its letters."""
+    width = _table_width(parts)
+    return (width + 1.2) / size - 2.8 if stacked else (width / size - 2.3) / 2
+
+
+def _usual(widths: Sequence[float]) -> float:
+    """The width that letters are made for: all names stand whole if none is longer than most; else most do, and all but
+    a few are at worst a little smaller."""
+    found = _asked(widths) or [1.0]
+    usual = max(found[len(found) * 4 // 5], SHRUNK * found[-1 - _few(len(found))])
+    return found[-1] if found[-1] <= LONGER * usual else usual
+
+
+def _asked(widths: Sequence[float]) -> list[float]:
+    """In order, without those that are much longer than most: for their sake no letter is smaller."""
+    found = sorted(widths)
+    return [width for width in found if width <= MUCH_LONGER * found[(len(found) - 1) // 2]]
+
+
+def _few(count: int) -> int:
+    """How many of so many names may stand in several lines."""
+    return int(max(MOST_BROKEN * count, min(2, count // 6)))
 
 
 def width_of(text: str) -> float:
@@ -220,11 +257,12 @@ def _layout(widths: Sequence[float]) -> tuple[int, int, int]:
     every name stands whole."""
     columns = next((n for n in (NAME_COLUMNS, 3) if _fits(widths, _room(n, NAME_LINE / NAME_ROWS))), 2)
     pages = math.ceil(len(widths) / (NAME_ROWS * columns)) or 1
+    asked = _asked(widths)
     for fit in range(FEWEST_NAME_ROWS, NAME_ROWS):
         for n in (NAME_COLUMNS, 3, 2):
             rows = max(FEWEST_NAME_ROWS, math.ceil(len(widths) / (pages * n)))
             room = _room(n, NAME_LINE / fit)
-            if rows <= fit and sum(width > room for width in widths) <= MOST_BROKEN * len(widths):
+            if rows <= fit and sum(width > room for width in asked) <= MOST_BROKEN * len(widths):
                 return n, rows, fit
     return columns, NAME_ROWS, NAME_ROWS
 
@@ -237,12 +275,15 @@ def _room(columns: int, size: float) -> float:
 def _fits(widths: Sequence[float], room: float) -> bool:
     """Are only few names too long for it?"""
     sets = [_set(width, room) for width in widths]
-    return sets.count("two") <= MOST_BROKEN * len(sets) and len(sets) - sets.count("") <= MOST_SHRUNK * len(sets)
+    broken, shrunk = (sum(one in kinds for one in sets) for kinds in (("two", "three"), ("tight", "two", "three")))
+    return broken <= _few(len(sets)) and shrunk <= MOST_SHRUNK * len(sets)
 
 
 def _set(width: float, room: float) -> str:
-    """How a name is set: as it is, smaller, or smaller in two lines."""
-    return "" if width <= room else "tight" if width * SHRUNK <= room else "two"
+    """How a name is set: as it is, smaller, or smaller in two or three lines."""
+    if width * SHRUNK > room:
+        return "two" if width <= TWO * room else "three"
+    return "" if width <= room else "tight"
 
 
 def _in_part(name: str, part: str) -> bool:
@@ -299,8 +340,7 @@ def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]
     """The size of the letters by most of the names, each place with how its name is set, in columns."""
     widths = [width_of(row.name) for row in part]
     room = (94 - 3.5 * (columns - 1)) / columns - 3.6  # less the gaps
-    usual = sorted(widths)[len(widths) * 4 // 5]
-    fit = _fit(min(room / (usual + PLACE_FIGURES), ONE_LINE / rows))
+    fit = _fit(min(room / (_usual(widths) + PLACE_FIGURES), ONE_LINE / rows))
     left = room / min(ONE_LINE / fit, TALLEST) - PLACE_FIGURES
     placed = [(row, _set(width, left)) for row, width in zip(part, widths, strict=True)]
     return {"fit": fit, "columns": [placed[:rows], placed[rows:]]}

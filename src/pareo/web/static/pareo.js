@@ -183,28 +183,20 @@
       }, isPublic ? 1050 + Math.random() * 700 : 120);
     };
 
-    const connect = (wait) => {
-      const stream = new EventSource(`/e/${slug}/live`);
-      stream.addEventListener("version", (event) => {
-        wait = 1000;
-        if (event.data === known) return;
+    window.follow(`/e/${slug}/live`, {
+      version: (said) => {
+        if (said === known) return;
         const first = known === "";
-        known = event.data;
+        known = said;
         if (!first) soon();
-      });
-      stream.addEventListener("ahead", (event) => {
-        if (ended === undefined || event.data === ended) return;
-        ended = event.data;
+      },
+      ahead: (said) => {
+        if (ended === undefined || said === ended) return;
+        ended = said;
         soon();
-      });
-      stream.addEventListener("error", () => {
-        if (stream.readyState !== EventSource.CLOSED) return; // it reconnects by itself
-        soon(); // no place for one more listener: ask now and then instead
-        setTimeout(() => connect(Math.min(wait * 2, 30000)), wait);
-      });
-      window.addEventListener("pagehide", () => stream.close(), { once: true });
-    };
-    connect(1000);
+      },
+      missed: soon,
+    });
     if (!isPublic) document.addEventListener("rang", soon);
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }

@@ -156,28 +156,58 @@
   };
   let version = null;
   let ahead = null;
-  let errors = 0;
-  const listen = () => {
-    const stream = new EventSource(status.dataset.live);
-    stream.addEventListener("version", (event) => {
-      errors = 0;
-      if (version !== event.data) soon(); // also at first: something may have come in since the page was made
-      version = event.data;
-    });
+  window.follow(status.dataset.live, {
+    version: (said) => {
+      if (version !== said) soon(); // also at first: something may have come in since the page was made
+      version = said;
+    },
     // What I need was reckoned: it hurries nobody, and most phones learn that nothing has changed for them.
-    stream.addEventListener("ahead", (event) => {
-      if (own() && ahead !== event.data) soon(8000);
-      ahead = event.data;
-    });
-    stream.onerror = () => {
-      if (stream.readyState !== EventSource.CLOSED) return;
-      errors += 1;
-      soon(); // no place for one more listener: ask now and then instead
-      setTimeout(listen, Math.min(30000, 2000 * errors) + Math.random() * 3000);
-    };
-  };
-  listen();
+    ahead: (said) => {
+      if (own() && ahead !== said) soon(8000);
+      ahead = said;
+    },
+    missed: () => soon(),
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) soon(); });
+
+  // --- one touch: sent without leaving the page, and again until it is answered; another touch takes its place
+  let touch = null;
+  const tell = (text) => {
+    const note = document.createElement("p");
+    note.className = "note warn";
+    note.role = "alert";
+    note.textContent = text;
+    document.getElementById("said").replaceChildren(note);
+  };
+  const send = async (mine) => {
+    if (touch !== mine) return;
+    try {
+      const answer = await fetch(mine.action, { method: "POST", body: mine.body, signal: AbortSignal.timeout(15000) });
+      if (answer.status === 503) throw new Error("away");
+      const text = await answer.text();
+      if (touch !== mine) return;
+      touch = null;
+      const whole = new DOMParser().parseFromString(text, "text/html");
+      const [said, news] = [document, whole].map((page) => page.getElementById("said"));
+      if (!news) { location.reload(); return; } // this phone is nobody's any more
+      said.replaceWith(document.adoptNode(news));
+      swap(text);
+    } catch {
+      if (touch !== mine) return;
+      mine.form.inert = false;
+      tell(own().dataset.unsent);
+      setTimeout(send, 2000 + Math.random() * 3000, mine);
+    }
+  };
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!own()?.contains(form)) return;
+    event.preventDefault();
+    form.inert = true; // a second touch of the same finger
+    for (const button of form.querySelectorAll(".report button")) button.classList.toggle("picked", button === submitter);
+    touch = { form, action: form.action, body: new URLSearchParams(new FormData(form, submitter)) };
+    send(touch);
+  });
 
   // --- language
   for (const link of document.querySelectorAll("[data-language]")) {

@@ -111,21 +111,6 @@
     }
   };
 
-  // --- news
-  let version = null;
-  const listen = () => {
-    const stream = new EventSource(said("live"));
-    stream.addEventListener("version", (event) => {
-      if (version !== null && version !== event.data) setTimeout(() => load(said("at")), 300 + Math.random() * 700);
-      version = event.data;
-    });
-    stream.onerror = () => {
-      if (stream.readyState !== EventSource.CLOSED) return;
-      load(said("at")); // no place for one more listener: ask now and then instead
-      setTimeout(listen, 10000 + Math.random() * 5000);
-    };
-  };
-
   addEventListener("keydown", (event) => {
     wake();
     if (said("again")) return;
@@ -141,7 +126,14 @@
     setInterval(tick, 250);
     setInterval(setClock, 600000);
     setInterval(() => load(said("at")), 30000); // the desk may have told it to show something else
-    listen();
+    let version = null;
+    window.follow(said("live"), {
+      version: (news) => {
+        if (version !== null && version !== news) setTimeout(() => load(said("at")), 300 + Math.random() * 700);
+        version = news;
+      },
+      missed: () => load(said("at")),
+    });
   };
   // --- four digits are shown: has somebody typed them? The page stays, and with it the key that was pressed for sound.
   const wait = async () => {
