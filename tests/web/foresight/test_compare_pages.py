@@ -51,6 +51,10 @@ def test_places_stand_by_division(tmp_path):
     cards = re.findall(r'<section class="card flush" aria-label="Places">(.*?)</section>', page, re.DOTALL)
     assert ["Juniors" in card for card in cards] == [True, False]
     assert ["Masters" in card for card in cards] == [False, True]
+    ties = stage.staff().client.get("/api/v1/events/copa/compare?with=pokemon-2009").json()["ties"]
+    assert ties > 1
+    assert f"{ties} matches were tied. These rules have no ties" in page
+    assert "These rules have no ties" not in stage.staff().get("/console/copa/compare?with=swiss")
     assert all(("Junior" in card.split("<tbody>")[1]) is not ("Master" in card.split("<tbody>")[1]) for card in cards)
 
 

@@ -28,6 +28,7 @@ from pareo.core.state.model import NOT_DRAWN
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.notes import Note, counted
 
 Ranked = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
 
@@ -41,7 +42,7 @@ class OtherPlace(Inner, frozen=True):
     place: int
     decided_by: str | None
     other_place: int
-    other_decided_by: str | None
+    other_decided_by: str | None  # what makes the difference
     paragraph: str  # of the other rules
 
 
@@ -73,6 +74,7 @@ class Compared(Row, frozen=True, kw_only=True):
     pairs: list[OtherPair]
     rounds: Annotated[int, Meta(description="Rounds that were drawn again.")]
     refused: Annotated[list[Refused], Meta(description="Rounds that the other rules could not have drawn.")]
+    ties: Annotated[int, Meta(description="Tied matches, where the other rules have no ties: no points there.")] = 0
 
 
 def compared(desk: Desk, slug: str, other: str) -> Compared:
@@ -85,8 +87,20 @@ def compared(desk: Desk, slug: str, other: str) -> Compared:
     pairs, rounds, refused = _pairs(desk, event, theirs)
     return Compared(
         ruleset=event.state.ruleset.id, other=theirs.id, places=places_by(event, theirs), pairs=pairs, rounds=rounds,
-        refused=refused,
+        refused=refused, ties=0 if theirs.results.draws else _ties(event.state),
     )
+
+
+def about_ties(found: Compared) -> Note | None:
+    """What became of results that the other rules do not have."""
+    return counted("compare-ties", "{count} match was tied. These rules have no ties: nobody gets points for it.",
+                   "{count} matches were tied. These rules have no ties: nobody gets points for them.",
+                   count=found.ties) if found.ties else None
+
+
+def _ties(t: Tournament) -> int:
+    return sum(m.result is not None and m.result.a is Outcome.DRAW
+               for p in t.pods.values() for r in p.rounds.values() for m in r.matches.values())
 
 
 def comparable(own: Ruleset, theirs: Ruleset) -> bool:

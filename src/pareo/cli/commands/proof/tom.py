@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from pareo.app.foresight.compare import Compared, compared
+from pareo.app.foresight.compare import Compared, about_ties, compared
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_rulesets, language_option, reading
 from pareo.cli.output import say, say_json, say_note
@@ -92,7 +92,8 @@ def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
                  "{pairs}.", rounds=found.rounds, pairs=sum(p.drawn for p in found.pairs))
     none = note("compare-none-drawn", "No round of it was drawn.")
     places = note("compare-places", "Other places: {count}.", count=len(found.places))
-    say_note(f"{words.note(places)} {words.note(drawn if found.rounds else none)}")
+    told = [places, drawn if found.rounds else none, about_ties(found)]
+    say_note(" ".join(words.note(one) for one in told if one is not None))
 
 
 def _all_the_same(found: Compared) -> Note:
@@ -110,8 +111,8 @@ def _all_the_same(found: Compared) -> Note:
 
 def _say_places(found: Compared, words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
-    player, at, by, cite = small(_("Player"), _("Place"), _("Decided by"), _("Paragraph"))
-    heads = (pgettext("terminal", "table"), player, at, by, pgettext("terminal", "there"), by, cite)
+    player, at, by, why, cite = small(_("Player"), _("Place"), _("Decided by"), _("Because of"), _("Paragraph"))
+    heads = (pgettext("terminal", "table"), player, at, by, pgettext("terminal", "there"), why, cite)
     cells = [(words.pod(r.table), r.name, r.place, decided_by(r.decided_by, words.texts), r.other_place,
               decided_by(r.other_decided_by, words.texts), _(r.paragraph)) for r in found.places]
     say(table(heads, cells, cut=_CUT))

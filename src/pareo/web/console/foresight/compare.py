@@ -7,7 +7,7 @@ from itertools import groupby, zip_longest
 
 from pareo import rulesets
 from pareo.app.desk import Desk
-from pareo.app.foresight.compare import OtherPair, OtherPlace, comparable, compared
+from pareo.app.foresight.compare import OtherPair, OtherPlace, about_ties, comparable, compared
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
 from pareo.formats.tdf.compare import compared_with_tom, has_tom
@@ -30,7 +30,8 @@ def compare(slug: str, view: View) -> Html:
                   if one.id != t.ruleset.id and comparable(t.ruleset, rulesets.load(one.id))]
         return {**frame(desk, slug, "standings"), "others": others,
                 "found": found, "with_tom": has_tom(t), "several": len(t.pods) > 1,
-                "places": by_table(found.places) if found else [], "rounds": by_round(found.pairs) if found else []}
+                "places": by_table(found.places) if found else [], "rounds": by_round(found.pairs) if found else [],
+                "ties": about_ties(found) if found else None}
 
     try:
         shown = view.look(look)
