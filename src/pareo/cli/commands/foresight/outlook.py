@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from itertools import groupby
 
 import click
 
-from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
+from pareo.app.foresight.outlook_rows import OutlookRow, by_goal, outlook_rows
 from pareo.cli.context import Place
 from pareo.cli.options import command, reading
 from pareo.cli.output import say, say_json
@@ -46,9 +45,9 @@ def outlook_command(
             say(f"{row.name} ({row.goal}, {row.points:g} points)")
             say("  " + line for line in in_words(place, slug, lang, row.says))
     else:
-        for goal, part in groupby(rows, key=lambda r: r.goal):
-            say(goal)
-            _say(list(part))
+        for name, part in by_goal(rows):
+            say(name)
+            _say(part)
 
 
 def in_words(place: Place, slug: str, lang: str, notes: Iterable[Note | str]) -> list[str]:
