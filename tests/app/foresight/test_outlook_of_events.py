@@ -6,7 +6,7 @@ from stages.stage import Stage, named, of_ages
 
 from pareo.app.foresight.ahead import Ahead
 from pareo.app.foresight.outlook import goals_of, outlooks
-from pareo.app.foresight.outlook_rows import chance_words, cut_lines, outlook_rows
+from pareo.app.foresight.outlook_rows import by_goal, chance_words, cut_lines, outlook_rows
 from pareo.app.foresight.turns import Turns
 from pareo.app.people import leaving
 from pareo.app.results import report
@@ -116,7 +116,13 @@ def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
 def test_the_cut_of_sections_comes_as_foretold(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
     stage.enter(named(64, birth_year=1990))
-    assert _play_and_check(stage, 3, "sections", "cut") > 64
+    stage.open_round(to=Status.PUBLISHED)
+    told = by_goal(outlook_rows(stage.desk, stage.slug))
+    assert [(name, len(rows)) for name, rows in told] == [("masters-1", 32), ("masters-2", 32)]
+    rounds.start(stage.desk, stage.slug, confirmed=True)
+    stage.report_all(by_lot("first"))
+    rounds.finish(stage.desk, stage.slug)
+    assert _play_and_check(stage, 2, "sections", "cut") > 64
     assert len(stage.t.pods) == 3
 
 

@@ -266,6 +266,16 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
     store.close()
 
 
+@pytest.mark.parametrize("order", [[], ["gaps"], ["gaps", "x"], ["gaps", "mixed", "gaps"], None, "gaps"])
+def test_what_cannot_be_drawn_again_is_refused(order):
+    t = small_event(6, 1)
+    said = json.loads(written(receipt(t.desk, t.slug, round_no=1)))
+    assert drawn_again(resealed(said))
+    said["input"]["order"] = order
+    with pytest.raises(BadInput, match="This is no receipt"):
+        drawn_again(resealed(said))
+
+
 def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(played, tmp_path, capsys):
     """Who made the event anew, with the same players and results, has another root and another journal."""
     file, paper, other = (tmp_path / name for name in ("cup.pareo", "receipt.json", "other.pareo"))

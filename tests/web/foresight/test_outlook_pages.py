@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from stages.public_stage import PublicStage, invented
 
@@ -53,6 +55,21 @@ def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
     page = staff.get("/console/copa/outlook")
     assert "Chance" in page
     stage.visitor().get("/console/copa/outlook", status=303)
+
+
+def test_sections_that_play_for_one_cut_are_told_apart(tmp_path, monkeypatch):
+    """As many of each are shown as a page has room for."""
+    monkeypatch.setattr("pareo.web.console.foresight.outlook.PAGE", 20)
+    made = PublicStage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
+    made.enter(invented(64))
+    made.play(2)
+    staff = made.staff()
+    page = staff.get("/console/copa/outlook")
+    assert re.findall(r'card-head">([^<]+)<', page) == ["Masters · section 1", "Masters · section 2"]
+    assert [part.count('<th scope="row"') for part in page.split("<tbody>")[1:]] == [20, 20]
+    standings = staff.get("/console/copa/standings")
+    assert "Masters · section 1: Top 2:" in standings
+    assert "Masters · section 2: Top 2:" in standings
 
 
 def test_staff_look_back_at_what_was_open_after_any_round(stage):

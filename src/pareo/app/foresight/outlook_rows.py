@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import groupby
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta
@@ -319,6 +320,18 @@ def cut_lines(desk: Desk, slug: str) -> list[Note]:
     made = outlooks(desk.open(slug), ahead=desk.ahead)
     found = [(one, goal) for one in made for goal in one.goals
              if goal.kind != "first" and (one.prospects is not None or one.share is not None)]
-    several = len(found) > 1
-    return [joined(": ", (goal.id, counted_line(one, goal))) if several else counted_line(one, goal)
-            for one, goal in found]
+    names = _called([(one.pod, goal.id) for one, goal in found])
+    return [joined(": ", (name, counted_line(one, goal))) if len(found) > 1 else counted_line(one, goal)
+            for name, (one, goal) in zip(names, found, strict=True)]
+
+
+def by_goal(rows: Iterable[OutlookRow]) -> list[tuple[str, list[OutlookRow]]]:
+    """Everybody's rows, goal by goal, each with its name."""
+    parts = [(key, list(part)) for key, part in groupby(rows, key=lambda row: (row.pod, row.goal))]
+    return list(zip(_called([key for key, _ in parts]), (part for _, part in parts), strict=True))
+
+
+def _called(goals: Sequence[tuple[str, str]]) -> list[str]:
+    """What to call goals, given as (pod, goal): by the goal; where sections play for the same one, by the pod."""
+    ids = [goal for _, goal in goals]
+    return [goal if ids.count(goal) == 1 else pod for pod, goal in goals]

@@ -79,6 +79,15 @@ class Receipt(Row, frozen=True, kw_only=True):
     digest: Annotated[str, Meta(description="SHA-256 of everything else.")] = ""
 
 
+class _Drawable(Struct, frozen=True):
+    """`RoundInput`, read strictly: anybody may have written it."""
+
+    players: list[tuple[int, int, str, bool, list[str]]]
+    met: list[tuple[int, int]]
+    forbidden: list[tuple[int, int]]
+    order: tuple[Priority, Priority]
+
+
 class _Paper(Struct, frozen=True):
     """What of a receipt a round is drawn from again."""
 
@@ -87,7 +96,7 @@ class _Paper(Struct, frozen=True):
     by_hand: bool
     pairs: list[tuple[int, int]]
     bye: int | None
-    input: RoundInput | None
+    input: _Drawable | None
     claim: str
 
 
@@ -156,8 +165,7 @@ def drawn_again(paper: bytes) -> bool:
         tuple(Candidate(no, points, division, bye_ok=ok, tags=tuple(tags))
               for no, points, division, ok, tags in said.input.players),
         {no: frozenset(others) for no, others in met.items()}, said.seed, round_no=said.round,
-        order=(Priority(said.input.order[0]), Priority(said.input.order[1])),
-        forbidden=frozenset(said.input.forbidden),
+        order=said.input.order, forbidden=frozenset(said.input.forbidden),
     ))
     return (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (said.bye, set(map(frozenset, said.pairs)))
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from itertools import groupby
 
 import click
 
-from pareo.app.foresight.outlook_rows import OutlookRow, chance_words, outlook_rows
+from pareo.app.foresight.outlook_rows import OutlookRow, by_goal, chance_words, outlook_rows
 from pareo.cli.context import Place
 from pareo.cli.options import command, language_option, reading
 from pareo.cli.output import say, say_json
@@ -40,9 +39,9 @@ def outlook_command(place: Place, slug: str, player: str | None, *, after: int |
             say(f"{row.name} ({words.pod(row.goal)}, {points % {'points': words.figure(row.points)}})")
             say("  " + words.note(line) for line in row.says)
     else:
-        for goal, part in groupby(rows, key=lambda r: r.goal):
-            say(words.pod(goal))
-            _say(list(part), words)
+        for name, part in by_goal(rows):
+            say(words.pod(name))
+            _say(part, words)
 
 
 def _say(rows: list[OutlookRow], words: EventWords) -> None:

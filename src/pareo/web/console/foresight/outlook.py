@@ -6,7 +6,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from pareo.app.desk import Desk
-from pareo.app.foresight.outlook_rows import OutlookRow, chance_words, how_old, look_ahead
+from pareo.app.foresight.outlook_rows import OutlookRow, by_goal, chance_words, how_old, look_ahead
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
 from pareo.core.words.alphabet import plain_letters
@@ -30,9 +30,9 @@ def outlook(slug: str, view: View) -> Html:
         ahead = look_ahead(desk, slug, after=after)
         named = [(one, p) for one, p in ahead.found
                  if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)]
-        some = [kept for _, part in groupby(named, key=lambda found: found[1].goal) for kept in islice(part, PAGE)]
-        rows = ahead._replace(found=some).rows()
-        tables = [(goal, _shown(list(part), view)) for goal, part in groupby(rows, key=lambda row: row.goal)]
+        some = [kept for _, part in groupby(named, key=lambda found: (found[0].pod, found[1].goal))
+                for kept in islice(part, PAGE)]
+        tables = [(name, _shown(rows, view)) for name, rows in by_goal(ahead._replace(found=some).rows())]
         return {**frame(desk, slug, "standings"), "tables": tables, "ahead": ahead.told,
                 "ended_rounds": finished_numbers(ahead.event.state)}
 
