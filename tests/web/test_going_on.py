@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import threading
 from pathlib import Path
 
@@ -125,3 +127,18 @@ def test_trouble_is_told_once_and_so_is_its_end(capsys: pytest.CaptureFixture[st
         "Watering the plants failed and will be tried again: no water", "Watering the plants goes on."]
     assert not guarded(lambda: 1 / 0)
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+@pytest.mark.req("R-2")
+def test_work_goes_on_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program that read the server's window is gone, or the window was closed."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    guarded = Guarded("Watering the plants")
+    with os.fdopen(writer, "w") as window:
+        monkeypatch.setattr("sys.stderr", window)
+        assert not guarded(lambda: 1 / 0)
+        with contextlib.suppress(BrokenPipeError):
+            window.close()
+        assert not guarded(lambda: {}["gone"])
+        assert guarded(lambda: None)

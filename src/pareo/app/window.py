@@ -6,6 +6,7 @@ raises, and tells the same trouble once, not twice a second.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import traceback
 from collections.abc import Callable
@@ -15,9 +16,10 @@ from pareo.core.words.errors import PareoError
 
 
 def tell(line: str) -> None:
-    """One line for whoever looks at the server's window."""
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
+    """One line for whoever looks at the server's window; where it was closed, for nobody."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
 
 def tell_bug(where: str, bug: BaseException) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pareo.app.event import events
 from pareo.app.event.advice import review_settings
-from pareo.app.event.overview import next_phases, outlook
+from pareo.app.event.overview import next_phases, overview
 from pareo.app.rounds import advance, rehearsal
 from pareo.app.views import event_rows, public
 from pareo.app.views.announcement import announce
@@ -77,7 +77,7 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     sheet = announce(stage.desk, stage.slug)
     assert "Juniors: the top 2 go on" in sheet
     assert "Seniors: no elimination." in sheet
-    pod = outlook(stage.desk.open(stage.slug)).pods[0]
+    pod = overview(stage.desk.open(stage.slug)).pods[0]
     assert {cut.division: cut.size for cut in pod.cuts} == {"junior": 2, "senior": 0}
     stage.play(1, stronger)
     joint = public.public_tables(stage.desk.open(stage.slug))[0]

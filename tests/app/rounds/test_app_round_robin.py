@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.event import events
-from pareo.app.event.overview import outlook
+from pareo.app.event.overview import overview
 from pareo.app.people import late, leaving, players
 from pareo.app.results import report as results
 from pareo.app.rounds import by_hand, rounds
@@ -88,7 +88,7 @@ def test_a_large_round_robin_by_its_drafts(tmp_path: Path, schedule: str, count:
 def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="round-robin")
     stage.enter(named(6, division="master"))
-    assert outlook(stage.desk.open(stage.slug)).pods[0].rounds == 5
+    assert overview(stage.desk.open(stage.slug)).pods[0].rounds == 5
     assert any("unsanctioned" in note for note in events.shown(stage.desk, stage.slug).warnings)
     played_out(stage)
     assert len(stage.pod().rounds) == 5

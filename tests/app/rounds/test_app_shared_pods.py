@@ -9,7 +9,7 @@ import pytest
 
 from pareo.app.event import events
 from pareo.app.event.advice import advice_for, review_settings
-from pareo.app.event.overview import outlook
+from pareo.app.event.overview import overview
 from pareo.app.rounds import rounds
 from pareo.core.words.errors import BadInput, Refused
 from stage import Stage, named, of_ages
@@ -62,7 +62,7 @@ def test_other_pods_than_the_documents_are_told(tmp_path: Path) -> None:
     event = stage.desk.open(stage.slug)
     alone = "juniors: 4 players by themselves; the document has a division of fewer than 6 play with another."
     assert alone in map(str, review_settings(event))
-    assert alone in map(str, outlook(event).notes)
+    assert alone in map(str, overview(event).notes)
     stage.enter([replace(p, id=f"x{p.id}", birth_year=2010) for p in named(2)])
     apart = "Every division has at least 6 players: the document has each of them play by itself."
     assert apart in map(str, review_settings(stage.desk.open(stage.slug)))

@@ -1,5 +1,5 @@
-"""An event at a glance for the organiser: its pods as they are or would form, what the document says of them, and the
-one thing to do next. Words are chosen by whoever shows it.
+"""An event at a glance for the organiser: its pods as they are or would form, and what the document says of them. Words
+are chosen by whoever shows it.
 """
 
 from __future__ import annotations
@@ -24,54 +24,37 @@ from pareo.app.event.advice import (
 from pareo.app.event.cuts import PlannedCut, planned_cuts
 from pareo.app.views.rows_event import ListedEvent
 from pareo.core.journal.facts import MISFITS, unreadable
-from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.advice import Advice, round_length_notes, style_notes
+from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.rules.advice import round_length_notes, style_notes
 from pareo.core.rules.games import OTHER, game_of
 from pareo.core.state.model import Pod
-from pareo.core.state.progress import is_over, next_number
+from pareo.core.state.progress import is_over
 from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.event import DATE, PLACE
-from pareo.core.state.settings.rounds import ROUND_MINUTES, ROUNDS
+from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import PareoError
 from pareo.core.words.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
-    """The next thing to do: "players", "pair", "publish", "start", "report", "finish", "advance" or "over"."""
-
-    action: str
-    round_no: int = 0
-    open_tables: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PodOutlook:
+class PlannedPod:
     """One pod, formed or about to form."""
 
     id: str
     divisions: tuple[tuple[str, int], ...]  # title and players
     players: int
-    active: int
-    phase: str  # "" before it has formed
-    status: str  # as `parts.status_badge` shows it
-    round_no: int
     rounds: int  # the last round's number
-    open_tables: int
-    advice: Advice | None
-    set_rounds: int | None  # what the organiser chose
     cuts: tuple[PlannedCut, ...]  # of a pod that players entered
     notes: tuple[tuple[str, Note], ...]  # each with the pod or division it is about
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Overview:
     """The whole event."""
 
-    pods: tuple[PodOutlook, ...]
+    pods: tuple[PlannedPod, ...]
     notes: tuple[Note, ...]
-    step: Next
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +81,7 @@ class Card:
         return self.status in ("over", "closed")
 
 
-def outlook(event: Event) -> Outlook:
+def overview(event: Event) -> Overview:
     """Everything the overview page shows of the pods."""
     t = event.state
     pods = [_formed(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
@@ -106,10 +89,10 @@ def outlook(event: Event) -> Outlook:
     notes = style_notes(t.ruleset, t.style) + pod_notes(t) + sure_notes(t)
     if minutes is not None:
         notes += round_length_notes(t.ruleset, minutes)
-    return Outlook(tuple(pods), notes, next_step(t))
+    return Overview(tuple(pods), notes)
 
 
-def planned_pods(event: Event, *, formed: bool) -> list[PodOutlook]:
+def planned_pods(event: Event, *, formed: bool) -> list[PlannedPod]:
     """The pods that players enter, as they formed or (where nobody shall know yet) as they would form."""
     t = event.state
     if formed:
@@ -174,57 +157,29 @@ def _titles(t: Tournament, members: Sequence[int], divisions: Sequence[str]) -> 
     return tuple((d.title, sizes.get(d.id, 0)) for d in rules.divisions if d.id in divisions) if rules else ()
 
 
-def _forming(t: Tournament, shape: Shape) -> PodOutlook:
+def _forming(t: Tournament, shape: Shape) -> PlannedPod:
     advice = pod_advice(t, shape.divisions, shape.members)
     sections = t.setting(SECTIONS, shape.id) or 1
-    return PodOutlook(
-        id=shape.id, divisions=_titles(t, shape.members, shape.divisions), players=len(shape.members),
-        active=len(shape.members), phase="", status="registration", round_no=0,
-        rounds=planned_rounds(t, shape, sections), open_tables=0,
-        advice=advice, set_rounds=t.setting(ROUNDS, shape.id), cuts=planned_cuts(t, shape.id, advice),
-        notes=tuple(plan_notes(t, shape.id, advice)),
+    return PlannedPod(
+        shape.id, _titles(t, shape.members, shape.divisions), len(shape.members), planned_rounds(t, shape, sections),
+        planned_cuts(t, shape.id, advice), tuple(plan_notes(t, shape.id, advice)),
     )
 
 
-def _formed(t: Tournament, p: Pod) -> PodOutlook:
-    last = p.last_round
+def _formed(t: Tournament, p: Pod) -> PlannedPod:
     _, name, advice = plan_of(t, p)
     begins = not p.sources  # day 2 and the cut follow the plan of the pod they come from
-    return PodOutlook(
-        id=p.id, divisions=_titles(t, p.members, p.divisions), players=len(p.members),
-        active=sum(t.is_active(no) for no in p.members), phase=p.phase.value, status=_status(t, p),
-        round_no=last.number if last else 0, rounds=p.first_round + p.planned - 1,
-        open_tables=len(last.open_tables) if last and last.status.value == "started" else 0,
-        advice=advice if begins else None, set_rounds=t.setting(ROUNDS, name),
-        cuts=planned_cuts(t, name, advice) if begins else (),
-        notes=tuple(plan_notes(t, name, advice)) if begins else (),
+    return PlannedPod(
+        p.id, _titles(t, p.members, p.divisions), len(p.members), p.first_round + p.planned - 1,
+        planned_cuts(t, name, advice) if begins else (), tuple(plan_notes(t, name, advice)) if begins else (),
     )
-
-
-_ORDER = ("drafted", "published", "started", "finished")
-_STEPS = {"drafted": "publish", "published": "start"}
 
 
 def is_all_played(t: Tournament) -> bool:
     """Is everything played, with nothing to follow?"""
-    return bool(t.pods) and next_step(t).action == "over"
+    return bool(t.pods) and not any(_goes_on(t, p) for p in t.pods.values() if not p.closed)
 
 
-def next_step(t: Tournament) -> Next:
-    """The most pressing thing, by the action table: a draft waits for publishing before anybody waits for results."""
-    if not t.pods:
-        enough = sum(e.drop is None for e in t.entrants.values()) >= 2 and "pair" in allowed_actions(None)
-        return Next("pair", 1) if enough else Next("players")
-    pods = [p for p in t.pods.values() if not p.closed]
-    for status in _ORDER:
-        here = [p for p in pods if stage_of(p).value == status and not (status == "finished" and is_over(p))]
-        if not here:
-            continue
-        number = max(p.last_round.number for p in here if p.last_round is not None)
-        if status == "started":
-            left = sum(len(p.last_round.open_tables) for p in here if p.last_round is not None)
-            return Next("report" if left else "finish", number, left)
-        if status == "finished":
-            return Next("pair", min(next_number(p) for p in here))
-        return Next(_STEPS[status], number)
-    return Next("advance" if any(next_phases(t, p) for p in pods) else "over")
+def _goes_on(t: Tournament, pod: Pod) -> bool:
+    playing = stage_of(pod) in (Stage.DRAFTED, Stage.PUBLISHED, Stage.STARTED)
+    return playing or (stage_of(pod) is Stage.FINISHED and not is_over(pod)) or bool(next_phases(t, pod))

@@ -1,8 +1,9 @@
 """Work beside the server: one piece at a time, by turns between those who want some, and never more than a few waiting.
 
 Contract: `ask` returns at once. Of the same thing the newest piece counts: it takes the place of the one that waits.
-Whoever asked is told once, with what came out or with None: after a failure it has been tried again already. `close`
-waits for nobody. The thread, and the processes, are there only while there is work.
+Whoever asked is told once, with what came out or with None: after a failure it has been tried again already. Of a piece
+that gave up its place, was dropped or is cut off by `close` nobody is told. `close` waits for nobody. The thread, and
+the processes, are there only while there is work.
 """
 
 from __future__ import annotations

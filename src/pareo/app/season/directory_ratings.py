@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, DoneBeside
-from pareo.app.event.overview import next_step
+from pareo.app.event.overview import is_all_played
 from pareo.app.results.fide_results import check_complete
 from pareo.app.season.book import book
 from pareo.app.season.directory import check_list, done, keeper, today
@@ -48,7 +48,7 @@ class Changed:
 
 def is_closed(desk: Desk, slug: str) -> bool:
     """Is everything played?"""
-    return next_step(desk.open(slug).state).action == "over"
+    return is_all_played(desk.open(slug).state)
 
 
 def changes(desk: Desk, slug: str, list_no: int = 1) -> list[Changed]:

@@ -13,7 +13,7 @@ from pareo.app.beside import views
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.event import ending, undo
 from pareo.app.event.day import Stage, day_of
-from pareo.app.event.overview import outlook
+from pareo.app.event.overview import overview
 from pareo.app.floor import floor
 from pareo.app.foresight.day_ahead import day_ahead
 from pareo.app.people.roster import Filter, missing, search
@@ -77,7 +77,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "open_tables": open_now, "open_shown": _OPEN_SHOWN,
             "minutes": floor.minutes_of(t, bracket=day.bracket), "unfinished": any(map(all_in, t.pods.values())),
             "step": undo.last_publishing(event),
-            "outlook": outlook(event), "style": t.style, "teams": t.ruleset.entrant == "team",
+            "overview": overview(event), "style": t.style, "teams": t.ruleset.entrant == "team",
             "ahead_line": _ahead_line(view, event, desk.now()) if day.stage is Stage.PLAYING else "",
             "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pareo.app.desk import Desk
-from pareo.app.event.overview import next_step
+from pareo.app.event.overview import is_all_played
 from pareo.app.people import registration
 from pareo.app.views import public as public_views
 from pareo.app.views.podium import podiums
@@ -66,7 +66,7 @@ def _card(desk: Desk, one: Summary, spoken: Texts) -> EventCard:
     event = desk.open_seen(one)
     t = event.state
     current = public_views.current_rounds(t)
-    over = bool(t.pods) and next_step(t).action == "over"
+    over = is_all_played(t)
     state = "past" if over else "now" if current else "soon"
     playing = [(p, r) for p, r in current if r.status is Status.STARTED] or current
     clocks = clock_rows(event, spoken) if state == "now" else []

@@ -23,7 +23,7 @@ from markupsafe import escape
 
 from pareo.app.beside.interim import for_everybody
 from pareo.app.desk import Desk, Event
-from pareo.app.event.overview import PodOutlook, planned_pods
+from pareo.app.event.overview import PlannedPod, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.floor.overtime import Overtime, overtime_of, time_left
 from pareo.app.foresight.outlook_rows import outlook_signs
@@ -255,7 +255,7 @@ def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     )
 
 
-def pod_plan(t: Tournament, pod: PodOutlook) -> public_views.PodLabel | None:
+def pod_plan(t: Tournament, pod: PlannedPod) -> public_views.PodLabel | None:
     """The label of a pod that has formed or will; None for a pod of everybody."""
     return public_views.PodLabel(tuple(title for title, _ in pod.divisions), None, "swiss", pod.id) \
         if pod.divisions and t.ruleset.divisions else None
