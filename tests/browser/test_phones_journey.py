@@ -15,6 +15,8 @@ from hall_stage import NAMES, Stage
 from pareo.app.event import events
 from pareo.app.event.undo import undo
 from pareo.app.floor import floor
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
@@ -289,4 +291,37 @@ def test_long_names_stay_in_their_rows(
             return box.top < room.top - 1 || box.bottom > room.bottom + 1;
           }).map((one) => one.textContent.trim());
         })""")
+        assert out == [], what
+
+
+@pytest.fixture(scope="module")
+def three_divisions(stage: Stage) -> tuple[str, str]:
+    """A round with a bye, and an event that was played to its end."""
+    slugs = []
+    for slug, count in (("bye", 25), ("fin", 24)):
+        slugs.append(stage.event(f"tres-{slug}", (), style="swiss+cut", rounds="2", cut="4"))
+        folk = [NewPlayer(first=f"Ana{chr(97 + i)}", last="Rei", division=("junior", "senior", "master")[i % 3])
+                for i in range(count)]
+        players.enter(stage.desk, slugs[-1], folk, confirmed=True)
+    stage.open(slugs[0])
+    stage.play(slugs[1], 2)
+    stage.cut(slugs[1], 4)
+    stage.play(slugs[1], 2)
+    return slugs[0], slugs[1]
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "es-ES", "pt-BR", "it-IT"])
+def test_who_has_a_bye_and_who_came_third_is_readable_in_every_language(
+    shared_server: Server, new_page: Callable[..., Any], three_divisions: tuple[str, str], lang: str
+) -> None:
+    screen = new_page(width=1280, height=720, lang=lang)
+    shared_server.let_in(screen)
+    for slug, what in zip(three_divisions, ("names", "podium"), strict=True):
+        screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
+        expect(screen.locator("main li small").first).to_be_visible()
+        out = screen.evaluate("""() => [...document.querySelectorAll("main li small")].filter((word) => {
+          const [box, room] = [word, word.closest("li")].map((one) => one.getBoundingClientRect());
+          const cut = [word, word.closest(".n") ?? word].some((one) => one.scrollWidth > one.clientWidth + 1);
+          return cut || box.left < room.left - 1 || box.right > room.right + 1;
+        }).map((word) => word.textContent.trim())""")
         assert out == [], what
