@@ -325,3 +325,24 @@ def test_who_has_a_bye_and_who_came_third_is_readable_in_every_language(
           return cut || box.left < room.left - 1 || box.right > room.right + 1;
         }).map((word) => word.textContent.trim())""")
         assert out == [], what
+
+
+def test_a_page_that_hears_nothing_says_that_it_may_be_old(
+    server: Server, chromium: object, new_page: Callable[..., Any]
+) -> None:
+    stage = Stage(server.db)
+    slug = stage.event("lonxe")
+    stage.open(slug)
+    pages = [new_page(**PHONE), new_page(**PHONE)]
+    for page, at in zip(pages, (stage.own_page(slug, 1), f"/e/{slug}/tables"), strict=True):
+        page.clock.install()
+        page.goto(server.url + at)
+        expect(page.get_by_text("No connection")).to_have_count(0)
+    server.stop(signal.SIGKILL)
+    for page in pages:
+        page.clock.run_for(66_000)
+        expect(page.get_by_text("No connection: what stands here may be old.")).to_be_visible()
+    server.start()
+    for page in pages:
+        expect(page.get_by_text("No connection")).to_have_count(0)
+    stage.close()
