@@ -15,6 +15,8 @@ from hall_stage import NAMES, Stage
 from pareo.app.event import events
 from pareo.app.event.undo import undo
 from pareo.app.floor import floor
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
@@ -290,3 +292,57 @@ def test_long_names_stay_in_their_rows(
           }).map((one) => one.textContent.trim());
         })""")
         assert out == [], what
+
+
+@pytest.fixture(scope="module")
+def three_divisions(stage: Stage) -> tuple[str, str]:
+    """A round with a bye, and an event that was played to its end."""
+    slugs = []
+    for slug, count in (("bye", 25), ("fin", 24)):
+        slugs.append(stage.event(f"tres-{slug}", (), style="swiss+cut", rounds="2", cut="4"))
+        folk = [NewPlayer(first=f"Ana{chr(97 + i)}", last="Rei", division=("junior", "senior", "master")[i % 3])
+                for i in range(count)]
+        players.enter(stage.desk, slugs[-1], folk, confirmed=True)
+    stage.open(slugs[0])
+    stage.play(slugs[1], 2)
+    stage.cut(slugs[1], 4)
+    stage.play(slugs[1], 2)
+    return slugs[0], slugs[1]
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "es-ES", "pt-BR", "it-IT"])
+def test_who_has_a_bye_and_who_came_third_is_readable_in_every_language(
+    shared_server: Server, new_page: Callable[..., Any], three_divisions: tuple[str, str], lang: str
+) -> None:
+    screen = new_page(width=1280, height=720, lang=lang)
+    shared_server.let_in(screen)
+    for slug, what in zip(three_divisions, ("names", "podium"), strict=True):
+        screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
+        expect(screen.locator("main li small").first).to_be_visible()
+        out = screen.evaluate("""() => [...document.querySelectorAll("main li small")].filter((word) => {
+          const [box, room] = [word, word.closest("li")].map((one) => one.getBoundingClientRect());
+          const cut = [word, word.closest(".n") ?? word].some((one) => one.scrollWidth > one.clientWidth + 1);
+          return cut || box.left < room.left - 1 || box.right > room.right + 1;
+        }).map((word) => word.textContent.trim())""")
+        assert out == [], what
+
+
+def test_a_page_that_hears_nothing_says_that_it_may_be_old(
+    server: Server, chromium: object, new_page: Callable[..., Any]
+) -> None:
+    stage = Stage(server.db)
+    slug = stage.event("lonxe")
+    stage.open(slug)
+    pages = [new_page(**PHONE), new_page(**PHONE)]
+    for page, at in zip(pages, (stage.own_page(slug, 1), f"/e/{slug}/tables"), strict=True):
+        page.clock.install()
+        page.goto(server.url + at)
+        expect(page.get_by_text("No connection")).to_have_count(0)
+    server.stop(signal.SIGKILL)
+    for page in pages:
+        page.clock.run_for(66_000)
+        expect(page.get_by_text("No connection: what stands here may be old.")).to_be_visible()
+    server.start()
+    for page in pages:
+        expect(page.get_by_text("No connection")).to_have_count(0)
+    stage.close()

@@ -326,6 +326,7 @@ def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
     assert digits(stage.visitor().get("/screen")) != code  # another screen has its own
     staff.post("/console/copa/screens/add", 404, code="0000" if code != "0000" else "0001")
     staff.post("/console/copa/screens/add", 303, code=code)
+    assert "1 on" in staff.get("/console/copa/phones")  # at once: it shows its digits
     assert projector.client.get("/screen", follow_redirects=False).headers["location"] == "/screen/copa/auto"
     assert 'data-kind="pairings"' in projector.get("/screen/copa/auto")
     projector.get("/console/copa", 403)  # it is a screen and nothing else

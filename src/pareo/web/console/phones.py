@@ -198,6 +198,7 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
         taken = {token.label for token in accounts.tokens(slug)}
         name = clean_line(data.get("label", ""), phrase("name"), 60) or view.texts.gettext("Screen")
         label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in taken)
+        view.hall.screens.saw(f"{slug}/{label}")  # it shows its digits: it is on
         return accounts.make_token(label, Role.SCREEN, slug)
 
     return _do(view, slug, lambda: view.hall.screens.add(data.get("code", ""), slug, view.identity.name, make))

@@ -125,11 +125,17 @@
     const { no, mark, table, ahead = "" } = own().dataset;
     return said.mark + "/" + (said.tables[table] || "") === mark && ((said.ahead || {})[no] || "") === ahead;
   };
+  const away = (is) => {
+    if (is === (status.className !== "hide")) return;
+    status.textContent = is ? status.dataset.away : "";
+    status.className = is ? "note warn" : "hide";
+  };
   /* False: it must be tried again, the server is away or somebody is typing. */
   const refresh = async () => {
     try {
-      if (own() && await same()) return true; // as the page was made
+      if (own() && await same()) { away(false); return true; } // as the page was made
       const answer = await fetch(location.href, { cache: own() ? "no-store" : "no-cache" });
+      away(false);
       if (answer.status === 404) { location.reload(); return true; } // taken back, or gone
       if (!answer.ok) return answer.status < 500;
       const tag = answer.headers.get("etag") || "";
@@ -139,7 +145,7 @@
       etag = tag;
       swap(text);
       return true;
-    } catch { return false; }
+    } catch { away(true); return false; }
   };
   let timer = 0;
   const later = (wait, more) => {
