@@ -312,6 +312,35 @@ def test_a_draft_of_several_groups_has_one_large_button(hall: Hall) -> None:
     me = Plain(hall)
     page = me.get(f"/console/{slug}/rounds/1")
     assert re.findall(r'<button class="(primary[^"]*)">\s*([^<]*?)\s*</button>', page) == [
-        ("primary huge", "Publish 2 rounds")]
-    me.press(page, "Publish 2 rounds")
+        ("primary huge", "Publish 2 groups")]
+    me.press(page, "Publish 2 groups")
     assert {p.rounds[1].status.value for p in hall.desk.open(slug).state.pods.values()} == {"published"}
+
+
+def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: Hall) -> None:
+    slug = cup(hall, count=8, rounds="3", style="swiss")
+    players.enter(hall.desk, slug, [NewPlayer(first=f"Nino{i}", birth_year=2018) for i in range(8)])
+    players.enter(hall.desk, slug, [NewPlayer(first=f"Rapaz{i}", birth_year=2005) for i in range(6)])
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    young = hall.desk.open(slug).state.pods["juniors"].rounds[1]
+    results.import_results(hall.desk, slug, [results.ResultRow("1-0", table=n) for n in young.matches], round_no=1)
+    me = Plain(hall)
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", me.get(f"/console/{slug}/rounds")))
+    assert "All groups at once 4 of 11 tables are in" in said  # as Now counts them
+    rounds.finish(hall.desk, slug, pod="juniors")
+    rounds.pair(hall.desk, slug, pod="juniors")
+    page = me.get(f"/console/{slug}")
+    assert title(page) == "Round 2 is a draft. Only you can see it."
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+    assert "4 tables. Touch a table to swap players." in said
+    assert re.search(r"Round 2\s*</a>\s*<small>draft</small>", page)
+    assert "Round 1 · playing" in said
+    assert "0 of 7 tables are in" in said
+    assert "Pause" in said
+    table = min(hall.desk.open(slug).state.pods["masters"].rounds[1].matches)
+    page = me.press(me.press(page, "Enter", line=f"{table} 1"), "Publish round 2")
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+    assert "1 of 7 tables are in" in said
+    page = me.press(page, "Start the clock, 50:00")
+    assert title(page).endswith(", playing")

@@ -65,7 +65,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         day = day_of(event, desk.now())
         if day.stage is Stage.PLAYING and day.seconds is not None and day.shown.turns:  # the clock goes on with them
             day = replace(day, stage=Stage.TIME_UP)
-        playing = day.stage in (Stage.PLAYING, Stage.TIME_UP)
+        playing = day.stage in (Stage.PLAYING, Stage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
         found = podiums(desk, slug) if day.over or day.stage in (Stage.OVER, Stage.CLOSED) else ()
         winners = [[one.name for one in podium.steps()[0][1]] for podium in found]

@@ -132,14 +132,14 @@ class Words:
         _, ngettext = self.texts.gettext, self.texts.ngettext
         day, now = self.day, self.now
         all_in = _("%(round)s · all in") % {"round": now}
+        drawn = sum(p.tables for p in day.about)
         stages: dict[Stage, Callable[[], Says]] = {
             Stage.EMPTY: lambda: Says(_("Next step"), _("Who plays?"), self._lines()),
             Stage.CHECK_IN: self._check_in,
             Stage.DRAFT: lambda: Says(
                 _("Next step"), _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
                 ngettext("%(num)s table. Touch a table to swap players.",
-                         "%(num)s tables. Touch a table to swap players.",
-                         day.tables) % {"num": day.tables}),
+                         "%(num)s tables. Touch a table to swap players.", drawn) % {"num": drawn}),
             Stage.PUBLISHED: lambda: Says(_("Next step"), self._published() % {"round": self.now_first}),
             Stage.PLAYING: lambda: Says(_("%(round)s · playing") % {"round": now},
                                         _("%(round)s, playing") % {"round": now}),
@@ -158,6 +158,12 @@ class Words:
                 self._figures()),
         }
         return stages[day.stage]()
+
+    @property
+    def meanwhile(self) -> str:
+        """The rounds that are being played while the next step is about others."""
+        rounds = ", ".join(self.round(number) for number in sorted({p.round_no for p in self.day.playing}))
+        return self.texts.gettext("%(round)s · playing") % {"round": rounds}
 
     @property
     def _open(self) -> int:

@@ -167,7 +167,7 @@ def _page(
             "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
             "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
                 (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
-            "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.next_round_no(t),
+            "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.coming_rounds(t)[no],
             "over": t.closed or is_all_played(t), "public_name": public_name(event, no), "alone": len(t.pods) < 2,
         }
 

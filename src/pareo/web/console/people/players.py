@@ -159,7 +159,7 @@ def _facts(view: View, event: Event, found: Found) -> Values:
         "teams": t.ruleset.entrant == "team",
         "rated": t.ruleset.swiss.numbering in BY_RATING or t.ruleset.rating is not None
         or any(e.rating is not None for e in t.entrants.values()),
-        "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
+        "stage": stage_of(t), "missing": len(roster.missing(t)), "playing": playing,
         "present": len(floor.present(t)),
         "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
         "numbered": any(e.start_no for e in t.entrants.values()),
