@@ -344,3 +344,35 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: 
     assert "1 of 7 tables are in" in said
     page = me.press(page, "Start the clock, 50:00")
     assert title(page).endswith(", playing")
+
+
+def test_who_leaves_is_asked_and_the_sheet_opens_there(hall: Hall) -> None:
+    slug = cup(hall, count=8, rounds="3")
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    me = Plain(hall)
+    assert f'href="/console/{slug}/players?leaves=1">Somebody leaves' in me.get(f"/console/{slug}")
+    page = me.get(f"/console/{slug}/players?leaves=1")
+    assert "Who leaves? Touch the name." in page
+    assert f'href="/console/{slug}/players/1?leaves=1#leaving"' in page
+    assert re.search(r'id="leaving"\s+open', me.get(f"/console/{slug}/players/1?leaves=1"))
+    assert not re.search(r'id="leaving"\s+open', me.get(f"/console/{slug}/players/1"))
+    assert ">People we know</a>" not in page  # who comes now is late
+    assert f'href="/console/{slug}/players/late">Late player' in me.get(f"/console/{slug}/here")
+
+
+def test_somebody_new_is_added_without_leaving_now(hall: Hall) -> None:
+    slug = cup(hall, count=8)
+    me = Plain(hall)
+    page = me.press(me.get(f"/console/{slug}"), "Add", first="Noa")
+    assert title(page) == "9 are entered. Who is here?"
+    page = me.press(page, "Everyone is here")
+    page = me.press(page, "Add, here", first="Uxia")
+    assert title(page) == "10 of 10 are here. Pair round 1 when you are ready."
+
+
+def test_a_new_x_wing_event_speaks_of_points_destroyed(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel", born=None, count=0)
+    page = Plain(hall).get(f"/console/{slug}")
+    assert "points destroyed, and how the game ended" in page
+    assert "412" not in page
