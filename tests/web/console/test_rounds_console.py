@@ -193,7 +193,7 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: Hall) -> None:
     assert html.escape(row.name_b) in text
     assert "Round 1 has no table 77" in browser.get(f"/console/{slug}/rounds/1/echo?line=77")
     text = browser.get(f"/console/{slug}/rounds/1/echo?line=2+9-9")
-    assert "“9-9” is not a result here. Type: 2 1 (the first wins); 2 2 (the second wins); 2 = (a tie);" in text
+    assert "“9-9” is not a result here. Type: 2 1 – the first wins; 2 2 – the second wins; 2 = – a tie;" in text
     first = row.name_a.partition(" ")[0]
     for said in ("first", first.lower(), f"{first} won", "2 no-show"):
         assert f"{row.name_a} wins" in html.unescape(browser.get(f"/console/{slug}/rounds/1/echo?line=2+{said}")), said

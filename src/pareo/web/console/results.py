@@ -93,7 +93,7 @@ def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
         return view.sentence(problem)
     rules = view.look(lambda desk: desk.open(slug).state.ruleset.results)
     known = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
-    keys = "; ".join(f"{key.typed} ({key.said})" for key in (*known.first, *known.more))
+    keys = "; ".join(f"{key.typed} – {key.said}" for key in known.first)
     return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
         "typed": problem.params["text"], "keys": keys}
 
