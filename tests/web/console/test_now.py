@@ -344,6 +344,14 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: 
     assert "1 of 7 tables are in" in said
     page = me.press(page, "Start the clock, 50:00")
     assert title(page).endswith(", playing")
+    for pod in hall.desk.open(slug).state.pods.values():
+        rows = [results.ResultRow("1-0", table=n) for n in pod.last_round.open_tables]
+        results.import_results(hall.desk, slug, rows, round_no=pod.last_round.number)
+    page = me.get(f"/console/{slug}")
+    assert title(page) == "Ready for round 2 + 3"
+    assert re.search(r'data-dialog autofocus>Next round', page)  # who typed the last result goes on with Enter
+    page = me.press(me.get(f"/console/{slug}/next"), "Publish round 2 + 3")
+    assert title(page).startswith("Round 2 + 3 is on phones")
 
 
 def test_who_leaves_is_asked_and_the_sheet_opens_there(hall: Hall) -> None:

@@ -244,7 +244,8 @@ def _place(t: Tournament, stage: Stage, lead: PodNow | None, swiss: int, cut: in
     return 1 + swiss + smaller + lead.round_no - pod.first_round
 
 
-def coming(t: Tournament) -> int:
-    """The number of the round that is paired next, in the pods that have one left."""
+def coming(t: Tournament) -> list[int]:
+    """The numbers of the rounds that are paired next, in the pods that have one left: one number, unless pods are out
+    of step."""
     still = [p for p in t.pods.values() if not p.closed]
-    return max((next_number(p) for p in [p for p in still if not is_over(p)] or still), default=1)
+    return sorted({next_number(p) for p in [p for p in still if not is_over(p)] or still}) or [1]
