@@ -91,10 +91,10 @@ class Organiser:
         self.go("/rounds")
 
     def everywhere(self, action: str) -> None:
-        """One step for all pods that are ready: “Publish 3 rounds”, or the only pod's own button."""
+        """One step for all pods that are ready: “Publish 3 groups”, or the only pod's own button."""
         self.rounds()
-        words = {"pair": r"^Pair (\d+ groups|round \d+)$", "publish": r"^Publish( \d+ rounds)?$",
-                 "start": r"^Start (\d+ rounds|the round)$", "finish": r"^Finish (\d+ rounds|the round)$"}
+        words = {"pair": r"^Pair (\d+ groups|round \d+)$", "publish": r"^Publish( \d+ groups)?$",
+                 "start": r"^Start (\d+ groups|the round)$", "finish": r"^Finish (\d+ groups|the round)$"}
         self.page.get_by_role("button", name=re.compile(words[action])).and_(
             self.page.locator(":enabled")).first.click()
         self.page.wait_for_load_state()

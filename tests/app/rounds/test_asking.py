@@ -12,10 +12,11 @@ from pareo.app.lists import checks, hand_in
 from pareo.app.lists.views import own_lists
 from pareo.app.people import late, players
 from pareo.app.people.players import NewPlayer
+from pareo.app.people.roster import missing
 from pareo.app.rounds import advance, rounds
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
-from stage import Stage, stronger
+from stage import Stage, of_ages, stronger
 from work import calls
 
 JULY = "pokemon-tcg-2019-07"
@@ -223,3 +224,46 @@ def test_whether_one_is_here_costs_the_same_however_many_there_are(tmp_path: Pat
         assert [no for no in t.entrants if floor.is_here(t, no)] == sorted(floor.present(t))
         work.append(calls(lambda t=t: floor.is_here(t, 1)))  # type: ignore[misc]
     assert work[0] == work[1]
+
+
+@pytest.mark.req("A-14")
+def test_pods_out_of_step_are_asked_each_for_their_own_round(tmp_path: Path) -> None:
+    """A pod that is ahead made the others' missing people present, and left them out of the wrong round."""
+    stage = Stage(tmp_path, JULY, rounds="3")
+    stage.enter(of_ages(6, 0, 7))
+    away = "p13"
+    floor.check_in(stage.desk, stage.slug, [f"p{i}" for i in range(1, 13)])
+    rounds.pair(stage.desk, stage.slug, not_here="out")
+    for number in (1, 2):  # the juniors play two rounds, the masters one
+        rounds.publish(stage.desk, stage.slug, confirmed=True)
+        start(stage)
+        stage.report_all(stronger, pod="juniors")
+        rounds.finish(stage.desk, stage.slug, pod="juniors")
+        rounds.pair(stage.desk, stage.slug, pod="juniors")
+        assert floor.coming_rounds(stage.t)[stage.no(away)] == 2, number
+    stage.report_all(stronger, pod="masters")
+    rounds.finish(stage.desk, stage.slug, pod="masters")
+    with pytest.raises(NeedsConfirmation, match="1 player has not checked in"):
+        rounds.pair(stage.desk, stage.slug, pod="masters")
+    rounds.pair(stage.desk, stage.slug, pod="masters", not_here="out")
+    assert stage.t.entrants[stage.no(away)].absent == {1, 2}
+    assert len(stage.pod("masters").rounds[2].matches) == 3
+    floor.check_in(stage.desk, stage.slug, [away])
+    assert stage.no(away) in floor.present(stage.t)
+    floor.check_in(stage.desk, stage.slug, [away], here=False)
+    assert stage.no(away) not in floor.present(stage.t)
+
+
+def test_who_has_played_everything_is_not_missed(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="swiss")
+    stage.enter(of_ages(6, 0, 7))
+    events.change_settings(stage.desk, stage.slug, {"rounds": "1"}, pod="juniors")
+    events.change_settings(stage.desk, stage.slug, {"rounds": "3"}, pod="masters")
+    floor.check_in(stage.desk, stage.slug, [f"p{i}" for i in range(2, 14)])
+    rounds.pair(stage.desk, stage.slug, not_here="out")
+    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    start(stage)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    assert missing(stage.t) == []
+    rounds.pair(stage.desk, stage.slug)

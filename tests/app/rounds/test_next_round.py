@@ -9,10 +9,10 @@ import pytest
 
 from pareo.app.desk import told
 from pareo.app.event import ending, events, undo
-from pareo.app.event.day import Day, day_of
+from pareo.app.event.day import Day, coming, day_of
 from pareo.app.floor import floor
 from pareo.app.results import report
-from pareo.app.rounds import autostart, next_round
+from pareo.app.rounds import autostart, next_round, rounds
 from pareo.app.rounds.verify import verify
 from pareo.app.together import joint
 from pareo.app.views.now_rows import needs, pod_tiles, podiums
@@ -228,8 +228,45 @@ def test_the_clock_of_one_pod_is_not_the_others(tmp_path: Path) -> None:
     clocks = dict(stage.t.floor.clocks)
     assert clocks["juniors", 1] != clocks["masters", 1]
     assert clocks["juniors", 1] == replace(clocks["masters", 1], started="2026-11-15T10:00:00.000000Z")
+    seen = day(stage)
+    assert [p.seconds for p in seen.pods] == [2700, 3000]
+    assert (seen.seconds, seen.clocks_differ) == (2700, True)  # the first to end
+    stage.desk.now = lambda: "2026-11-15T10:06:00.000000Z"
+    floor.pause_clock(stage.desk, stage.slug)
+    stage.desk.now = lambda: "2026-11-15T10:16:00.000000Z"
+    floor.pause_clock(stage.desk, stage.slug)
+    assert [p.seconds for p in day(stage).pods] == [2640, 2940], "each goes on where it stood"
     floor.lengthen_clock(stage.desk, stage.slug, 1)
-    assert stage.t.floor.clocks["juniors", 1].minutes == clocks["juniors", 1].minutes + 1
+    assert [p.seconds for p in day(stage).pods] == [2700, 3000]
+    undo.undo(stage.desk, stage.slug)
+    assert [p.seconds for p in day(stage).pods] == [2640, 2940], "one step for both"
+
+
+def test_a_draft_of_one_pod_leaves_the_others_at_play(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="swiss", rounds="3", autostart="0")
+    stage.enter(of_ages(6, 0, 12))
+    go(stage, play=False)
+    stage.report_all(stronger, pod="juniors")
+    rounds.finish(stage.desk, stage.slug, pod="juniors")
+    assert at(stage) == "playing"
+    rounds.pair(stage.desk, stage.slug, pod="juniors")
+    for stands in ("draft", "published"):
+        seen = day(stage)
+        assert (seen.stage.value, seen.round_no, seen.meanwhile) == (stands, 2, True)
+        assert [(s.number, s.state) for s in seen.stops if s.state == "is"] == [(2, "is")]
+        assert ([p.id for p in seen.about], [p.id for p in seen.playing]) == (["juniors"], ["masters"])
+        assert (seen.done, seen.tables) == (0, 6)
+        if stands == "draft":
+            rounds.publish(stage.desk, stage.slug, confirmed=True)
+    next_round.begin(stage.desk, stage.slug)
+    assert (at(stage), day(stage).meanwhile, day(stage).tables) == ("playing", False, 9)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    assert coming(stage.t) == [2, 3]
+    next_round.next_round(stage.desk, stage.slug, pod="juniors")
+    next_round.begin(stage.desk, stage.slug)
+    stage.report_all(stronger)
+    assert coming(stage.t) == [2], "the juniors have no round left"
 
 
 def test_a_draft_that_is_looked_at_first_is_taken_back_whole(tmp_path: Path) -> None:

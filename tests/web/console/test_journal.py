@@ -139,7 +139,7 @@ def test_filters(organiser: Person) -> None:
 def test_pages(organiser: Person, hall: Hall) -> None:
     for number in range(70):
         with hall.at_desk(Identity("Iris")) as desk:
-            results.report(desk, "copa", round_no=1, table=1, result=("1-0", "0-1")[number % 2])
+            results.report(desk, "copa", round_no=1, table=1, result=("0-1", "1-0")[number % 2])
     first = organiser.get(PAGE).text
     assert seqs(first) == list(range(76, 16, -1))
     older = html.unescape(re.search(r'rel="next" href="([^"]+)"', first)[1])  # type: ignore[index]

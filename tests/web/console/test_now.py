@@ -312,6 +312,75 @@ def test_a_draft_of_several_groups_has_one_large_button(hall: Hall) -> None:
     me = Plain(hall)
     page = me.get(f"/console/{slug}/rounds/1")
     assert re.findall(r'<button class="(primary[^"]*)">\s*([^<]*?)\s*</button>', page) == [
-        ("primary huge", "Publish 2 rounds")]
-    me.press(page, "Publish 2 rounds")
+        ("primary huge", "Publish 2 groups")]
+    me.press(page, "Publish 2 groups")
     assert {p.rounds[1].status.value for p in hall.desk.open(slug).state.pods.values()} == {"published"}
+
+
+def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: Hall) -> None:
+    slug = cup(hall, count=8, rounds="3", style="swiss")
+    players.enter(hall.desk, slug, [NewPlayer(first=f"Nino{i}", birth_year=2018) for i in range(8)])
+    players.enter(hall.desk, slug, [NewPlayer(first=f"Rapaz{i}", birth_year=2005) for i in range(6)])
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    young = hall.desk.open(slug).state.pods["juniors"].rounds[1]
+    results.import_results(hall.desk, slug, [results.ResultRow("1-0", table=n) for n in young.matches], round_no=1)
+    me = Plain(hall)
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", me.get(f"/console/{slug}/rounds")))
+    assert "All groups at once 4 of 11 tables are in" in said  # as Now counts them
+    rounds.finish(hall.desk, slug, pod="juniors")
+    rounds.pair(hall.desk, slug, pod="juniors")
+    page = me.get(f"/console/{slug}")
+    assert title(page) == "Round 2 is a draft. Only you can see it."
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+    assert "4 tables. Touch a table to swap players." in said
+    assert re.search(r"Round 2\s*</a>\s*<small>draft</small>", page)
+    assert "Round 1 · playing" in said
+    assert "0 of 7 tables are in" in said
+    assert "Pause" in said
+    table = min(hall.desk.open(slug).state.pods["masters"].rounds[1].matches)
+    page = me.press(me.press(page, "Enter", line=f"{table} 1"), "Publish round 2")
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+    assert "1 of 7 tables are in" in said
+    page = me.press(page, "Start the clock, 50:00")
+    assert title(page).endswith(", playing")
+    for pod in hall.desk.open(slug).state.pods.values():
+        rows = [results.ResultRow("1-0", table=n) for n in pod.last_round.open_tables]
+        results.import_results(hall.desk, slug, rows, round_no=pod.last_round.number)
+    page = me.get(f"/console/{slug}")
+    assert title(page) == "Ready for round 2 + 3"
+    assert re.search(r'data-dialog autofocus>Next round', page)  # who typed the last result goes on with Enter
+    page = me.press(me.get(f"/console/{slug}/next"), "Publish round 2 + 3")
+    assert title(page).startswith("Round 2 + 3 is on phones")
+
+
+def test_who_leaves_is_asked_and_the_sheet_opens_there(hall: Hall) -> None:
+    slug = cup(hall, count=8, rounds="3")
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    me = Plain(hall)
+    assert f'href="/console/{slug}/players?leaves=1">Somebody leaves' in me.get(f"/console/{slug}")
+    page = me.get(f"/console/{slug}/players?leaves=1")
+    assert "Who leaves? Touch the name." in page
+    assert f'href="/console/{slug}/players/1?leaves=1#leaving"' in page
+    assert re.search(r'id="leaving"\s+open', me.get(f"/console/{slug}/players/1?leaves=1"))
+    assert not re.search(r'id="leaving"\s+open', me.get(f"/console/{slug}/players/1"))
+    assert ">People we know</a>" not in page  # who comes now is late
+    assert f'href="/console/{slug}/players/late">Late player' in me.get(f"/console/{slug}/here")
+
+
+def test_somebody_new_is_added_without_leaving_now(hall: Hall) -> None:
+    slug = cup(hall, count=8)
+    me = Plain(hall)
+    page = me.press(me.get(f"/console/{slug}"), "Add", first="Noa")
+    assert title(page) == "9 are entered. Who is here?"
+    page = me.press(page, "Everyone is here")
+    page = me.press(page, "Add, here", first="Uxia")
+    assert title(page) == "10 of 10 are here. Pair round 1 when you are ready."
+
+
+def test_a_new_x_wing_event_speaks_of_points_destroyed(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel", born=None, count=0)
+    page = Plain(hall).get(f"/console/{slug}")
+    assert "points destroyed, and how the game ended" in page
+    assert "412" not in page

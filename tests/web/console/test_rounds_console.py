@@ -192,7 +192,11 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: Hall) -> None:
     assert html.escape(row.name_a) in text
     assert html.escape(row.name_b) in text
     assert "Round 1 has no table 77" in browser.get(f"/console/{slug}/rounds/1/echo?line=77")
-    assert "not a result we can read" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+9-9")
+    text = browser.get(f"/console/{slug}/rounds/1/echo?line=2+9-9")
+    assert "“9-9” is not a result here. Type: 2 1 – the first wins; 2 2 – the second wins; 2 = – a tie;" in text
+    first = row.name_a.partition(" ")[0]
+    for said in ("first", first.lower(), f"{first} won", "2 no-show"):
+        assert f"{row.name_a} wins" in html.unescape(browser.get(f"/console/{slug}/rounds/1/echo?line=2+{said}")), said
     assert html.escape(row.name_b) + " wins" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+2")
 
 
@@ -223,7 +227,8 @@ def test_two_scorekeepers_at_the_same_table(hall: Hall) -> None:
     first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
     text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
     assert second.status == 409
-    assert "Table 1 already has the result 1-0, entered by Ada" in text
+    names = [name.partition(" ")[0] for name in re.findall(r"<bdi[^>]*>([^<(]+)</bdi>", first.text)[:2]]
+    assert f"Table 1 already has a result: {names[0]} won, entered by Ada. You typed: {names[1]} won." in text
     assert result(hall, slug, 1) == "1-0"
     second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="1-0")
     assert result(hall, slug, 1) == "0-1"
@@ -564,3 +569,22 @@ def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: Hall) -> Non
     assert browser.get(f"/console/{slug}/rounds/1?q=77").count('<tr id="t-') == 1
     results.report(hall.desk, slug, round_no=1, table=1, result="1-0")
     assert 'id="t-1"' not in browser.get(f"/console/{slug}/rounds/1?only=playing")
+
+
+def test_the_same_result_again_is_said_and_is_no_entry(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    me = someone(hall)
+    me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
+    head = hall.desk.open(slug).state.seq
+    text = me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
+    assert me.status == 200
+    assert "Table 1 already has this result: nothing was changed." in text
+    assert "Undo" not in text
+    text = me.get(f"/console/{slug}/rounds/1/correct?table=1&result=1-0")
+    assert "already has this result" in text
+    assert "Correct it" not in text
+    me.post(f"/console/{slug}/rounds/1/correct", table="1", result="1-0", seen="1-0")
+    assert hall.desk.open(slug).state.seq == head
+    text = me.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed", seen="1-0")
+    assert hall.desk.open(slug).state.seq == head + 1, "that they agreed is something new"

@@ -114,3 +114,20 @@ def test_before_anybody_is_entered_the_page_says_what_is_set(hall: Hall) -> None
     page = said(Browser(hall).get(f"/console/{slug}"))
     assert "When 21 November 2026, 10:30, Sala Mercurio" in page
     assert "Each round 30 minutes" in page
+
+
+def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(hall: Hall) -> None:
+    slug = cup(hall)
+    next_round.next_round(hall.desk, slug, confirmed=True)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    match = hall.desk.open(slug).state.pods["masters"].rounds[1].matches[1]
+    results.report(hall.desk, slug, round_no=1, table=1, result="1-0F")
+    me = Browser(hall)
+    page = me.get(f"/console/{slug}/players/{match.b}")
+    seating = re.search(r'id="part-seating".*?</details>', page, re.DOTALL)
+    assert seating is not None
+    assert "Save" in said(seating[0])
+    assert "lost by forfeit" in said(page)
+    assert "0-1F" not in page
+    results.report(hall.desk, slug, round_no=1, table=1, result="2-1")
+    assert "table 1 · 1-2" in said(me.get(f"/console/{slug}/players/{match.b}"))

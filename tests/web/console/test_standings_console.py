@@ -142,7 +142,11 @@ def test_the_pages(make: Make) -> None:
                  "standings/cross", "standings/cross?after=1", "bracket"):
         check_escaped(staff.get(f"/console/copa/{path}"))
     assert staff.get("/console/copa/standings?find=script").count('class="plain-link place-link"') == 1
-    assert "Prizes" in staff.get("/console/copa/standings")
+    page = staff.get("/console/copa/standings")
+    assert "Prizes" in page
+    assert 'name="after"' not in page  # a round is a link, and nothing has to be sent
+    assert "&amp;after=3" in page
+    assert "&amp;after=4" not in page  # the last one is what is shown
     staff.get("/console/copa/standings/99", 404)
     staff.get("/console/copa/standings?pod=none", 404)
     staff.get("/console/copa/standings?after=9", 422)

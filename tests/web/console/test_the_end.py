@@ -170,3 +170,13 @@ def test_when_time_is_up_the_open_tables_come_first(hall: Hall) -> None:
     page = Browser(hall).get(f"/console/{slug}")
     assert title(page) == "Time is up, 3 tables are open"
     assert re.findall(r'<b class="n">(\d+)</b>', page) == ["2", "3", "4", "1"]
+
+
+def test_closing_takes_in_as_many_as_it_says(hall: Hall) -> None:
+    """Also who sat out, and so has no rated game."""
+    slug = cup(hall, ruleset="scrabble-fise", born=None, count=0, rounds="1")
+    players.enter(hall.desk, slug, [NewPlayer(first=name, rating=1500) for name in (*NAMES, "Elsa")])
+    play(hall, slug, "412-380")
+    me = Browser(hall)
+    assert "5 new people come into the directory" in said(me.get(f"/console/{slug}"))
+    assert "5 people are new in the directory" in said(me.post(f"/console/{slug}/close", take="yes"))

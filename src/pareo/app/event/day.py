@@ -42,6 +42,9 @@ class Stage(Enum):
     CLOSED = "closed"
 
 
+_WAITING = {Stage.DRAFT: "drafted", Stage.PUBLISHED: "published"}  # for the organiser
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A stop of the day: "check-in", "round", "top" (with its size; 2 is the final) or "over"."""
@@ -66,6 +69,7 @@ class PodNow:
     bracket: bool
     over: bool  # nothing follows
     waits: tuple[str, ...]  # "day2", "cut": where its players go next
+    seconds: int | None = None  # left on its clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +95,31 @@ class Day:
 
     @property
     def tables(self) -> int:
-        return sum(p.tables for p in self.pods)
+        return sum(p.tables for p in self.playing or self.pods)
 
     @property
     def done(self) -> int:
-        return sum(p.done for p in self.pods)
+        return sum(p.done for p in self.playing or self.pods)
+
+    @property
+    def playing(self) -> tuple[PodNow, ...]:
+        """The pods whose round is being played."""
+        return tuple(p for p in self.pods if p.status == "started")
+
+    @property
+    def about(self) -> tuple[PodNow, ...]:
+        """The pods that are drafted, or published, where those are the next step; else all of them."""
+        return _about(self.stage, self.pods)
+
+    @property
+    def meanwhile(self) -> bool:
+        """Do some still play while the next step is about others?"""
+        return self.stage in _WAITING and any(p.done < p.tables for p in self.playing)
+
+    @property
+    def clocks_differ(self) -> bool:
+        """Have pods that play different times left?"""
+        return len({p.seconds for p in self.playing}) > 1
 
     @property
     def ends(self) -> bool:
@@ -111,23 +135,32 @@ class Day:
 def day_of(event: Event, now: str) -> Day:
     """The event at this moment."""
     t = event.state
-    seen = [_pod_now(t, p) for p in t.pods.values() if not p.closed]
+    clocks = running_clocks(event)
+    left_of = {pod: seconds_left(clock, now) for (pod, _), clock in clocks.items()}
+    seen = [_pod_now(t, p, left_of.get(p.id)) for p in t.pods.values() if not p.closed]
     over = tuple(p for p in seen if p.over)
     playing = tuple(p for p in seen if not p.over)
-    clock = next(iter(running_clocks(event).values()), None)
+    waited = {p.id for p in seen if p.done < p.tables}
+    ticking = [clock for (pod, _), clock in clocks.items() if pod in waited] or list(clocks.values())
+    clock = min(ticking, key=lambda one: seconds_left(one, now), default=None)  # the first to end
     left = seconds_left(clock, now) if clock is not None else None
     overtime = overtime_of(t)
     stage = _stage(t, playing or over, None if left is None else time_left(left, overtime))
     active = sum(e.drop is None for e in t.entrants.values())
-    number = max((p.round_no for p in (playing or over)), default=1)
+    about = _about(stage, playing or over)
+    number = max((p.round_no for p in about), default=1)
     return Day(
-        stage, number, _stops(t, stage, playing or over), playing, over, active, len(present(t)),
+        stage, number, _stops(t, stage, about), playing, over, active, len(present(t)),
         tuple(missing(t)) if stage is Stage.CHECK_IN else (), left, bool(clock is not None and clock.paused_at),
         overtime,
     )
 
 
-def _pod_now(t: Tournament, p: Pod) -> PodNow:
+def _about(stage: Stage, pods: Sequence[PodNow]) -> tuple[PodNow, ...]:
+    return tuple(p for p in pods if p.status == _WAITING.get(stage, p.status))
+
+
+def _pod_now(t: Tournament, p: Pod, seconds: int | None) -> PodNow:
     r = p.last_round
     done = sum(m.result is not None for m in r.matches.values()) if r else 0
     tables = len(r.matches) if r else 0
@@ -135,7 +168,7 @@ def _pod_now(t: Tournament, p: Pod) -> PodNow:
     waits = next_phases(t, p) if played else ()
     return PodNow(
         p.id, r.number if r else p.first_round, p.first_round + p.planned - 1, stage_of(p).value, tables, done,
-        sum(t.is_active(no) for no in p.members), p.phase in ELIMINATION, played and not waits, waits,
+        sum(t.is_active(no) for no in p.members), p.phase in ELIMINATION, played and not waits, waits, seconds,
     )
 
 
@@ -211,6 +244,8 @@ def _place(t: Tournament, stage: Stage, lead: PodNow | None, swiss: int, cut: in
     return 1 + swiss + smaller + lead.round_no - pod.first_round
 
 
-def coming(t: Tournament) -> int:
-    """The number of the round that is paired next."""
-    return max((next_number(p) for p in t.pods.values() if not p.closed), default=1)
+def coming(t: Tournament) -> list[int]:
+    """The numbers of the rounds that are paired next, in the pods that have one left: one number, unless pods are out
+    of step."""
+    still = [p for p in t.pods.values() if not p.closed]
+    return sorted({next_number(p) for p in [p for p in still if not is_over(p)] or still}) or [1]

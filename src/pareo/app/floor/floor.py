@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from pareo.app.desk import Desk, Event, Recorded, person_name
+from pareo.app.desk import Desk, Done, Event, Recorded, person_name
 from pareo.app.lists.terms import lists_mode, lock_wanted
 from pareo.app.moments import moment
 from pareo.app.results.report import checked_result, concession_notes, draw_notes
+from pareo.app.together import joint
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
 from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.rules.advice import usual_minutes
 from pareo.core.rules.games import game_of
 from pareo.core.state.floor import Clock
-from pareo.core.state.model import Match, Phase, Pod, Round, Status
+from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.result_text import flip
 from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.settings.rounds import ROUND_MINUTES
@@ -29,10 +31,22 @@ _OWN_CLOCKS = ("chess", "scrabble")
 PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
 
 
-def next_round_no(t: Tournament) -> int:
-    """The round people check in for: the one to be paired next."""
+def coming_rounds(t: Tournament) -> dict[int, int]:
+    """The round each entrant is paired for next, and checks in for: pods out of step have each their own."""
+    latest, apart = _steps(t)
+    found = dict.fromkeys(t.entrants, latest)
+    for number, members in apart:
+        found.update(dict.fromkeys(members, number))
+    return found
+
+
+def _steps(t: Tournament) -> tuple[int, list[tuple[int, Iterable[int]]]]:
+    """The round that is paired next, and the others of pods out of step, with who plays there."""
     begun = (Status.STARTED, Status.FINISHED)
-    return max((r.number for p in t.pods.values() for r in p.rounds.values() if r.status in begun), default=0) + 1
+    last = {p.id: max((r.number for r in p.rounds.values() if r.status in begun), default=0) for p in t.pods.values()}
+    latest = max(last.values(), default=0) + 1
+    own = ((max(last[p.id] + 1, p.first_round), p.members) for p in t.pods.values() if not p.closed)
+    return latest, [(number, members) for number, members in own if number != latest]
 
 
 def check_in(
@@ -45,7 +59,8 @@ def check_in(
     nos = [event.find(text) for text in who]
     if not nos:
         raise BadInput("players-none", "There is nobody to check in.")
-    return desk.record(event, Checked(tuple(nos), here, next_round_no(event.state)), client=client)
+    coming = coming_rounds(event.state)
+    return desk.record(event, Checked(tuple(nos), here, max(coming[no] for no in nos)), client=client)
 
 
 def present(t: Tournament) -> frozenset[int]:
@@ -63,17 +78,21 @@ def is_here(t: Tournament, no: int) -> bool:
 
 
 def _here(t: Tournament, asked: Iterable[int]) -> list[int]:
-    checked, coming = t.floor.checked, next_round_no(t)
+    checked = t.floor.checked
     day2 = max((p.first_round for p in t.pods.values() if p.phase is Phase.DAY2), default=1)
     if all(number < day2 for number in checked.values()):
         return []
-    anew = coming in checked.values()
-    return [
-        no for no in asked if (e := t.entrants[no]).drop is None and (
-            checked.get(no, 0) >= day2 or (
-                checked.get(no) != -coming and coming > 1
-                and (e.late_from >= coming if anew else coming - 1 not in e.absent)))
-    ]
+    latest, apart = _steps(t)
+    coming = coming_rounds(t) if apart else {}
+    anew = {n for no, n in checked.items() if n == coming.get(no)} if apart else {latest} & set(checked.values())
+
+    def played_on(no: int, e: Entrant) -> bool:
+        number = coming.get(no, latest)
+        return 1 < number > -checked.get(no, 0) and (
+            e.late_from >= number if number in anew else number - 1 not in e.absent)
+
+    return [no for no in asked
+            if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))]
 
 
 class MissingLists(NamedTuple):
@@ -267,40 +286,50 @@ def round_minutes(t: Tournament) -> int:
     return said or (0 if game_of(t.ruleset) in _OWN_CLOCKS else _USUAL_MINUTES)
 
 
-def lengthen_clock(desk: Desk, slug: str, minutes: int, *, client: str | None = None) -> Recorded[ClockSet]:
+def lengthen_clock(desk: Desk, slug: str, minutes: int, *, client: str | None = None) -> Done:
     """More minutes for everybody: the running clocks go on."""
+
+    def longer(clock: Clock) -> Clock:
+        if not 1 <= clock.minutes + minutes <= 600:
+            raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.",
+                           minutes=clock.minutes + minutes)
+        return replace(clock, minutes=clock.minutes + minutes)
+
+    return _set_clocks(desk, slug, longer, client)
+
+
+def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Done:
+    """Stops the running clocks; where none runs, lets the stopped ones run on. Each keeps its own time."""
+    now = desk.now()
+    stops = any(not clock.paused_at for clock in running_clocks(desk.open(slug)).values())
+
+    def turned(clock: Clock) -> Clock:
+        if stops:
+            return clock if clock.paused_at else replace(clock, paused_at=now)
+        rested = int((moment(now) - moment(clock.paused_at)).total_seconds())
+        return replace(clock, paused_at="", paused_seconds=clock.paused_seconds + rested)
+
+    return _set_clocks(desk, slug, turned, client)
+
+
+def _set_clocks(desk: Desk, slug: str, change: Callable[[Clock], Clock], client: str | None) -> Done:
+    """Every clock of a round being played, changed; where pods started at different times, in one entry."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
-    clocks = running_clocks(event)
+    clocks = shared_clocks(event)
     if not clocks:
         raise Refused("clock-nothing", "No clock is running.")
-    clock = next(iter(clocks.values()))
-    if not 1 <= clock.minutes + minutes <= 600:
-        raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.",
-                       minutes=clock.minutes + minutes)
-    keys = tuple(RoundKey(*key) for key, other in clocks.items() if other == clock)
-    fact = ClockSet(keys, clock.started, clock.minutes + minutes, clock.paused_at, clock.paused_seconds)
-    return desk.record(event, fact, client=client)
-
-
-def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Recorded[ClockSet]:
-    """Stops the running clocks, or lets the stopped ones run on."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    t = event.state
-    keys = [k for k in t.floor.clocks if _playing(t, *k)]
-    if not keys:
-        raise Refused("clock-nothing", "No clock is running.")
-    clock = t.floor.clocks[keys[0]]
-    now = desk.now()
-    rested = clock.paused_seconds
-    if clock.paused_at:
-        rested += int((moment(now) - moment(clock.paused_at)).total_seconds())
-    paused_at = "" if clock.paused_at else now
-    fact = ClockSet(tuple(RoundKey(*key) for key in keys), clock.started, clock.minutes, paused_at, rested)
-    return desk.record(event, fact, client=client)
+    facts = [
+        ClockSet(tuple(RoundKey(*key) for key in keys), new.started, new.minutes, new.paused_at, new.paused_seconds)
+        for clock, keys in clocks.items() if (new := change(clock)) != clock
+    ]
+    if len(facts) == 1:
+        return desk.record(event, facts[0], client=client)
+    steps = joint(desk, slug)
+    for fact in facts:
+        steps.record(steps.copied, fact)
+    return steps.commit(client=client)
 
 
 def _playing(t: Tournament, pod: str, number: int) -> bool:
@@ -317,3 +346,11 @@ def running_clocks(event: Event) -> dict[tuple[str, int], Clock]:
     """Clocks of rounds that are being played."""
     t = event.state
     return {key: clock for key, clock in t.floor.clocks.items() if _playing(t, *key)}
+
+
+def shared_clocks(event: Event) -> dict[Clock, list[tuple[str, int]]]:
+    """The same, each with its rounds: pods whose rounds started together share one."""
+    together: dict[Clock, list[tuple[str, int]]] = {}
+    for key, clock in running_clocks(event).items():
+        together.setdefault(clock, []).append(key)
+    return together

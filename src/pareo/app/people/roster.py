@@ -12,7 +12,7 @@ from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.labels import on_day, sharing
-from pareo.app.floor.floor import next_round_no, present
+from pareo.app.floor.floor import coming_rounds, present
 from pareo.app.lists.hand_in import carry_over
 from pareo.app.people.leaving import current_pod, drop
 from pareo.app.people.player_order import in_order, read_order
@@ -283,18 +283,20 @@ def describe(
 
 def missing(t: Tournament) -> list[int]:
     """Who should play the coming round and has not checked in. A bye or a round asked off needs nobody's presence."""
-    coming, here = next_round_no(t), present(t)
+    coming, here = coming_rounds(t), present(t)
     return [
         no for no, e in sorted(t.entrants.items())
-        if e.drop is None and no not in here and e.byes < coming and coming not in e.absent
-        and not _in_bracket(t, no)
+        if e.drop is None and no not in here and e.byes < coming[no] and coming[no] not in e.absent
+        and not _not_asked(t, no, coming[no])
     ]
 
 
-def _in_bracket(t: Tournament, no: int) -> bool:
-    """Nobody is dropped from a bracket for not checking in: his match is lost when it is called (P-SE-3)."""
+def _not_asked(t: Tournament, no: int, coming: int) -> bool:
+    """Nobody is dropped from a bracket for not checking in: his match is lost when it is called (P-SE-3). Who has
+    played everything need not be here."""
     pod = current_pod(t, no)
-    return pod is not None and (pod.phase in ELIMINATION or pod.closed)
+    return pod is not None and (
+        pod.phase in ELIMINATION or pod.closed or coming >= pod.first_round + pod.planned)
 
 
 def drop_missing(desk: Desk, slug: str, *, confirmed: bool = False) -> Recorded[Dropped]:

@@ -105,6 +105,8 @@ def _written(
         planned = _read(event, rows, round_no, terms)
         notes = [told for one in planned for told in _checked(event, one, terms)]
         _check_untouched(event, found, planned)
+        if same := _already(planned, terms):
+            return Recorded(event.state.seq, Results.action, (same,), fact=Results(()))
         warnings = Warnings(event.state, terms.confirmed)
         for one in planned:
             if one.result is not None:
@@ -117,6 +119,14 @@ def _written(
         return desk.record(event, warnings.on(fact), client=client, notes=list(dict.fromkeys(notes)))
 
     return desk.repeated(enter)
+
+
+def _already(planned: Sequence[_Planned], terms: Terms) -> Note | None:
+    """One result that stands already is no entry. That a draw was agreed is one."""
+    one, more = planned[0], planned[1:]
+    if more or terms.agreed or one.result is None or one.result != one.match.result:
+        return None
+    return note("result-same", "Table {table} already has this result: nothing was changed.", table=one.match.table)
 
 
 def _check_untouched(event: Event, found: list[Match], planned: Sequence[_Planned]) -> None:
@@ -286,7 +296,7 @@ def _result_meanwhile(event: Event, one: _Planned, mine: Result | None) -> Confl
     who = event.state.floor.reported.get((one.round.number, table))
     return Conflict(
         "result-meanwhile",
-        "Table {table} already has the result {now}, entered by {who}. You typed {mine}: nothing was changed.",
+        "Table {table} already has a result: {now}, entered by {who}. You typed: {mine}. Nothing was changed.",
         table=table, now=now_at(event, one.match) or "–", mine="–" if mine is None else format_result(mine, rules),
         who=who.actor if who else "–",
     )

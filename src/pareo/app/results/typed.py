@@ -16,6 +16,7 @@ from pareo.core.journal.round_facts import Results
 from pareo.core.state.model import Match
 from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.result_text import format_result
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, NeedsConfirmation
 from pareo.core.words.notes import line_no
 
@@ -28,7 +29,6 @@ _SHORT = {
     "1f": "1-0F", "2f": "0-1F", "00f": "0-0F", "f1": "1-0F", "f2": "0-1F", "f0": "0-0F", "0f": "0-0F",
     "1u": "1-0U", "2u": "0-1U", "=u": "½-½U", "½u": "½-½U", "a": "adjourned",
 }
-_ENDINGS = {"d": "destroyed", "t": "time", "ca": "conceded-a", "cb": "conceded-b", "ia": "init-a", "ib": "init-b"}
 _LINE = re.compile(r"\s*#?(\d{1,6})(?:[\s,;:]+(.*?))?\s*", re.DOTALL)
 _THREE_COUNTS = re.compile(r"(\d)[\s,]+(\d)[\s,]+(\d{1,2})")
 _TWO_SCORES = re.compile(r"(\d{1,5})\s*[\s,/]\s*(\d{1,5})(?=$|[\s,])")
@@ -43,16 +43,28 @@ def split_line(line: str) -> tuple[int, str]:
     return int(found[1]), (found[2] or "").strip()
 
 
-def full_result(typed: str) -> str:
-    """What was typed, as the rulesets read it."""
+def full_result(typed: str, names: tuple[str, str] = ("", "")) -> str:
+    """What was typed, as the rulesets read it. A name of one of the two at the table stands for the first or second."""
     text = typed.strip().lower()
     if text in _SHORT:
         return _SHORT[text]
+    text = _without_names(text, names)
     if games := _THREE_COUNTS.fullmatch(text):  # games won by each, and drawn
         return "-".join(games.groups())
-    text = _TWO_SCORES.sub(r"\1-\2", text)
-    words = text.replace(",", " ").split()
-    return " ".join(_ENDINGS.get(word, word) for word in words) if words else ""
+    return " ".join(_TWO_SCORES.sub(r"\1-\2", text).replace(",", " ").split())
+
+
+def _without_names(text: str, names: tuple[str, str]) -> str:
+    """“bruno” where Bruno Brasa sits second: “second”. Not where both have the name."""
+    a, b = (set(plain_letters(name).split()) for name in names)
+    sides = dict.fromkeys(a - b, "first") | dict.fromkeys(b - a, "second")
+    return " ".join(sides.get(plain_letters(word), word) for word in text.split(" "))
+
+
+def result_at(event: Event, round_no: int, table: int, typed: str) -> str:
+    """What was typed for a table, as the rulesets read it."""
+    match = event.state.find_table(round_no, table)[2]
+    return full_result(typed, (event.name(match.a), event.name(match.b)))
 
 
 def enter(
@@ -62,9 +74,11 @@ def enter(
     """One result as typed. `seen` is the result the person knows to stand there; not `sure`: what looks like a slip of
     the finger is asked first (A-63)."""
     agreed = typed == AGREED
-    result = None if typed.strip().lower() in TAKE_BACK else "=" if agreed else full_result(typed)
+    event = desk.open(slug)
+    result = (None if typed.strip().lower() in TAKE_BACK else "=" if agreed
+              else result_at(event, round_no, table, typed))
     if not sure and result is not None:
-        check_plausible(desk.open(slug), round_no, table, result)
+        check_plausible(event, round_no, table, result)
     terms = Terms(may, seen, corrects=bool(seen), agreed=agreed, confirmed=confirmed)
     return import_results(desk, slug, [ResultRow(result, table)], round_no=round_no, terms=terms, client=client)
 
@@ -76,7 +90,7 @@ def check_plausible(event: Event, round_no: int, table: int, result: str) -> Non
     read = checked_result(event, pod, round_no, result, (match.a, match.b))
     for told in draw_notes(event, match, read):
         raise NeedsConfirmation(told.code, told.sentence, **told.params)
-    if rules.kind != "scores" or Outcome.FORFEIT_LOSS in (read.a, read.b):
+    if rules.kind not in ("scores", "squads") or Outcome.FORFEIT_LOSS in (read.a, read.b):
         return
     scores = [score for score in (read.score_a, read.score_b) if score is not None]
     if any(score >= _A_LOT * max(1, len(read.games)) for score in scores):

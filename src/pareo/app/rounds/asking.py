@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.staff import judge_missing
-from pareo.app.floor.floor import missing_lists, next_round_no, present
+from pareo.app.floor.floor import coming_rounds, missing_lists, present
 from pareo.app.lists.terms import checks_due, is_premier, lists_mode
 from pareo.app.people.leaving import drop
 from pareo.app.people.players import edit
@@ -46,13 +46,13 @@ def settle_absent(
     if not_here == OUT and t.style in KNOCKOUT:
         raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
                       "same.")
-    coming = next_round_no(t)
+    coming = coming_rounds(t)
     worth = ":0" if t.ruleset.results.chess else ""  # C.04.2, 3.3: half a point is for who asked beforehand
-    for who, off in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset)) for no in away]:
+    for who, off, number in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset), coming[no]) for no in away]:
         if not_here == DROP:
             drop(desk, event.state.slug, who, kind="drop" if t.started else "no-show", reason="not checked in")
         else:
-            edit(desk, event.state.slug, who, {"absent": f"{off},{coming}{worth}"})
+            edit(desk, event.state.slug, who, {"absent": f"{off},{number}{worth}"})
     return [_done(event, away, not_here)]
 
 

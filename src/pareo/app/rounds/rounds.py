@@ -11,7 +11,6 @@ from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.fide_mode import Warnings
 from pareo.app.event.fide_settings import too_many_rounds
 from pareo.app.event.staff import check_first_round
-from pareo.app.floor.floor import next_round_no
 from pareo.app.people.ages import age_notes
 from pareo.app.people.start_numbers import acceleration_notes, numbering_notes, start_numbers
 from pareo.app.results.fide_results import adjourn, tell_old, to_be_adjourned
@@ -137,8 +136,7 @@ def to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | N
         return None
     wanted = Status.DRAFTED if again else Status.FINISHED
     ready = [p for p in live_pods(t, pod) if p.last_round is not None and p.last_round.status is wanted]
-    coming = next_round_no(t)
-    return {no for p in ready if again or (next_number(p) == coming and not is_over(p)) for no in p.members}
+    return {no for p in ready if again or not is_over(p) for no in p.members}
 
 
 def _paired(

@@ -52,7 +52,7 @@ def pod_tiles(event: Event, day: Day) -> tuple[PodTiles, ...]:
     """The rounds that are about to be played or are being played, in the pods' order; when time is up, what is still
     open comes first."""
     t = event.state
-    bare = day.tables >= BARE_FROM
+    bare = sum(p.tables for p in day.pods) >= BARE_FROM
     time_up = day.stage is DayStage.TIME_UP
     found = []
     for now in sorted(day.pods, key=lambda p: time_up and p.done == p.tables):

@@ -350,13 +350,14 @@ class ClockShown:
 
 
 def clock_of(desk: Desk, slug: str) -> ClockShown | None:
-    """The first running clock; the console starts and stops them together."""
-    event = desk.open(slug)
-    for clock in running_clocks(event).values():
-        paused = bool(clock.paused_at)
-        left = seconds_left(clock, desk.now())
-        return ClockShown(left, clock.minutes, paused, "" if paused else "runs", overtime_of(event.state))
-    return None
+    """Of the running clocks the first to end; the console starts and stops them together."""
+    event, now = desk.open(slug), desk.now()
+    clock = min(running_clocks(event).values(), key=lambda one: seconds_left(one, now), default=None)
+    if clock is None:
+        return None
+    paused = bool(clock.paused_at)
+    return ClockShown(seconds_left(clock, now), clock.minutes, paused, "" if paused else "runs",
+                      overtime_of(event.state))
 
 
 def round_numbers(t: Tournament) -> list[int]:

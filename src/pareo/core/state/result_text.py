@@ -8,6 +8,7 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
 - "outcome": also `2-0 2-1 1-2 0-2 1-1`, the games of a best of three; the higher side wins, equal is a draw.
 - "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
   that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
+- every kind: the words of `result_words`, in four languages; what follows are the codes they stand for.
 - "squads": points destroyed by a and by b, then how the game ended: `destroyed`, `time`, `conceded-a`, `conceded-b`
   (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody. Without it a
   squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
@@ -28,6 +29,7 @@ from dataclasses import replace
 from pareo.core.rules.ruleset import ResultRules
 from pareo.core.state.games_text import Form, accepted, by_score, form_of, match_text, read_match, turned
 from pareo.core.state.outcome import Ended, Mark, Outcome, Result, Tally
+from pareo.core.state.result_words import in_codes
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, phrase
 
@@ -61,6 +63,10 @@ _FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
 _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
 _LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
+_WHO_IS_LEFT = {
+    "win-a": phrase("the first has ships left"), "win-b": phrase("the second has ships left"),
+    "draw": phrase("nobody has ships left"),
+}
 _INITIATIVE = {"init-a": "a", "init-b": "b"}
 _OTHER_END = {Ended.CONCEDED_A: Ended.CONCEDED_B, Ended.CONCEDED_B: Ended.CONCEDED_A}
 _OTHER_SIDE = {"a": "b", "b": "a"}
@@ -71,8 +77,9 @@ _ACCEPTED = {
                     "than one move; adjourned"),
     "scores": phrase("412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit"),
     "squads": phrase(
-        "153-124 destroyed, 153-124 time, 120-80 conceded-a or conceded-b, with win-a, win-b or draw after 'destroyed'"
-        " and init-a or init-b in elimination; 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, 0-0F for a forfeit"
+        "153-124 destroyed, 153-124 time, 120-80 conceded 1 (or 2), with left 1, left 2 or draw after destroyed for "
+        "whose ships are left, and initiative 1 (or 2) in elimination; 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, 0-0F for a "
+        "forfeit"
     ),
 }
 
@@ -98,7 +105,7 @@ def parse_result(
     form = form_of(rules, elimination=elimination)
     if form.games > 1:
         return _settled(_match(text, rules, form), None, rules, text, elimination=elimination)
-    typed = text.strip().lower().translate(_DASHES)
+    typed = in_codes(text.strip().lower().translate(_DASHES))
     if rules.chess and typed in _ADJOURNED and not elimination:
         return Result(*_OUTCOMES["="], mark=Mark.ADJOURNED)
     found = _FIRST.fullmatch(typed)
@@ -121,6 +128,8 @@ def parse_result(
 def _match(text: str, rules: ResultRules, form: Form) -> Result:
     """A match of several games; a forfeit and “both lose” are for the whole of it."""
     plain = text.strip().lower().translate(_DASHES)
+    said = in_codes(plain)
+    plain = said if said in ("=", "0-0", *_FORFEITS) else plain
     whole = _FORFEITS.get(plain.replace(" ", "")) or (_OUTCOMES["0-0"] if plain.replace(" ", "") == "0-0" else None)
     found = Result(*whole) if whole else read_match(plain, form)
     if found is None:
@@ -179,7 +188,7 @@ def _plain(head: str, rules: ResultRules, text: str) -> Result:
     if rules.kind == "squads":
         raise BadInput(
             "result-needs-ended",
-            "“{text}” does not say how the game ended: add destroyed, time, conceded-a or conceded-b.",
+            "“{text}” does not say how the game ended: add destroyed, time, conceded 1 or conceded 2.",
             text=text,
         )
     if rules.kind == "outcome" and (a, b) not in _BEST_OF_THREE:
@@ -195,7 +204,7 @@ def _squads(
     if words.left is not None and ended is not Ended.DESTROYED:
         raise BadInput(
             "result-winner-known",
-            "“{text}”: win-a, win-b and draw go with 'destroyed' only; otherwise points or the concession decide.",
+            "“{text}”: whose ships are left is said with “destroyed” only; otherwise points or the concession decide.",
             text=text,
         )
     limit_a = rules.available if squads[1] is None else squads[1]  # a can destroy no more than b brought
@@ -203,7 +212,7 @@ def _squads(
     if a > limit_a or b > limit_b:
         raise BadInput(
             "result-too-many-points",
-            "“{text}”: a can destroy at most {limit_a} points and b at most {limit_b}; check the scores.",
+            "“{text}”: the first can destroy at most {limit_a} points, the second at most {limit_b}; check the scores.",
             text=text,
             limit_a=limit_a,
             limit_b=limit_b,
@@ -231,9 +240,9 @@ def _survivor(
     if said not in (None, left):
         raise BadInput(
             "result-squad-gone",
-            "“{text}”: by the lists handed in these points are a whole squad, so this is {left}; check the scores.",
+            "“{text}”: by the lists handed in these points are a whole squad: {left}; check the scores.",
             text=text,
-            left=left,
+            left=_WHO_IS_LEFT[left],
         )
     return _LEFT[left]
 
@@ -256,7 +265,7 @@ def _settled(result: Result, initiative: str | None, rules: ResultRules, text: s
         if initiative is None:
             raise BadInput(
                 "result-needs-initiative",
-                "“{text}” is drawn: in elimination add init-a or init-b, for the side that had the initiative wins.",
+                "“{text}” is drawn: in elimination add initiative 1 or initiative 2, for who had the initiative wins.",
                 text=text,
             )
         a, b = (Outcome.WIN, Outcome.LOSS) if initiative == "a" else (Outcome.LOSS, Outcome.WIN)

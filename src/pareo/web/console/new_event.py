@@ -112,7 +112,8 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
     if ruleset.round.minutes:
         facts.append((_("Each round"), _("{minutes} minutes").format(minutes=ruleset.round.minutes)))
     if ruleset.results.kind != "outcome":
-        facts.append((_("Results"), _("scores, such as 412 – 380")))
+        facts.append((_("Results"), _("scores, such as 412 – 380") if ruleset.results.kind == "scores"
+                      else _("points destroyed, and how the game ended")))
     if ruleset.divisions is not None:
         facts.append((_("Divisions"), view.note(years_said(divisions_in_force(
             ruleset.divisions, date=when, usual=ruleset.season)))))

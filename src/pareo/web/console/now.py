@@ -22,6 +22,7 @@ from pareo.app.rights import Right
 from pareo.app.rounds import autostart, methods, next_round, rounds
 from pareo.app.rounds.asking import NOT_HERE, start_lacks
 from pareo.app.rounds.rehearsal import outdated
+from pareo.app.season.directory_events import to_take
 from pareo.app.views.announcement import to_say
 from pareo.app.views.now_rows import Need, needs, open_tables, pod_tiles, podiums, round_of_table
 from pareo.app.views.round_rows import pod_cards
@@ -65,7 +66,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         day = day_of(event, desk.now())
         if day.stage is Stage.PLAYING and day.seconds is not None and day.shown.turns:  # the clock goes on with them
             day = replace(day, stage=Stage.TIME_UP)
-        playing = day.stage in (Stage.PLAYING, Stage.TIME_UP)
+        playing = day.stage in (Stage.PLAYING, Stage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
         found = podiums(desk, slug) if day.over or day.stage in (Stage.OVER, Stage.CLOSED) else ()
         winners = [[one.name for one in podium.steps()[0][1]] for podium in found]
@@ -114,8 +115,9 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
 def _at_the_end(view: View, desk: Desk, event: Event) -> Values:
     """The file of the game, and what closing counts or has counted."""
     slug, season = event.state.slug, view.identity.may(Right.DIRECTORY, None)
-    return {"file": files_of(view, event.state)[0][0],
-            "closing": ending.ahead(desk, slug) if season else None,
+    closing = ending.ahead(desk, slug) if season else None
+    return {"file": files_of(view, event.state)[0][0], "closing": closing,
+            "newcomers": len(to_take(desk, slug)) if closing is not None and closing.outside else 0,
             "season": season and bool(desk.store.series().listed())}
 
 

@@ -31,13 +31,14 @@ from pareo.web.console.rounds import address, asked, asked_number, show_round
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
+from pareo.web.words.round_words import called, ending, entry_help, result_said
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """What happened to an entry: a line of the log beside the keyboard field."""
 
-    state: str  # "ok", "bad", "conflict", "doubt" (is it meant?)
+    state: str  # "ok", "same" (it stands already), "bad", "conflict", "doubt" (is it meant?)
     text: str = ""
     line: str = ""
     row: Row | None = None
@@ -68,23 +69,45 @@ def _entered(
     try:
         with view.hall.at_desk(view.identity) as desk:
             seen = data.get("seen", "")
-            scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
-                          seen=seen.removeprefix(_SURE), sure=seen.startswith(_SURE),
-                          confirmed=seen.startswith(_SURE),
-                          client=data.get("client") or None)
-            return Said("ok", line=line, row=one_row(desk, slug, number, table, lang=view.lang))
+            done = scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
+                                 seen=seen.removeprefix(_SURE), sure=seen.startswith(_SURE),
+                                 confirmed=seen.startswith(_SURE),
+                                 client=data.get("client") or None)
+            row = one_row(desk, slug, number, table, lang=view.lang)
+            return Said("ok" if done.fact.results else "same", " ".join(map(view.note, done.notes)), line, row)
     except Conflict as problem:
-        row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
+        echo = view.look(lambda desk: echo_of(desk, view, slug, number, line))
+        row = echo["row"]
+        problem.params |= {"now": _in_words(view, row, row.verdict, row.result),
+                           "mine": _in_words(view, row, echo["verdict"], echo["read"])}
         return Said("conflict", view.sentence(problem), line, row, row.result, typed)
     except NeedsConfirmation as doubt:
         row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
         return Said("doubt", view.sentence(doubt), line, row, _SURE + row.result, typed)
     except PareoError as problem:
-        return Said("bad", view.sentence(problem), line)
+        return Said("bad", _not_read(view, slug, table, problem), line)
+
+
+def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
+    """What is wrong with a line; where its result cannot be read, what can be typed, as the line explains itself."""
+    if problem.code != "result-unreadable":
+        return view.sentence(problem)
+    rules = view.look(lambda desk: desk.open(slug).state.ruleset.results)
+    known = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
+    keys = "; ".join(f"{key.typed} – {key.said}" for key in known.first)
+    return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
+        "typed": problem.params["text"], "keys": keys}
+
+
+def _in_words(view: View, row: Row, verdict: str, written: str) -> str:
+    """A result as the page says it: by name where games record no points."""
+    if row.records != "outcome" or row.scores or not verdict or row.b is None:
+        return result_said(view.texts, written) or "–"
+    return ending(view.texts, verdict, *called(row.a.name, row.b.name))
 
 
 _SURE = "!"  # before what was seen to stand there: it was asked, and is meant
-_STATUS = {"ok": 200, "bad": 422, "conflict": 409, "doubt": 409}
+_STATUS = {"ok": 200, "same": 200, "bad": 422, "conflict": 409, "doubt": 409}
 
 
 Again = Callable[..., Html]  # the page it came from, with a problem, what was said, what was typed
@@ -167,6 +190,7 @@ def echo_of(desk: Desk, view: View, slug: str, number: int, line: str) -> Values
     found: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
         return found
+    table = 0
     try:
         table, typed = scoring.split_line(line)
         found["row"] = one_row(desk, slug, number, table, lang=view.lang)
@@ -175,10 +199,11 @@ def echo_of(desk: Desk, view: View, slug: str, number: int, line: str) -> Values
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = desk.open(slug)
             pod, _, match = event.state.find_table(number, table)
-            result = checked_result(event, pod, number, scoring.full_result(typed), (match.a, match.b))
+            result = checked_result(event, pod, number, scoring.result_at(event, number, table, typed),
+                                    (match.a, match.b))
             found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
     except PareoError as problem:
-        found["problem"] = view.sentence(problem)
+        found["problem"] = _not_read(view, slug, table, problem)
     return found
 
 
@@ -321,7 +346,7 @@ def _correct(
             check_may(_may(view, slug), table)
             if typed and problem is None:
                 found["effect"] = rehearsal.consequence(desk, slug, round_no=number, table=table,
-                                                      result=scoring.full_result(typed))
+                                                      result=scoring.result_at(event, number, table, typed))
         except PareoError as refused:
             found["problem"] = refused
         return found

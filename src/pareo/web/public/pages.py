@@ -24,7 +24,7 @@ from markupsafe import escape
 from pareo.app.beside.interim import for_everybody
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PlannedPod, planned_pods
-from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.floor.floor import seconds_left, shared_clocks
 from pareo.app.floor.overtime import Overtime, overtime_of, time_left
 from pareo.app.foresight.outlook_rows import outlook_signs
 from pareo.app.foresight.receipt import receipt
@@ -95,10 +95,7 @@ class ClockRow(NamedTuple):
 def clock_rows(event: Event, spoken: Texts) -> list[ClockRow]:
     """One row per clock; pods whose rounds started together share one."""
     t = event.state
-    together: dict[Clock, list[tuple[str, int]]] = {}
-    for key, clock in running_clocks(event).items():
-        together.setdefault(clock, []).append(key)
-    return [_clock_row(t, clock, rounds, spoken) for clock, rounds in together.items()]
+    return [_clock_row(t, clock, rounds, spoken) for clock, rounds in shared_clocks(event).items()]
 
 
 def _rounds_named(t: Tournament, rounds: list[tuple[str, int]], spoken: Texts) -> str:

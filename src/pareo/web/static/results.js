@@ -72,12 +72,13 @@
      not be read, once something could. */
   function settle(item) {
     const { state, table } = item.dataset;
+    for (const key of said.querySelectorAll(".by-key")) if (!item.contains(key)) key.remove(); // Enter is another's now
     if (state === "ok") for (const old of said.querySelectorAll(".bad")) old.remove();
     if (!table) return;
     for (const old of said.querySelectorAll(".doubt")) if (old !== item && old.dataset.table === table) old.remove();
     for (const old of said.querySelectorAll(".conflict")) {
       if (old === item || old.dataset.table !== table) continue;
-      for (const part of old.querySelectorAll("form, .by-key")) part.remove();
+      for (const part of old.querySelectorAll("form")) part.remove();
     }
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from pareo.app.event.day import Day, PodNow, Stage, Stop, coming
@@ -99,23 +99,26 @@ class Words:
     @property
     def _following(self) -> Stop:
         after = [s for s in self.day.stops if not s.state]
-        return after[0] if after and after[0].kind == "top" else Stop("round", coming(self.t))
+        return after[0] if after and after[0].kind == "top" else Stop("round", coming(self.t)[-1])
 
     @property
     def following(self) -> str:
         """What comes next, as the line calls it."""
-        return self.stop(self._following)
+        return _capital(self.following_inside) if self._following.kind == "round" else self.stop(self._following)
 
     @property
     def now_inside(self) -> str:
         """The round it is about, inside a sentence."""
         here = next((s for s in self.day.stops if s.state == "is"), None)
-        return self._inside(here if here is not None and here.kind == "top" else Stop("round", self.day.round_no))
+        if here is not None and here.kind == "top":
+            return self._inside(here)
+        return self._rounds({p.round_no for p in self.day.about} or {self.day.round_no})
 
     @property
     def following_inside(self) -> str:
         """What comes next, inside a sentence."""
-        return self._inside(self._following)
+        coming_next = self._following
+        return self._inside(coming_next) if coming_next.kind == "top" else self._rounds(coming(self.t))
 
     @property
     def now_first(self) -> str:
@@ -124,22 +127,24 @@ class Words:
 
     def _inside(self, stop: Stop) -> str:
         _ = self.texts.gettext
-        if stop.kind == "top":
-            return _("the final") if stop.number == 2 else _("top %(size)s") % {"size": stop.number}
-        return _("round %(number)s") % {"number": stop.number}
+        return _("the final") if stop.number == 2 else _("top %(size)s") % {"size": stop.number}
+
+    def _rounds(self, numbers: Iterable[int]) -> str:
+        """“round 3”; of pods out of step “round 2 + 3”."""
+        return self.texts.gettext("round %(number)s") % {"number": " + ".join(map(str, sorted(numbers)))}
 
     def says(self) -> Says:
         _, ngettext = self.texts.gettext, self.texts.ngettext
         day, now = self.day, self.now
         all_in = _("%(round)s · all in") % {"round": now}
+        drawn = sum(p.tables for p in day.about)
         stages: dict[Stage, Callable[[], Says]] = {
             Stage.EMPTY: lambda: Says(_("Next step"), _("Who plays?"), self._lines()),
             Stage.CHECK_IN: self._check_in,
             Stage.DRAFT: lambda: Says(
                 _("Next step"), _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
                 ngettext("%(num)s table. Touch a table to swap players.",
-                         "%(num)s tables. Touch a table to swap players.",
-                         day.tables) % {"num": day.tables}),
+                         "%(num)s tables. Touch a table to swap players.", drawn) % {"num": drawn}),
             Stage.PUBLISHED: lambda: Says(_("Next step"), self._published() % {"round": self.now_first}),
             Stage.PLAYING: lambda: Says(_("%(round)s · playing") % {"round": now},
                                         _("%(round)s, playing") % {"round": now}),
@@ -158,6 +163,12 @@ class Words:
                 self._figures()),
         }
         return stages[day.stage]()
+
+    @property
+    def meanwhile(self) -> str:
+        """The rounds that are being played while the next step is about others."""
+        rounds = ", ".join(self.round(number) for number in sorted({p.round_no for p in self.day.playing}))
+        return self.texts.gettext("%(round)s · playing") % {"round": rounds}
 
     @property
     def _open(self) -> int:

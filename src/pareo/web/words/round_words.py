@@ -88,8 +88,11 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     if kind == "scores":
         return EntryHelp((Key("12 412 380", _("the scores")), back), (*who, draw, forfeit))
     return EntryHelp(
-        (Key("12 153 124 d", _("points destroyed, by destruction")), Key("12 153 124 t", _("time was up")), back),
-        (Key("ca, cb", _("who conceded")), Key("ia, ib", _("who had the initiative")), forfeit),
+        (Key("12 153 124 d", _("points destroyed, by destruction")), Key("12 153 124 t", _("time was up")),
+         Key("12 120 80 c2", _("the second conceded (c1: the first)")), back),
+        (Key("12 150 150 d w2", _("the second has ships left (w1: the first)")),
+         Key("12 150 150 t i1", _("the first had the initiative (i2: the second)")), forfeit,
+         Key(_("12 153 124 time"), _("or in words: destroyed, conceded 2, initiative 1"))),
     )
 
 

@@ -53,7 +53,7 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
         Tab("now", _("Now"), (Page("", _("Now"), Right.STAFF),)),
         Tab("players", _("Players"), (
             Page("/players", _("Players"), Right.STAFF),
-            Page("/here", _("Who is here"), Right.DIRECTORY),
+            Page("/here", _("People we know"), Right.DIRECTORY, t.ruleset.entrant == "player" and not t.started),
             Page("/registration", _("Registration"), Right.STAFF, t.ruleset.entrant == "player"),
             Page("/lists", lists_title(texts, t.ruleset.lists.kind), Right.STAFF, lists),
             Page("/checks", _("Checks"), Right.JUDGE, lists),

@@ -131,7 +131,7 @@ class OwnRound(NamedTuple):
     table: int | None
     no: int | None  # of the opponent
     other: str
-    result: str  # as it is typed
+    score: str  # points or games, where they say more than who won
     outcome: str  # how it went for him; empty while it is being played
 
 
@@ -144,7 +144,7 @@ def _rounds(event: Event, no: int) -> list[OwnRound]:
                 if no in (m.a, m.b):
                     other = m.opponent_of(no)
                     own = m.result if m.a == no or m.result is None else flip(m.result)
-                    shown = format_result(own, event.state.ruleset.results) if own else ""
+                    shown = format_result(own, event.state.ruleset.results) if own and own.score_a is not None else ""
                     how = own.a.value if own else ""
                     rows.append(OwnRound(number, m.table, other, event.name(other), shown, how))
             rows += [OwnRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
@@ -155,6 +155,7 @@ def _page(
     view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
     member: int | None = None, member_typed: Mapping[str, str] | None = None,
 ) -> Html:
+    leaves = "leaves" in view.request.query_params
     def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
@@ -167,7 +168,7 @@ def _page(
             "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
             "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
                 (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
-            "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.next_round_no(t),
+            "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.coming_rounds(t)[no],
             "over": t.closed or is_all_played(t), "public_name": public_name(event, no), "alone": len(t.pods) < 2,
         }
 
@@ -177,7 +178,7 @@ def _page(
         if view.may("event", slug) else ""
     return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
                      wrong=wrong_field(problem) if member is None else "", member=member,
-                     member_typed=member_typed or {}, own=own,
+                     member_typed=member_typed or {}, own=own, leaves=leaves,
                      member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
                      sheet=_sheet(view, game, values["divisions"]),
                      rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),

@@ -159,7 +159,7 @@ def _facts(view: View, event: Event, found: Found) -> Values:
         "teams": t.ruleset.entrant == "team",
         "rated": t.ruleset.swiss.numbering in BY_RATING or t.ruleset.rating is not None
         or any(e.rating is not None for e in t.entrants.values()),
-        "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
+        "stage": stage_of(t), "missing": len(roster.missing(t)), "playing": playing,
         "present": len(floor.present(t)),
         "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
         "numbered": any(e.start_no for e in t.entrants.values()),
@@ -198,7 +198,7 @@ def list_page(
     shown = replace(wanted, page=values["found"].page)
     return view.page(
         "console/players.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
-        details=details,
+        details=details, leaves="leaves" in view.request.query_params,
         wrong=wrong_field(problem), wanted=shown, query=query_of(shown), query_unpaged=query_of(replace(shown, page=1)),
         focus_add=added or problem is not None, orders=order_words(view.texts.gettext),
         chosen=[*wanted.sort.split(","), "", "", ""][:3], next_lot=_next_lot(wanted.sort), **values,
@@ -239,7 +239,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
         return replace(done, notes=(*_welcome(view, desk, slug, no), *done.notes))
 
     return view.act(
-        add, onward=f"/console/{slug}/players?added=1", form=data,
+        add, onward=f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/players?added=1", form=data,
         again=lambda problem: list_page(view, slug, Filter(), typed=data, problem=problem),
     )
 
