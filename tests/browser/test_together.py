@@ -90,7 +90,7 @@ def test_two_scorekeepers_at_one_table(
     field.press("Enter")
     said = second.locator("#said li").first
     expect(said).to_have_attribute("data-state", "conflict")
-    expect(said).to_contain_text("1-0")
+    expect(said).to_contain_text("already has a result: Ada won, entered by")
     expect(said).to_contain_text("owner")
     expect(field).to_have_value("3 2")
     expect(first.locator("#t-3 [data-result='1-0']")).to_be_visible()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -207,10 +208,14 @@ class View:
             cookies.append(Cookie(key=NOTE_COOKIE, value=text, httponly=True, samesite="strict", max_age=60, path="/"))
         return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
 
+    def clock(self, zone: str) -> str:
+        """The time of day there, for the words “saved at”."""
+        return self.texts.time(datetime.now(UTC).isoformat(), zone)
+
     def asked(self, question: PareoError, form: Mapping[str, str], *, back: str, upload: bool = False) -> Html:
         """The page that asks whether to do it all the same, or which of several things. `upload`: of a sent file."""
         choices = question.choices if isinstance(question, NeedsConfirmation) else ()
-        return self.page(
+        page = self.page(
             "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
             choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
             action=self.request.url.path, form=dict(form), back=back, upload=upload,
@@ -218,6 +223,9 @@ class View:
             lines=[self.note(line) for line in question.lines] if isinstance(question, NeedsWord) else [],
             more=isinstance(question, NeedsConfirmation) and question.more,
         )
+        if self.request.headers.get("hx-request"):  # a part of a page asked: the question takes the whole of it
+            page.headers.update({"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"})
+        return page
 
     def act(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -153,7 +153,7 @@ def _rounds(event: Event, no: int) -> list[OwnRound]:
 
 def _page(
     view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
-    member: int | None = None, member_typed: Mapping[str, str] | None = None,
+    member: int | None = None, member_typed: Mapping[str, str] | None = None, saved: Sequence[str] | None = None,
 ) -> Html:
     leaves = "leaves" in view.request.query_params
     def gather(desk: Desk) -> Values:
@@ -170,6 +170,7 @@ def _page(
                 (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
             "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.coming_rounds(t)[no],
             "over": t.closed or is_all_played(t), "public_name": public_name(event, no), "alone": len(t.pods) < 2,
+            "clock": view.clock(t.zone) if saved is not None else "", "said": [view.note(one) for one in saved or ()],
         }
 
     values = view.look(gather)
@@ -199,27 +200,44 @@ def player_page(slug: str, no: int, view: View) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}", Right.PLAYERS)
 def save_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Writes what was changed."""
+    """Writes what was changed: of the field that was just left (`only`), or of the whole sheet."""
     if "absent.rows" in data:
         data["absent"] = sent_rounds_off(data)
+    notes: list[str] = []
 
     def save(desk: Desk) -> Done | None:
         event = desk.open(slug)
         event.state.entrant(no)
-        before, who = values_of(event, no), event.id(no)
-        changes = {k: data[k].replace("\r\n", "\n") for k in _EDITED
-                   if k in data and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
-        if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
-            del changes["byes"]
-        edited = edit(desk, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
-        done = roster.describe(desk, slug, _id(desk, slug, no), pronouns=data.get("pronouns", before["pronouns"]),
-                               staff=data.get("staff") == "yes")
-        if done is None or edited is None:
-            return done or edited
-        return replace(done, notes=(*edited.notes, *done.notes))
+        done = _saved(desk, event, no, data)
+        notes.extend(done.notes if done is not None else ())
+        return done
 
-    return view.act(save, onward=f"/console/{slug}/players/{no}", form=data,
-                    again=lambda problem: _page(view, slug, no, typed=data, problem=problem))
+    answer = view.act(save, onward=f"/console/{slug}/players/{no}", form=data,
+                      again=lambda problem: _page(view, slug, no, typed=data, problem=problem))
+    if answer.status_code == 303 and view.request.headers.get("hx-request"):
+        return _page(view, slug, no, saved=notes)
+    return answer
+
+
+_DESCRIBED = ("pronouns", "staff")
+
+
+def _saved(desk: Desk, event: Event, no: int, data: Mapping[str, str]) -> Done | None:
+    """What the sheet changes, in the journal and beside it."""
+    slug, only = event.state.slug, data.get("only", "")
+    before, who = values_of(event, no), event.id(no)
+    changes = {k: data[k].replace("\r\n", "\n") for k in _EDITED
+               if k in data and only in ("", k) and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
+    if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
+        del changes["byes"]
+    edited = edit(desk, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
+    if only and only not in _DESCRIBED:
+        return edited
+    told = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _DESCRIBED if only in ("", k)}
+    done = roster.describe(desk, slug, _id(desk, slug, no), pronouns=told["pronouns"], staff=told["staff"] == "yes")
+    if done is None or edited is None:
+        return done or edited
+    return replace(done, notes=(*edited.notes, *done.notes))
 
 
 @command("/console/{slug:str}/players/{no:int}/drop", Right.CHECK_IN)

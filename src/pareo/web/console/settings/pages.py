@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.event import events, fide_mode
@@ -122,14 +121,13 @@ def _page(
         shares = pod in events.sharing_divisions(event)
         found = sheet(view, event, pod, shares=shares)
         refused = problem is not None
-        zone = event.state.zone
         return {
             **frame(desk, slug, "settings"), "shares": shares,
             "sheet": _as_typed(view, found, typed or {}, refused=refused), "pods": events.pods_with_settings(event),
             "started": event.state.started, "ruleset": event.state.ruleset, "fide_mode": event.state.fide_mode,
             "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
             "in_series": series.those_with(desk, slug),
-            "clock": view.texts.time(datetime.now(UTC).isoformat(), zone) if saved is not None else "",
+            "clock": view.clock(event.state.zone) if saved is not None else "",
         }
 
     status = 200 if problem is None else 409 if isinstance(problem, Conflict) else 422
