@@ -333,8 +333,9 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     stage = Stage(server.db)
     slug = stage.event("lonxe")
     stage.open(slug)
-    pages = [new_page(**PHONE), new_page(**PHONE)]
-    for page, at in zip(pages, (stage.own_page(slug, 1), f"/e/{slug}/tables"), strict=True):
+    pages = [new_page(**PHONE), new_page(**PHONE), new_page(width=1280, height=720)]
+    server.let_in(pages[2])
+    for page, at in zip(pages, (stage.own_page(slug, 1), f"/e/{slug}/tables", f"/screen/{slug}/auto"), strict=True):
         page.clock.install()
         page.goto(server.url + at)
         expect(page.get_by_text("No connection")).to_have_count(0)
@@ -343,6 +344,7 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
         page.clock.run_for(66_000)
         expect(page.get_by_text("No connection: what stands here may be old.")).to_be_visible()
     server.start()
+    pages[2].clock.run_for(31_000)  # a screen asks twice a minute
     for page in pages:
         expect(page.get_by_text("No connection")).to_have_count(0)
     stage.close()

@@ -17,16 +17,25 @@
     if (!said("again")) tick();
   };
 
+  // What is shown stays, and says that it may be old; the next picture that comes says nothing of it.
+  const away = () => {
+    if (document.querySelector(".s-away")) return;
+    const note = document.createElement("span");
+    note.className = "s-away";
+    note.textContent = said("away");
+    document.querySelector(".s-foot").prepend(note);
+  };
+
   const load = async (page) => {
     if (fetching) return;
     fetching = true;
     try {
       const answer = await fetch(address(page), { cache: "no-cache", credentials: "same-origin" });
       if (answer.redirected || [401, 403, 404].includes(answer.status)) { location.href = "/screen"; return; }
-      if (!answer.ok) return;
+      if (!answer.ok) throw new Error("away");
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       show(fresh);
-    } catch { /* the network is away: keep what is shown and try at the next turn */ } finally {
+    } catch { away(); } finally { // it is tried again at the next turn
       fetching = false;
       since = performance.now();
     }
