@@ -35,7 +35,8 @@ def read(text: str, rules: ResultRules = EPIC, *, elimination: bool = False) -> 
     ("150-150 destroyed draw", "150-150 destroyed draw"), ("150-150 t i1", "150-150 time init-a"),
     ("150-150 tempo iniziativa 2", "150-150 time init-b"), ("150-150 t ia", "150-150 time init-a"),
     ("white wins", "1-0"), ("negras", "0-1"), ("first", "1-0"), ("2 wins", "0-1"), ("conceded 1", "0-1"),
-    ("draw", "="), ("tablas", "="), ("both lose", "0-0"), ("2 no-show", "1-0f"), ("no-show both", "0-0f"),
+    ("draw", "="), ("tablas", "="), ("both lose", "0-0"), ("ambos perdem", "0-0"),
+    ("2 no-show", "1-0f"), ("no-show both", "0-0f"),
 ])
 def test_words_are_codes(said: str, code: str) -> None:
     assert in_codes(said) == code
@@ -43,7 +44,7 @@ def test_words_are_codes(said: str, code: str) -> None:
 
 @pytest.mark.parametrize("text", [
     "1", "2", "a", "f", "1 f", "153-124", "120-80 conceded", "153-124 banana", "1-0", "1-0f", "½-½", "412-380 350-401",
-    "", "1 2 wins",
+    "", "1 2 wins", "lose", "1 lose", "both", "both 1", "2 left", "left 1",
 ])
 def test_what_is_not_words_stays_as_it_is(text: str) -> None:
     assert in_codes(text) == text

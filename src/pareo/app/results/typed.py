@@ -16,6 +16,7 @@ from pareo.core.journal.round_facts import Results
 from pareo.core.state.model import Match
 from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.result_text import format_result
+from pareo.core.state.result_words import is_word
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, NeedsConfirmation
 from pareo.core.words.notes import line_no
@@ -55,8 +56,10 @@ def full_result(typed: str, names: tuple[str, str] = ("", "")) -> str:
 
 
 def _without_names(text: str, names: tuple[str, str]) -> str:
-    """“bruno” where Bruno Brasa sits second: “second”. Not where both have the name."""
-    a, b = (set(plain_letters(name).split()) for name in names)
+    """“bruno” where Bruno Brasa sits second: “second”. Not where both have the name, and not a number, a letter or a
+    word of results: of Team 1 and Mrs White nobody knows which was meant."""
+    a, b = ({word for word in plain_letters(name).split()
+             if len(word) > 1 and not word.isdecimal() and not is_word(word)} for name in names)
     sides = dict.fromkeys(a - b, "first") | dict.fromkeys(b - a, "second")
     return " ".join(sides.get(plain_letters(word), word) for word in text.split(" "))
 

@@ -20,7 +20,8 @@ _SAYS = {  # what is said of one side
     "conceded": "c conceded concedes concede concedio concedeu concesso cede cedio cedeu ceduto rinde arrende "
                 "resigned abandona abandono",
     "init": "i init initiative iniciativa iniziativa",
-    "win": "w win wins won left gana gano quedan vence venceu restam vince vinto restano",
+    "win": "w win wins won gana gano vence venceu vince vinto",
+    "left": "left quedan restam restano",  # ships, beside points; alone it would be somebody who has gone home
     "noshow": "noshow no-show absent ausente faltou assente",
 }
 _ALONE = {
@@ -28,7 +29,8 @@ _ALONE = {
     "time": "t time tiempo tempo",
     "draw": "draw drawn tie tied tablas empate empatado pareggio patta",
     "adjourned": "adjourned aplazada aplazado adiada adiado rinviata rinviato",
-    "both": "both ambos ambas entrambi entrambe lose pierden perdem perdono",
+    "both": "both ambos ambas entrambi entrambe",
+    "lose": "lose pierden perdem perdono",
 }
 _FILLERS = frozenset({"by", "the", "up", "was", "is", "over", "has", "had", "ships", "por", "per", "se", "si"})
 
@@ -39,11 +41,16 @@ def _read(words: dict[str, str]) -> dict[str, str]:
 
 _SIDE, _SAID, _WORD = _read(_SIDES), _read(_SAYS), _read(_ALONE)
 _GLUED = re.compile(r"([a-z]+)-?([12ab])")  # “c1”, “conceded-a”
-_CODES = {"conceded": "conceded-{}", "init": "init-{}", "win": "win-{}"}
+_CODES = {"conceded": "conceded-{}", "init": "init-{}", "win": "win-{}", "left": "win-{}"}
 _OUTCOMES = {
     ("win", "a"): "1-0", ("win", "b"): "0-1", ("conceded", "a"): "0-1", ("conceded", "b"): "1-0",
     ("noshow", "a"): "0-1f", ("noshow", "b"): "1-0f", ("noshow", "both"): "0-0f",
 }
+
+
+def is_word(word: str) -> bool:
+    """Does it say something of a result, in plain letters? Somebody may be called White, or Tempo."""
+    return word in _SIDE or word in _SAID or word in _WORD or word in _FILLERS
 
 
 def in_codes(text: str) -> str:
@@ -56,9 +63,9 @@ def in_codes(text: str) -> str:
     if scores:
         return " ".join([scores, *(_coded(*one) for one in found)])
     (what, side), *more = found
-    if more or (side == "" and what not in ("draw", "adjourned", "both")):
+    if more or (side == "" and what not in ("draw", "adjourned", "lose")):
         return text
-    return _OUTCOMES.get((what, side)) or {"draw": "=", "adjourned": "adjourned", "both": "0-0"}.get(what, text)
+    return _OUTCOMES.get((what, side)) or {"draw": "=", "adjourned": "adjourned", "lose": "0-0"}.get(what, text)
 
 
 def _coded(what: str, side: str) -> str:
@@ -101,10 +108,14 @@ def _paired(tokens: list[tuple[str, str]]) -> list[tuple[str, str]] | None:
             side = ""
         elif value == "both" and found and found[-1] == ("noshow", ""):
             found[-1] = ("noshow", "both")
-        elif not (value == "both" and found and found[-1] == ("both", "")):
+        elif value == "lose":
+            if found[-1:] != [("both", "")]:
+                return None  # who?
+            found[-1] = ("lose", "")
+        else:
             found.append((value, ""))
     if side:
         found.append(("win", side))
-    if not found or any(what in _SAYS and not of for what, of in found):
+    if not found or any((what in _SAYS or what == "both") and not of for what, of in found):
         return None
     return found
