@@ -348,3 +348,20 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     for page in pages:
         expect(page.get_by_text("No connection")).to_have_count(0)
     stage.close()
+
+
+def test_the_touch_of_an_old_phone_counts(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+) -> None:
+    """Browsers of 2021 know no FormData with the button that was pressed, and no AbortSignal.timeout."""
+    slug = stage.event("vello")
+    stage.open(slug)
+    page = new_page(**PHONE)
+    page.add_init_script("""
+        delete AbortSignal.timeout;
+        const Known = FormData;
+        window.FormData = class extends Known { constructor(form) { super(form); } };
+    """)
+    page.goto(shared_server.url + stage.own_page(slug, 1))
+    page.get_by_role("button", name="I won").click()
+    expect(page.get_by_role("heading", name="You said: I won")).to_be_visible()

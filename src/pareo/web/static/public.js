@@ -188,7 +188,7 @@
   const send = async (mine) => {
     if (touch !== mine) return;
     try {
-      const answer = await fetch(mine.action, { method: "POST", body: mine.body, signal: AbortSignal.timeout(15000) });
+      const answer = await fetch(mine.action, { method: "POST", body: mine.body, signal: AbortSignal.timeout?.(15000) });
       if (answer.status === 503) throw new Error("away");
       const text = await answer.text();
       if (touch !== mine) return;
@@ -207,11 +207,13 @@
   };
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (!own()?.contains(form)) return;
+    if (!submitter || !own()?.contains(form)) return; // an old browser sends it as ever
     event.preventDefault();
     form.inert = true; // a second touch of the same finger
     for (const button of form.querySelectorAll(".report button")) button.classList.toggle("picked", button === submitter);
-    touch = { form, action: form.action, body: new URLSearchParams(new FormData(form, submitter)) };
+    const body = new URLSearchParams(new FormData(form));
+    if (submitter.name) body.set(submitter.name, submitter.value); // FormData takes it in new browsers only
+    touch = { form, action: form.action, body };
     send(touch);
   });
 
