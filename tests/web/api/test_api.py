@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -113,8 +114,8 @@ def test_the_public_sees_no_draft_and_no_personal_data(api: Api) -> None:
         public.client.get(f"/api/v1/public{at}{part}").text
         for part in ("", "/pairings", "/standings", "/bracket", "/clock", "/announcements")
     )
-    for secret in ("1990", "POP", "example.org", "shy", "Prado", "birth"):
-        assert secret not in everything, secret
+    for secret in (r"\b1990\b", "POP", "example.org", "shy", "Prado", "birth"):  # there are hashes with any four digits
+        assert not re.search(secret, everything), secret
     assert "Ana P." in everything
     for path in (at, f"{at}/players", f"{at}/pairings", f"{at}/journal", f"{at}/export"):
         assert public("GET", path, status=401)["error"] == "http-401"
