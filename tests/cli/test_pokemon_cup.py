@@ -56,6 +56,20 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     assert pareo.refused("pair", slug, "--pod", "masters-cut")[0] == "rounds-over"
 
 
+def test_a_result_that_stands_already_is_said_and_is_no_entry(pareo, field, tmp_path):
+    slug = field("pokemon-tcg-2019-07", 8)
+    for step in ("pair", "publish", "start"):
+        pareo(step, slug)
+    report = ("report", slug, "--round", "1", "--table", "2", "1-0")
+    pareo(*report)
+    entries = len(pareo.json("journal", slug))
+    assert pareo(*report).out.strip() == "Table 2 already has this result: nothing was changed."
+    file = tmp_path / "one.csv"
+    file.write_text("table,result\n2,1-0\n")
+    assert pareo.json("results", "import", slug, str(file), "--round", "1")["results"] == []
+    assert len(pareo.json("journal", slug)) == entries
+
+
 @pytest.mark.req("P-RUN-1")
 def test_pairings_change_before_the_start_and_never_after(pareo, field):
     slug = field("pokemon-tcg-2019-07", 8)

@@ -91,11 +91,12 @@ def _told_results(place: Place, slug: str, done: Recorded[Results], *, as_json: 
         written = format_result(result, event.state.ruleset.results) if result is not None else None
         rows.append({"round": number, "table": table_no, "a": event.id(match.a), "b": event.id(match.b),
                      "name_a": event.name(match.a), "name_b": event.name(match.b), "result": written})
+    text: str | list[str] = []  # it stood already, as the note says
     if len(rows) == 1:
         row = rows[0]
         text = (f"Round {row['round']}, table {row['table']}: {row['name_a']} – {row['name_b']} "
                 f"{row['result'] or '(no result)'}")
-    else:
+    elif rows:
         text = f"{len(rows)} results of round {rows[0]['round']}."
     shown = [{key: row[key] for key in ("round", "table", "a", "b", "result")} for row in rows]
     told(done, as_json=as_json, text=text, more={"results": shown})
