@@ -19,12 +19,12 @@ from statistics import median
 from urllib.error import HTTPError
 
 from bench.web_server import Row, end, free_port, get, wait
-from pareo.app.beside import running
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.app.tom import running
 from pareo.formats.tdf.tom import export_tdf
 from pareo.formats.tdf.watch import follow
 from pareo.store import SqliteStore
@@ -36,21 +36,21 @@ WON = b'class="won"'  # a match that is decided, on the page of all tables
 
 def saves() -> list[bytes]:
     """The last round as TOM saves it: paired, then with so many results more each time, over and over."""
-    desk = Desk(MemoryStore())
-    slug = events.create(desk, events.NewEvent("Large", "pokemon-tom", seed="bench", settings={
-        "rounds": str(ROUNDS), "date": desk.now()[:10], "number": "26-00-000001"}))
+    ctx = Context(MemoryStore())
+    slug = events.create(ctx, events.NewEvent("Large", "pokemon-tom", seed="bench", settings={
+        "rounds": str(ROUNDS), "date": ctx.now()[:10], "number": "26-00-000001"}))
     people = [players.NewPlayer(first="P", last=str(i), birth_year=1990, id=str(1_000_000 + i)) for i in range(PLAYERS)]
-    players.enter(desk, slug, people)
+    players.enter(ctx, slug, people)
     for number in range(1, ROUNDS + 1):
-        rounds.pair(desk, slug, not_here="pair")
-        rounds.publish(desk, slug, confirmed=True)
-        rounds.start(desk, slug, confirmed=True)
+        rounds.pair(ctx, slug, not_here="pair")
+        rounds.publish(ctx, slug, confirmed=True)
+        rounds.start(ctx, slug, confirmed=True)
         if number < ROUNDS:
-            tables = next(iter(desk.open(slug).state.pods.values())).rounds[number].matches
+            tables = next(iter(ctx.open(slug).state.pods.values())).rounds[number].matches
             told = [results.ResultRow("1-0" if table % 2 else "0-1", table=table) for table in tables]
-            results.import_results(desk, slug, told, round_no=number)
-            rounds.finish(desk, slug)
-    made = [export_tdf(desk, slug)]
+            results.import_results(ctx, slug, told, round_no=number)
+            rounds.finish(ctx, slug)
+    made = [export_tdf(ctx, slug)]
     while (left := made[-1].count(b'outcome="0"')) > AT_ONCE:
         made.append(re.sub(rb'outcome="0"', b'outcome="1"', made[-1], count=min(AT_ONCE, left - 1)))
     return made
@@ -62,9 +62,9 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "large.tdf"
         file.write_bytes(told[0])
-        desk = Desk(SqliteStore(Path(folder) / "x.db"))
-        slug = follow(desk, str(file))
-        running.publish_now(desk, slug)
+        ctx = Context(SqliteStore(Path(folder) / "x.db"))
+        slug = follow(ctx, str(file))
+        running.publish_now(ctx, slug)
         with _server(Path(folder) / "x.db", file) as (process, url):
             page = f"{url}/e/{slug}/tables"
             _until(page, told[0])

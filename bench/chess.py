@@ -20,20 +20,20 @@ from time import process_time
 
 from bench.standings import best
 from pareo import rulesets
-from pareo.app.desk import Desk
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
+from pareo.app.base.context import Context
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, PastRound
+from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.feed import feed
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.state.outcome import Outcome
 from pareo.formats.exchange.registry import IMPORTERS, import_as
-from pareo.formats.random_reports.making import Job, made_text
-from pareo.formats.random_reports.wishes import Wishes
-from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.random_reports.generator import Job, generate_report
+from pareo.formats.random_reports.options import Wishes
+from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.swiss_perfect.files import zipped
 from pareo.store import open_store
 
@@ -50,7 +50,7 @@ class Played:
     def __init__(self, size: int) -> None:
         self.dice = Random(f"chess {size}")
         self.here = list(range(1, size + 1))
-        self.past: dict[int, list[Past]] = {no: [] for no in self.here}
+        self.past: dict[int, list[PastRound]] = {no: [] for no in self.here}
 
     def given(self, round_no: int, away: frozenset[int] = frozenset()) -> PairingInput:
         past = {no: tuple(rows) for no, rows in self.past.items()}
@@ -76,7 +76,7 @@ class Played:
         drawn = pair_dutch(self.given(round_no, away))
         self.note(round_no, drawn)
         for no in away:
-            self.past[no].append(Past(round_no, Outcome.REQUESTED_BYE, None, starts=False, points=DRAW))
+            self.past[no].append(PastRound(round_no, Outcome.REQUESTED_BYE, None, starts=False, points=DRAW))
         self.here = [no for no in self.here if self.dice.random() >= 0.005]
 
     def note(self, round_no: int, drawn: PairingResult) -> None:
@@ -90,10 +90,10 @@ class Played:
                 ends = ((Outcome.WIN, WIN), (Outcome.LOSS, LOSS))
             first = self.dice.random() < 0.5 + (b - a) / (2.5 * len(self.past))
             white, black = ends if first else ends[::-1]
-            self.past[a].append(Past(round_no, white[0], b, starts=True, points=white[1]))
-            self.past[b].append(Past(round_no, black[0], a, starts=False, points=black[1]))
+            self.past[a].append(PastRound(round_no, white[0], b, starts=True, points=white[1]))
+            self.past[b].append(PastRound(round_no, black[0], a, starts=False, points=black[1]))
         if drawn.bye is not None:
-            self.past[drawn.bye].append(Past(round_no, Outcome.BYE, None, starts=False, points=WIN))
+            self.past[drawn.bye].append(PastRound(round_no, Outcome.BYE, None, starts=False, points=WIN))
 
 
 @cache
@@ -162,10 +162,10 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def ledger(played: Played) -> Ledger:
     accounts = {
-        no: Account(
+        no: PlayerRecord(
             no,
             tuple(
-                Line(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
+                RoundRecord(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
                 for p in rows
             ),
             rating=2400 - 2 * no,
@@ -236,11 +236,11 @@ def swiss_perfect_files(played: Played) -> dict[str, bytes]:
 def import_time(files: Mapping[str, bytes]) -> tuple[int, float]:
     """(games, seconds)."""
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(open_store(str(Path(folder) / "x.db")))
+        ctx = Context(open_store(str(Path(folder) / "x.db")))
         data = zipped(files)
-        report = import_as(desk, IMPORTERS["swiss-perfect"], data)
-        took = best(lambda: import_as(desk, IMPORTERS["swiss-perfect"], data), 3)
-        desk.store.close()
+        report = import_as(ctx, IMPORTERS["swiss-perfect"], data)
+        took = best(lambda: import_as(ctx, IMPORTERS["swiss-perfect"], data), 3)
+        ctx.store.close()
     return int(report.took[2].split()[0]), took
 
 
@@ -268,8 +268,8 @@ def rows() -> list[Row]:
             f"{peer / ours:.1f} times as fast; slowest round {worst:.2f} of gacrux's (at most 1)",
         )
     )
-    text = made_text(Job(Wishes(players=(LARGE, LARGE), rounds=(ROUNDS, ROUNDS)), "bench", ""), 1)[1]
-    took, memory = _with_memory(lambda: second_opinion("bench.trf", text, Asked()))
+    text = generate_report(Job(Wishes(players=(LARGE, LARGE), rounds=(ROUNDS, ROUNDS)), "bench", ""), 1)[1]
+    took, memory = _with_memory(lambda: second_opinion("bench.trf", text, OpinionRequest()))
     found.append((f"second opinion on {LARGE} players × {ROUNDS} rounds", f"{took:.2f} s, {memory:.0f} MB", "–",
                   "under 10 s and 500 MB"))
     whole = event(LARGE, ROUNDS)

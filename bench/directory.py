@@ -7,9 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from pareo.app.desk import Desk
-from pareo.app.season import directory, directory_lists
-from pareo.app.season.book import Book, book
+from pareo.app.base.context import Context
+from pareo.app.league import directory, directory_lists
+from pareo.app.league.directory_snapshot import DirectorySnapshot, book
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import open_store
 
@@ -30,15 +30,15 @@ def people() -> bytes:
 def rows() -> list[tuple[str, str, str, str]]:
     """The table's rows: what, ours, peer, ratio."""
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(open_store(str(Path(folder) / "x.db")))
+        ctx = Context(open_store(str(Path(folder) / "x.db")))
         data = people()
         start = time.perf_counter()
-        directory_lists.take_in(desk, read_people(data))
+        directory_lists.take_in(ctx, read_people(data))
         taken = time.perf_counter() - start
-        seen = book(desk)
+        seen = book(ctx)
         slowest = max(min(_searched(seen, text) for _ in range(5)) for text in ASKED)
-        again = min(_after_an_edit(desk, seen.order[number]) for number in (5, 50_000, 99_000))
-        desk.store.close()
+        again = min(_after_an_edit(ctx, seen.order[number]) for number in (5, 50_000, 99_000))
+        ctx.store.close()
     return [
         (f"R-13: a search in a directory of {PEOPLE:,} people, the slowest of {len(ASKED)}, CPU",
          f"{slowest * 1e3:.0f} ms", "–", "at most 50 ms"),
@@ -47,16 +47,16 @@ def rows() -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _searched(seen: Book, text: str) -> float:
+def _searched(seen: DirectorySnapshot, text: str) -> float:
     start = time.process_time()
     directory.search(seen, text)
     return time.process_time() - start
 
 
-def _after_an_edit(desk: Desk, person: str) -> float:
-    directory.edit(desk, person, {"note": f"seen at {time.perf_counter()}"})
+def _after_an_edit(ctx: Context, person: str) -> float:
+    directory.edit(ctx, person, {"note": f"seen at {time.perf_counter()}"})
     start = time.process_time()
-    directory.search(book(desk), "marta")
+    directory.search(book(ctx), "marta")
     return time.process_time() - start
 
 

@@ -17,15 +17,15 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.results import typed
-from pareo.app.rounds import advance, rounds
-from pareo.app.views.round_rows import one_row
-from pareo.core.pairing.chance import Chance
-from pareo.core.state.model import Status
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.results import typed_results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.screens.round_tables import one_row
+from pareo.core.model.entities import Status
+from pareo.core.model.random_source import SeededRandom
 from pareo.formats.bundle import export_bundle
 from pareo.store import open_store
 
@@ -33,68 +33,68 @@ PLAYERS = 4000
 DAY1, DAY2, CUT = 9, 6, 8
 
 
-def _open_tables(desk: Desk, slug: str) -> list[tuple[int, int]]:
+def _open_tables(ctx: Context, slug: str) -> list[tuple[int, int]]:
     return [
         (r.number, table)
-        for p in desk.open(slug).state.pods.values()
+        for p in ctx.open(slug).state.pods.values()
         for r in p.rounds.values()
         if r.status is Status.STARTED
         for table in sorted(r.open_tables)
     ]
 
 
-def _play_round(desk: Desk, slug: str, chance: Chance, *, draws: bool, clock: list[float]) -> int:
-    rounds.pair(desk, slug)
-    rounds.publish(desk, slug, confirmed=True)
-    rounds.start(desk, slug)
+def _play_round(ctx: Context, slug: str, chance: SeededRandom, *, draws: bool, clock: list[float]) -> int:
+    rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug, confirmed=True)
+    rounds.start(ctx, slug)
     texts = ["1-0", "0-1", "="] if draws else ["1-0", "0-1"]
-    todo = [(number, table, chance.pick(texts)) for number, table in _open_tables(desk, slug)]
+    todo = [(number, table, chance.pick(texts)) for number, table in _open_tables(ctx, slug)]
     start = time.process_time()
     for number, table, text in todo:
-        results.report(desk, slug, round_no=number, table=table, result=text)
+        results.report(ctx, slug, round_no=number, table=table, result=text)
     clock.append(time.process_time() - start)
-    rounds.finish(desk, slug)
+    rounds.finish(ctx, slug)
     return len(todo)
 
 
 def whole_event(path: Path) -> tuple[int, float, float]:
     """(results, CPU seconds in reporting them, wall seconds of everything)."""
     began = time.perf_counter()
-    desk = Desk(open_store(str(path)))
+    ctx = Context(open_store(str(path)))
     settings = {"table": "two-day"}
     slug = events.create(
-        desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench", settings=settings)
+        ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench", settings=settings)
     )
     everybody = [players.NewPlayer(first="Player", last=str(i), division="master") for i in range(PLAYERS)]
-    players.enter(desk, slug, everybody)
-    chance = Chance("bench", "event")
+    players.enter(ctx, slug, everybody)
+    chance = SeededRandom("bench", "event")
     clock: list[float] = []
-    count = sum(_play_round(desk, slug, chance, draws=True, clock=clock) for _ in range(DAY1))
-    advance.advance(desk, slug, to="day2")
-    count += sum(_play_round(desk, slug, chance, draws=True, clock=clock) for _ in range(DAY2))
-    advance.advance(desk, slug, to="cut", size=CUT)
-    count += sum(_play_round(desk, slug, chance, draws=False, clock=clock) for _ in range(3))
-    desk.store.close()
+    count = sum(_play_round(ctx, slug, chance, draws=True, clock=clock) for _ in range(DAY1))
+    advance.advance(ctx, slug, to="day2")
+    count += sum(_play_round(ctx, slug, chance, draws=True, clock=clock) for _ in range(DAY2))
+    advance.advance(ctx, slug, to="cut", size=CUT)
+    count += sum(_play_round(ctx, slug, chance, draws=False, clock=clock) for _ in range(3))
+    ctx.store.close()
     return count, sum(clock), time.perf_counter() - began
 
 
 def answers(path: Path) -> tuple[float, float]:
     """CPU seconds of a result and the row it is answered with, as the console does: at the beginning and at the end of
     one round."""
-    desk = Desk(open_store(str(path)))
-    slug = events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
-    players.enter(desk, slug, [players.NewPlayer(first="Player", last=str(i), division="master")
+    ctx = Context(open_store(str(path)))
+    slug = events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
+    players.enter(ctx, slug, [players.NewPlayer(first="Player", last=str(i), division="master")
                                for i in range(PLAYERS)])
-    rounds.pair(desk, slug)
-    rounds.publish(desk, slug, confirmed=True)
-    rounds.start(desk, slug)
+    rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug, confirmed=True)
+    rounds.start(ctx, slug)
     spent = []
-    for number, table in _open_tables(desk, slug):
+    for number, table in _open_tables(ctx, slug):
         start = time.process_time()
-        typed.enter(desk, slug, round_no=number, table=table, typed="1", may=lambda _: True)
-        one_row(desk, slug, number, table)
+        typed_results.enter(ctx, slug, round_no=number, table=table, typed="1", may=lambda _: True)
+        one_row(ctx, slug, number, table)
         spent.append(time.process_time() - start)
-    desk.store.close()
+    ctx.store.close()
     return statistics.median(spent[:200]), statistics.median(spent[-200:])
 
 
@@ -139,9 +139,9 @@ def _opened(path: Path) -> tuple[float, float]:
     """CPU seconds to open the event anew, and to read and decode the same rows with nothing else."""
 
     def ours() -> None:
-        desk = Desk(open_store(str(path)))
-        desk.open("regional")
-        desk.store.close()
+        ctx = Context(open_store(str(path)))
+        ctx.open("regional")
+        ctx.store.close()
 
     def bare() -> None:
         with contextlib.closing(sqlite3.connect(path)) as db:
@@ -153,11 +153,11 @@ def _opened(path: Path) -> tuple[float, float]:
 
 def _exported(path: Path) -> tuple[float, float]:
     """CPU seconds to write the event as a bundle, and to pack the same bytes with nothing else."""
-    desk = Desk(open_store(str(path)))
-    ours = _cpu(lambda: export_bundle(desk.store, "regional"))
-    with zipfile.ZipFile(io.BytesIO(export_bundle(desk.store, "regional"))) as archive:
+    ctx = Context(open_store(str(path)))
+    ours = _cpu(lambda: export_bundle(ctx.store, "regional"))
+    with zipfile.ZipFile(io.BytesIO(export_bundle(ctx.store, "regional"))) as archive:
         content = b"".join(archive.read(name) for name in archive.namelist())
-    desk.store.close()
+    ctx.store.close()
     return ours, _cpu(lambda: zlib.compress(content))
 
 

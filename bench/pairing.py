@@ -22,7 +22,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Priority
+from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
 from pareo.core.pairing.random.swiss import pair_random
 
 Order = tuple[Priority, Priority]

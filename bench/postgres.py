@@ -23,16 +23,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rights import Identity
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Identity
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
 from pareo.store import NewEntry, SqliteStore, Store, open_store
 from pareo.store.protocol import Notices
-from pareo.web.shared import TELL_EVERY, Hall
+from pareo.web.app_state import TELL_EVERY, AppState
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, ROUNDS = 1.0, 5
@@ -48,7 +48,7 @@ _OTHERS = """WITH made AS (
 INSERT INTO entry SELECT made.key, e.seq, e.version, e.time, e.actor, e.action, e.data, NULL, e.hash
     FROM made, entry e JOIN tournament t ON t.key = e.tournament WHERE t.slug = 'copa' AND e.seq < 9"""
 _DEAF = """
-from pareo.store.postgres.connection import Line
+from pareo.store.postgres.connection import BoundedConnection as Line
 usual = Line.run
 Line.run = lambda line, statement, *given, **how: usual(
     line, "SELECT 1" if statement.startswith("LISTEN") else statement, *given, **how)
@@ -159,7 +159,7 @@ def _commands(pair: Any) -> Iterator[Row]:
     stage: Any = import_module("real_server")
     ada = Identity("Ada", (), "")
     seconds: dict[int, list[float]] = {}
-    halls: dict[int, Hall] = {}
+    halls: dict[int, AppState] = {}
     for count in (FEW, MANY):
         name = pair.primary.new_database()
         address = pair.address.replace(pair.name, name)
@@ -167,13 +167,13 @@ def _commands(pair: Any) -> Iterator[Row]:
         pair.primary.sql(_OTHERS, name, (count - 1,))
         pair.primary.sql("ANALYZE", name)
         store = open_store(address)
-        halls[count] = Hall(store, Accounts(store.accounts()))
+        halls[count] = AppState(store, Accounts(store.accounts()))
     for turn in range(2 * ROUNDS):
         for count, hall in halls.items():
             for no in range(40):
                 began = time.perf_counter()
-                with hall.at_desk(ada) as desk:
-                    results.report(desk, stage.SLUG, round_no=1, table=no % 16 + 1, result=("1-0", "0-1")[no // 16 % 2])
+                with hall.at_desk(ada) as ctx:
+                    results.report(ctx, stage.SLUG, round_no=1, table=no % 16 + 1, result=("1-0", "0-1")[no // 16 % 2])
                 if turn:  # the first is warming up
                     seconds.setdefault(count, []).append(time.perf_counter() - began)
     few, many = (statistics.median(seconds[count]) for count in (FEW, MANY))
@@ -188,31 +188,31 @@ def _commands(pair: Any) -> Iterator[Row]:
 def _opening(pair: Any) -> Iterator[Row]:
     """The journal of a large event, read and folded by a desk that has never seen it."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(SqliteStore(Path(folder) / "x.db")) as file:
-        _played(Desk(file), *OPENED)
+        _played(Context(file), *OPENED)
         with contextlib.closing(open_store(pair.address)) as store:
             store.restore(file.whole("regional"))
             seconds: dict[str, list[float]] = {"ours": [], "file": []}
             for _ in range(ROUNDS):
                 for name, one in (("ours", store), ("file", file)):
                     began = time.perf_counter()
-                    head = Desk(one).open("regional").state.seq
+                    head = Context(one).open("regional").state.seq
                     seconds[name].append(time.perf_counter() - began)
     ours, peer = (statistics.median(seconds[name]) for name in ("ours", "file"))
     yield (f"opening an event of {OPENED[0]:,} players, {head:,} entries, from PostgreSQL (from a file)",
            f"{ours * 1e3:.0f} ms", f"{peer * 1e3:.0f} ms", f"{ours / peer:.2f} (at most 1.5)")
 
 
-def _played(desk: Desk, count: int, number: int) -> None:
-    slug = events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
-    players.enter(desk, slug, [players.NewPlayer(first="Player", last=str(no), division="master")
+def _played(ctx: Context, count: int, number: int) -> None:
+    slug = events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
+    players.enter(ctx, slug, [players.NewPlayer(first="Player", last=str(no), division="master")
                                for no in range(count)])
     for round_no in range(1, number + 1):
-        rounds.pair(desk, slug)
-        rounds.publish(desk, slug, confirmed=True)
-        rounds.start(desk, slug)
+        rounds.pair(ctx, slug)
+        rounds.publish(ctx, slug, confirmed=True)
+        rounds.start(ctx, slug)
         for table in range(1, count // 2 + 1):
-            results.report(desk, slug, round_no=round_no, table=table, result=("1-0", "0-1")[table % 2])
-        rounds.finish(desk, slug)
+            results.report(ctx, slug, round_no=round_no, table=table, result=("1-0", "0-1")[table % 2])
+        rounds.finish(ctx, slug)
 
 
 # --- two servers ------------------------------------------------------------------------------------------------------

@@ -15,11 +15,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rounds import rounds
-from pareo.print.document import Document, Wish
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
+from pareo.print.document import PrintDocument, PrintOptions
 from pareo.print.papers import gather
 from pareo.print.typesetting import measured
 from pareo.store import open_store
@@ -38,26 +38,26 @@ _STYLE = (
 )
 
 
-def _event(path: Path) -> tuple[Desk, str]:
-    desk = Desk(open_store(str(path)))
-    slug = events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
+def _event(path: Path) -> tuple[Context, str]:
+    ctx = Context(open_store(str(path)))
+    slug = events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
     people = [
         players.NewPlayer(first=f"Nombre {i}", last=f"Apellido{i * 7919 % PLAYERS}", division="master")
         for i in range(PLAYERS)
     ]
-    players.enter(desk, slug, people)
-    rounds.pair(desk, slug)
-    rounds.publish(desk, slug, confirmed=True)
-    return desk, slug
+    players.enter(ctx, slug, people)
+    rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug, confirmed=True)
+    return ctx, slug
 
 
-def _names_html(document: Document) -> str:
+def _names_html(document: PrintDocument) -> str:
     rows = [row for page in document.parts[0]["pages"] for lines in page for row in lines if len(row) == 3]
     cells = "".join("<tr>" + "".join(f"<td>{html.escape(s)}</td>" for s in row) + "</tr>" for row in rows)
     return f"<style>{_STYLE}body{{columns:2}}</style><table>{cells}</table>"
 
 
-def _slips_html(document: Document) -> str:
+def _slips_html(document: PrintDocument) -> str:
     def slip(s: dict[str, Any]) -> str:
         sides = "".join(
             f"<td><b>{html.escape(side['name'])}</b><br>{side['number']} · {side['record']}<br>☐ wins<br>Signature</td>"
@@ -80,7 +80,7 @@ def _peer(page: str) -> tuple[float, float] | None:
     return time.perf_counter() - start, float(done.stdout.split()[0])
 
 
-def _row(what: str, document: Document, page: str) -> tuple[str, str, str, str]:
+def _row(what: str, document: PrintDocument, page: str) -> tuple[str, str, str, str]:
     sheets = [measured(document) for _ in range(TIMES)]
     seconds, memory = min(s.seconds for s in sheets), max(s.megabytes for s in sheets)
     ours = f"{seconds:.2f} s, {memory:.0f} MB (under 300)"
@@ -94,10 +94,10 @@ def _row(what: str, document: Document, page: str) -> tuple[str, str, str, str]:
 def rows() -> list[tuple[str, str, str, str]]:
     """The table's rows: what, ours, peer, ratio."""
     with tempfile.TemporaryDirectory() as folder:
-        desk, slug = _event(Path(folder) / "event.db")
-        names = gather("pairings-names", desk, slug, Wish())
-        slips = gather("slips", desk, slug, Wish())
-        desk.store.close()
+        ctx, slug = _event(Path(folder) / "event.db")
+        names = gather("pairings-names", ctx, slug, PrintOptions())
+        slips = gather("slips", ctx, slug, PrintOptions())
+        ctx.store.close()
     return [
         _row(f"PDF: {PLAYERS // 2:,} match slips", slips, _slips_html(slips)),
         _row(f"PDF: pairings of {PLAYERS:,} players by name", names, _names_html(names)),

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pareo import rulesets
-from pareo.core.pairing.chance import Chance
-from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
-from pareo.core.state.outcome import Outcome
 
 PLAYERS = 4000
 ROUNDS = 15
@@ -32,16 +32,16 @@ def best(work: Callable[[], object], times: int = 5) -> float:
 
 def field() -> Ledger:
     """Random opponents, 45 % wins for either side, 10 % draws."""
-    chance = Chance("bench", "standings")
-    lines: dict[int, list[Line]] = {no: [] for no in range(1, PLAYERS + 1)}
+    chance = SeededRandom("bench", "standings")
+    lines: dict[int, list[RoundRecord]] = {no: [] for no in range(1, PLAYERS + 1)}
     for round_no in range(1, ROUNDS + 1):
         order = chance.shuffled(list(lines))
         for a, b in zip(order[::2], order[1::2], strict=True):
             drawn = chance.below(100)
             points = (3, 0) if drawn < 45 else (0, 3) if drawn < 90 else (1, 1)
             for no, other, own in ((a, b, points[0]), (b, a, points[1])):
-                lines[no].append(Line(round_no, _OUTCOMES[own], other, own))
-    accounts = {no: Account(no, tuple(rows), seat=no) for no, rows in lines.items()}
+                lines[no].append(RoundRecord(round_no, _OUTCOMES[own], other, own))
+    accounts = {no: PlayerRecord(no, tuple(rows), seat=no) for no, rows in lines.items()}
     return Ledger(accounts, tuple(range(1, ROUNDS + 1)), ROUNDS, {no: no for no in lines})
 
 

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
 
 PLAYERS = 4000
@@ -52,13 +52,13 @@ def free_port() -> int:
 def _event(path: Path) -> tuple[str, str]:
     """The event; a token and a session of the owner."""
     store = SqliteStore(path)
-    desk = Desk(store)
-    events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug=SLUG, seed="bench"))
+    ctx = Context(store)
+    events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug=SLUG, seed="bench"))
     everybody = [players.NewPlayer(first="Player", last=f"Number {i}", division="master") for i in range(PLAYERS)]
-    players.enter(desk, SLUG, everybody)
-    rounds.pair(desk, SLUG)
-    rounds.publish(desk, SLUG, confirmed=True)
-    rounds.start(desk, SLUG)
+    players.enter(ctx, SLUG, everybody)
+    rounds.pair(ctx, SLUG)
+    rounds.publish(ctx, SLUG, confirmed=True)
+    rounds.start(ctx, SLUG)
     accounts = Accounts(store.accounts())
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     token = accounts.make_token("bench", Role.OWNER)

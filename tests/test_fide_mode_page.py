@@ -6,7 +6,7 @@ import importlib.util
 
 import pytest
 
-from pareo.core.rules.fide_mode import RULES
+from pareo.core.tournament.fide_mode import RULES
 from where import ROOT
 
 

@@ -12,8 +12,8 @@ import pytest
 
 import pareo
 from pareo import NewPlayer, PareoError, Tournament, library, tournament_api
-from pareo.app.floor import floor
-from pareo.core.words.errors import NeedsConfirmation
+from pareo.app.commands.floor import floor
+from pareo.core.text.errors import NeedsConfirmation
 from where import ROOT
 
 
@@ -136,7 +136,7 @@ def test_the_day_says_when_it_ends() -> None:
     t.publish()
     t.start()
     assert t.day() is None
-    floor.start_clock(t.desk, t.slug)
+    floor.start_clock(t.ctx, t.slug)
     day = t.day()
     assert day is not None
     assert day.says.startswith("Round 1 ends in about ")

@@ -17,29 +17,29 @@ from litestar.testing import TestClient
 
 from command_desk import Desk, people
 from console_browser import Browser, cup, open_hall
-from pareo.app.desk import Desk as AppDesk
-from pareo.app.rights import ROLES, Right, Role
-from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
-from pareo.core.pairing.method import Method
-from pareo.core.pairing.pairable import round_cost
+from pareo.app.accounts.permissions import ROLES, Right, Role
+from pareo.app.base.context import Context as AppDesk
+from pareo.app.wording.ruleset_text import describe
+from pareo.core.model.pairing_contract import PairedMatch, PairingInput, PairingResult
+from pareo.core.pairing.method import PairingMethod
 from pareo.core.pairing.registry import METHODS
-from pareo.core.rules.describe import describe
-from pareo.core.standings.tiebreaks.book import Book, Column
-from pareo.core.standings.tiebreaks.parts import Options, Part, summed
-from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
+from pareo.core.pairing.round_cost import round_cost
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import Setting, SettingGroup, one_of
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, summed
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.state.setting import Group, Setting, one_of
-from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.formats.tables.views import write_csv
-from pareo.print.document import Wish
+from pareo.print.document import PrintOptions
 from pareo.print.places import standings as printed_standings
 from pareo.rulesets import load
 from pareo.store import SqliteStore
 from pareo.web.app import create
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 MUSIC = Setting(
-    "music", "Music in the hall", Group.HALL, one_of({"loud": "loud all day", "off": "no music"}),
+    "music", "Music in the hall", SettingGroup.HALL, one_of({"loud": "loud all day", "off": "no music"}),
     meaning="what is heard in the hall", takes="loud or off", help="Players like it, or they do not.", example="off",
     more="Nothing is heard.", per_pod=True, before_start=True,
 )
@@ -47,13 +47,13 @@ BARD = Role("bard", "bard of the hall", frozenset({Right.PUBLIC, Right.STAFF}), 
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def test_a_setting_is_one_record(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_is_one_record(hall: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SETTINGS, MUSIC.key, MUSIC)
     slug = cup(hall)
     pareo, browser = Desk(tmp_path), Browser(hall)
@@ -70,7 +70,7 @@ def test_a_setting_is_one_record(hall: Hall, tmp_path: Path, monkeypatch: pytest
     assert row in client.get("/api/v1/settings", headers=token).json()
     # the state, for the event and for a pod
     browser.post(f"/console/{slug}/settings", pod="masters", music="loud")
-    state = hall.desk.open(slug).state
+    state = hall.ctx.open(slug).state
     assert (state.setting(MUSIC), state.setting(MUSIC, "masters")) == ("off", "loud")
     # its page and the page of help
     page, help_ = browser.get(f"/console/{slug}/settings"), browser.get(f"/console/{slug}/settings/help")
@@ -85,7 +85,7 @@ def tight(page: str) -> str:
     return re.sub(r"\s*(<[^>]*>)\s*", r"\1", page)
 
 
-def test_a_role_is_one_record(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_role_is_one_record(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROLES, BARD.id, BARD)
     slug = cup(hall)
     owner = Browser(hall)
@@ -102,16 +102,16 @@ def test_a_role_is_one_record(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 
-def lost(book: Book, options: Options) -> Column:
+def lost(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Matches lost, no more than `most` of them."""
-    most = whole(options, "most", 99)
-    return Column({no: min(most, record.losses) for no, record in book.records.items()})
+    most = int_option(options, "most", 99)
+    return TiebreakColumn({no: min(most, record.losses) for no, record in book.records.items()})
 
 
-def lost_rounds(book: Book, options: Options, no: int) -> Iterable[Part]:
+def lost_rounds(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     lines = [line for line in book.ledger.accounts[no].lines if not line.outcome.won]
-    for line in lines[: whole(options, "most", 99)]:
-        yield Part(line.round_no, line.opponent, Fraction(1))
+    for line in lines[: int_option(options, "most", 99)]:
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(1))
 
 
 LOSSES = Tiebreak(
@@ -129,12 +129,12 @@ LOSSES = Tiebreak(
 
 def pair_neighbours(given: PairingInput) -> PairingResult:
     order = [c.no for c in given.candidates]
-    matches = tuple(Pairing(a, b, ("neighbours",)) for a, b in zip(order[::2], order[1::2], strict=False))
+    matches = tuple(PairedMatch(a, b, ("neighbours",)) for a, b in zip(order[::2], order[1::2], strict=False))
     bye = order[-1] if len(order) % 2 else None
     return PairingResult(matches, bye, round_cost(matches, bye, given), "rule")
 
 
-NEIGHBOURS = Method(
+NEIGHBOURS = PairingMethod(
     id="neighbours",
     title="Neighbours of the table",
     sentence="Whoever sits side by side in the table plays.",
@@ -182,7 +182,7 @@ def in_a_new_program(what: str) -> Any:
     code = f"""
 import json
 from pareo.core.pairing import registry
-from pareo.core.pairing.method import Method
+from pareo.core.pairing.method import PairingMethod as Method
 registry.METHODS["neighbours"] = Method(id="neighbours", title="N", sentence="S", described="D", pair=None, checker="")
 {what}
 """
@@ -211,10 +211,10 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
     pareo("set", slug, "tiebreaks=fewest-losses most=1; wins")
     assert pareo.refused("set", slug, "tiebreaks=fewest-losses least=1")[0] == "tiebreak-no-option"
     # Files and paper.
-    desk = AppDesk(SqliteStore(pareo.db))
-    assert [use.id for use in desk.open(slug).state.ruleset.tiebreaks] == [LOSSES.id, "wins"]
-    assert LOSSES.id in write_csv(desk, slug, "standings").decode()
-    heads = [column["title"] for part in printed_standings(desk, slug, Wish()) for column in part["columns"]]
+    ctx = AppDesk(SqliteStore(pareo.db))
+    assert [use.id for use in ctx.open(slug).state.ruleset.tiebreaks] == [LOSSES.id, "wins"]
+    assert LOSSES.id in write_csv(ctx, slug, "standings").decode()
+    heads = [column["title"] for part in printed_standings(ctx, slug, PrintOptions()) for column in part["columns"]]
     assert LOSSES.short in heads
     # Pages and the API.
     hall = open_hall(tmp_path)
@@ -225,7 +225,7 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
     assert f"<b>{LOSSES.title}</b><small>{LOSSES.meaning}</small>" in tight(form)
     for page in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
         assert f'title="{LOSSES.title}">{LOSSES.short}</th>' in tight(browser.get(page))
-    explained = browser.get(f"/console/{slug}/standings/{desk.open(slug).find(losers[0])}")
+    explained = browser.get(f"/console/{slug}/standings/{ctx.open(slug).find(losers[0])}")
     assert LOSSES.title in explained
     assert LOSSES.meaning in explained
     assert listed in browser.client.get("/api/v1/tiebreaks").json()

@@ -18,13 +18,13 @@ import yaml
 from packing.licences import in_folder, in_wheels, listed, unlisted
 from packing.make import run
 from pareo import __version__
-from pareo.app.foresight.plan import Wish, prepared
-from pareo.app.foresight.reckoner import DaysJob, PlayedDays
-from pareo.app.foresight.reckoning import Reckoning
+from pareo.app.forecast.plan import PlanRequest, prepared
+from pareo.app.jobs.worker import DaysJob, PlayedDays
+from pareo.app.jobs.worker_process import WorkerProcess
 from pareo.cli.commands.serve import serve_command
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.text.languages import LANGUAGES
 from pareo.print import typesetting
-from pareo.print.document import Document
+from pareo.print.document import PrintDocument
 from pareo.rulesets import load
 from where import ROOT
 
@@ -44,15 +44,15 @@ def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
 @pytest.mark.usefixtures("frozen")
 def test_a_frozen_program_sets_papers_by_running_itself() -> None:
-    sheet = typesetting.measured(Document("Round 1", "Cup", "now", "a4", "en", []))
+    sheet = typesetting.measured(PrintDocument("Round 1", "Cup", "now", "a4", "en", []))
     assert sheet.pdf.startswith(b"%PDF")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
 @pytest.mark.usefixtures("frozen")
 def test_a_frozen_program_reckons_beside_its_server_by_running_itself() -> None:
-    day = prepared(load("swiss"), Wish(8))
-    found = Reckoning(DaysJob(day.setup, day.forms, day.times, "plan", 0, 2, 1e9)).run(lambda _share: None)
+    day = prepared(load("swiss"), PlanRequest(8))
+    found = WorkerProcess(DaysJob(day.setup, day.forms, day.times, "plan", 0, 2, 1e9)).run(lambda _share: None)
     assert isinstance(found, PlayedDays)
     assert len(found.days) == 2
 

@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.reader import Reader
-from pareo.core.words.toml_text import read_toml
+from pareo.core.model.toml_reader import TomlTable
+from pareo.core.text.toml_writer import read_toml
 from where import ROOT
 
 
@@ -48,7 +48,7 @@ def test_a_new_key_needs_a_meaning_and_changes_the_page(monkeypatch: pytest.Monk
     before = TOOL.page()
     read = TOOL.read_ruleset
 
-    def asking_more(top: Reader, *, text: str) -> object:
+    def asking_more(top: TomlTable, *, text: str) -> object:
         top.flag("music", default=True)
         return read(top, text=text)
 
@@ -60,4 +60,4 @@ def test_a_new_key_needs_a_meaning_and_changes_the_page(monkeypatch: pytest.Monk
 def test_listening_reads_as_any_reader() -> None:
     table = read_toml(rulesets.load("swiss").text)
     assert TOOL.read_ruleset(TOOL.Listening(table, {}, file="swiss"), text="") == TOOL.read_ruleset(
-        Reader(table, file="swiss"), text="")
+        TomlTable(table, file="swiss"), text="")

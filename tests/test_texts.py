@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.text.languages import LANGUAGES
 from pareo.web.render import environment
 from where import ROOT
 

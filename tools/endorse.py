@@ -27,17 +27,17 @@ STEP = 100  # tournaments, or draws of rounds, between two notes of what has bee
 def tournament(seed: str, number: int) -> tuple[int, str]:
     """(rounds, what differs) of one random tournament."""
     from pareo.core.verify.dutch import verify_dutch  # noqa: PLC0415 (in the process that works)
-    from pareo.formats.random_reports.making import Job, made_text  # noqa: PLC0415
-    from pareo.formats.random_reports.wishes import Wishes  # noqa: PLC0415
-    from pareo.formats.second_opinion.opinion import Asked, second_opinion  # noqa: PLC0415
+    from pareo.formats.random_reports.generator import Job, generate_report  # noqa: PLC0415
+    from pareo.formats.random_reports.options import Wishes  # noqa: PLC0415
+    from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion  # noqa: PLC0415
     from pareo.formats.second_opinion.replay import Replay  # noqa: PLC0415
     from pareo.formats.second_opinion.report import lines  # noqa: PLC0415
     from pareo.formats.trf.lines import parse  # noqa: PLC0415
 
     dice = Random(f"{seed} {number}")  # noqa: S311
     wishes = Wishes(players=(10, 90), rounds=(4, 11), baku=dice.random() < 0.2)
-    name, text, rounds, _ = made_text(Job(wishes, seed, ""), number)
-    opinion = second_opinion(name, text, Asked())
+    name, text, rounds, _ = generate_report(Job(wishes, seed, ""), number)
+    opinion = second_opinion(name, text, OpinionRequest())
     wrong = [] if opinion.consistent else list(lines(opinion, quiet=True))
     replay = Replay(parse(text))
     for round_no in range(1, rounds + 1):
@@ -51,7 +51,7 @@ def tournament(seed: str, number: int) -> tuple[int, str]:
 def rounds_of(seed: str, number: int) -> tuple[int, str]:
     """(rounds compared, what differs) of one draw of each kind."""
     from dutch_kinds import KINDS  # noqa: PLC0415
-    from pareo.core.words.errors import Refused  # noqa: PLC0415
+    from pareo.core.text.errors import Refused  # noqa: PLC0415
     from pareo.formats.second_opinion.pairings import by_gacrux, by_pareo  # noqa: PLC0415
 
     kinds = [kind for kind in KINDS if kind != "large" or number % 20 == 0]

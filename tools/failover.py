@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "stages"), str(ROOT / "src")]
 
 from clusters import Cluster  # noqa: E402
-from pareo.core.words.errors import Conflict, Refused  # noqa: E402
+from pareo.core.text.errors import Conflict, Refused  # noqa: E402
 from pareo.store.chain import verify_chain  # noqa: E402
 from pareo.store.postgres.store import PostgresStore  # noqa: E402
 from pareo.store.protocol import NewEntry  # noqa: E402

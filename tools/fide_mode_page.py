@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pareo.core.rules.editions import CLAIM, EDITIONS
-from pareo.core.rules.fide_mode import RULES, Level, Reached, Rule
+from pareo.core.model.editions import CLAIM, EDITIONS
+from pareo.core.tournament.fide_mode import RULES, FideRule, Level, Reached
 
 PAGE = Path(__file__).parents[1] / "docs" / "fide-mode.md"
 _HEAD = """# FIDE mode
@@ -41,7 +41,7 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _named(rule: Rule) -> str:
+def _named(rule: FideRule) -> str:
     return f"{rule.title} (setting)" if rule.setting else rule.title
 
 
@@ -49,7 +49,7 @@ def _cell(level: Level) -> str:
     return "free" if level is Level.FREE else str(int(level))
 
 
-def _told(rule: Rule) -> str:
+def _told(rule: FideRule) -> str:
     follows = f" *{' '.join(rule.follows)}* (`--confirm {rule.word}`)" if rule.follows else ""
     return f"- **{rule.title}**: {rule.says}{follows}"
 

@@ -20,12 +20,12 @@ from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
 from stages.receipts import disagreements, played, script
 
 from pareo import rulesets
-from pareo.core.outlook.bounds import Verdict, bounds_of, tiebreaks_of
-from pareo.core.outlook.prospects import _bounded, prospects
-from pareo.core.pairing.chance import Chance
-from pareo.core.plan.days import Format, many_days, one_day
-from pareo.core.plan.play import Setup
-from pareo.core.plan.times import Times, pace_of, rest_of_day, round_length
+from pareo.core.day_plan.days import DayFormat, many_days, one_day
+from pareo.core.day_plan.simulation import Setup
+from pareo.core.day_plan.times import DayTimes, pace_of, rest_of_day, round_length
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.qualification.bounds import Certainty, bounds_of, tiebreaks_of
+from pareo.core.qualification.prospects import _bounded, qualifications
 
 
 def small(count: int) -> None:
@@ -33,7 +33,7 @@ def small(count: int) -> None:
     decided = by_bounds = decidable = 0
     for turn in range(count):
         rules = RULES[turn % len(RULES)]
-        chance = Chance(f"small/{turn}", rules)
+        chance = SeededRandom(f"small/{turn}", rules)
         field = open_field(chance, 4 + chance.below(7), 2 + chance.below(3), chance.below(5), rules)
         goal = goal_of(chance, field)
         truth: dict[int, set[bool]] = {no: set() for no in goal.members & field.here}
@@ -41,15 +41,15 @@ def small(count: int) -> None:
             inside = goes_on(goal, rows)
             for no, seen in truth.items():
                 seen.add(no in inside)
-        exact = {p.no: p.verdict for p in prospects(field, [goal], "seed", with_odds=False)}
+        exact = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
         bound = {p.no: p.verdict for p in _bounded(field, goal, bounds_of(field, goal, tiebreaks_of(field)))}
         for no, seen in truth.items():
-            sure = None if len(seen) > 1 else Verdict.IN if True in seen else Verdict.OUT
-            assert exact[no] is (sure or Verdict.OPEN), (turn, no)
-            assert bound[no] in (sure, Verdict.OPEN), (turn, no)
+            sure = None if len(seen) > 1 else Certainty.IN if True in seen else Certainty.OUT
+            assert exact[no] is (sure or Certainty.OPEN), (turn, no)
+            assert bound[no] in (sure, Certainty.OPEN), (turn, no)
             decidable += sure is not None
-            decided += exact[no] is not Verdict.OPEN
-            by_bounds += bound[no] is not Verdict.OPEN
+            decided += exact[no] is not Certainty.OPEN
+            by_bounds += bound[no] is not Certainty.OPEN
     print(f"{count} events: {decided} of {decidable} decided, none wrongly; bounds alone decide {by_bounds}")
 
 
@@ -88,16 +88,16 @@ def receipts(count: int) -> None:
 def backtest(count: int) -> None:
     held = 0
     for turn in range(10):
-        chance = Chance(f"plan/{turn}")
+        chance = SeededRandom(f"plan/{turn}")
         setup = Setup(rulesets.load(("swiss", "pokemon-tcg-2027")[turn % 2]), 8 + chance.below(40), 5, 0.05, 0.02)
-        form, times = Format(3 + chance.below(3), 4), Times(30 + chance.below(40))
+        form, times = DayFormat(3 + chance.below(3), 4), DayTimes(30 + chance.below(40))
         said = many_days(setup, [form], times, f"said {turn}", 1000)[0].length
         held += sum(said.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= said.high
                     for i in range(count // 10))
     print(f"plans: {100 * held / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")
-    held, times = 0, Times(50, 5)
+    held, times = 0, DayTimes(50, 5)
     for turn in range(count):
-        chance = Chance(f"forecast/{turn}")
+        chance = SeededRandom(f"forecast/{turn}")
         pace, tables, rounds = pace_of(chance), 4 + chance.below(60), 4 + chance.below(6)
         lengths = [pace * round_length(chance, tables, times) for _ in range(rounds)]
         done = chance.below(rounds)

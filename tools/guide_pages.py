@@ -11,7 +11,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.text.languages import LANGUAGES
 from pareo.locale.catalogue import _read, catalogue, in_game
 from pareo.web.guide.pages import INDEX, PAGES, source
 

@@ -19,14 +19,14 @@ from typing import Any, NamedTuple
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import demonstration, events
-from pareo.app.people.players import NewPlayer, enter
-from pareo.app.results.report import ResultRow, import_results
-from pareo.app.rounds import rounds
-from pareo.app.views.event_rows import pairing_rows
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.base.context import Context
+from pareo.app.commands.event import demonstration, events
+from pareo.app.commands.people.players import NewPlayer, enter
+from pareo.app.commands.results.enter_result import ResultRow, import_results
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.event_tables import pairing_rows
+from pareo.core.text.languages import LANGUAGES
 from pareo.store import open_store
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "pareo" / "web" / "guide" / "pictures"
@@ -44,29 +44,29 @@ class Shot(NamedTuple):
     before: Callable[[Any], None] | None = None  # what is typed and touched first
 
 
-def _played(desk: Desk, slug: str, count: int, *, scores: bool) -> None:
+def _played(ctx: Context, slug: str, count: int, *, scores: bool) -> None:
     for number in range(1, count + 1):
-        rounds.pair(desk, slug)
-        rounds.publish(desk, slug, confirmed=True)
-        rounds.start(desk, slug, confirmed=True)
-        rows = [row for row in pairing_rows(desk, slug) if row.table is not None]
+        rounds.pair(ctx, slug)
+        rounds.publish(ctx, slug, confirmed=True)
+        rounds.start(ctx, slug, confirmed=True)
+        rows = [row for row in pairing_rows(ctx, slug) if row.table is not None]
         told = [f"{430 - 7 * row.table}-{390 - 3 * row.table}" if scores else ("1-0", "=", "0-1")[row.table % 3]
                 for row in rows if row.table is not None]
-        import_results(desk, slug, [ResultRow(text, row.table) for text, row in zip(told, rows, strict=True)],
+        import_results(ctx, slug, [ResultRow(text, row.table) for text, row in zip(told, rows, strict=True)],
                        round_no=number)
         if number < count:
-            rounds.finish(desk, slug)
+            rounds.finish(ctx, slug)
 
 
-def _squads(desk: Desk) -> None:
+def _squads(ctx: Context) -> None:
     """An X-Wing round with two results in."""
-    events.create(desk, events.NewEvent("Squadrons", "xwing-epic-duel", slug="squads", seed="guide",
+    events.create(ctx, events.NewEvent("Squadrons", "xwing-epic-duel", slug="squads", seed="guide",
                                         settings={"rounds": "3", "lists": "off"}))
-    enter(desk, "squads", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
-    rounds.pair(desk, "squads")
-    rounds.publish(desk, "squads", confirmed=True)
-    rounds.start(desk, "squads", confirmed=True)
-    import_results(desk, "squads", [ResultRow("153-124 time", 1), ResultRow("98-180 destroyed", 2)], round_no=1)
+    enter(ctx, "squads", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
+    rounds.pair(ctx, "squads")
+    rounds.publish(ctx, "squads", confirmed=True)
+    rounds.start(ctx, "squads", confirmed=True)
+    import_results(ctx, "squads", [ResultRow("153-124 time", 1), ResultRow("98-180 destroyed", 2)], round_no=1)
 
 
 def _day_played(page: Any) -> None:
@@ -85,29 +85,29 @@ def _day_played(page: Any) -> None:
 def made(db: Path) -> dict[str, Shot]:
     """The events, and what is looked at."""
     store = open_store(str(db))
-    desk = Desk(store, actor="Elsa Prado")
-    cup = demonstration.fill(desk)
-    rounds.start(desk, cup, confirmed=True)
-    tables = [row.table for row in pairing_rows(desk, cup) if row.table is not None]
-    import_results(desk, cup, [ResultRow("1-0" if t % 2 else "0-1", t) for t in tables if t % 3], round_no=3)
-    events.change_settings(desk, cup, {"player_reports": "yes"})
-    events.create(desk, events.NewEvent("Copa Nova", "pokemon-tcg-2026", slug="begin", seed="guide"))
+    ctx = Context(store, actor="Elsa Prado")
+    cup = demonstration.fill(ctx)
+    rounds.start(ctx, cup, confirmed=True)
+    tables = [row.table for row in pairing_rows(ctx, cup) if row.table is not None]
+    import_results(ctx, cup, [ResultRow("1-0" if t % 2 else "0-1", t) for t in tables if t % 3], round_no=3)
+    events.change_settings(ctx, cup, {"player_reports": "yes"})
+    events.create(ctx, events.NewEvent("Copa Nova", "pokemon-tcg-2026", slug="begin", seed="guide"))
     for slug, ruleset, scores in (("open", "chess-fide", False), ("letters", "scrabble-fise", True)):
-        events.create(desk, events.NewEvent("Open", ruleset, slug=slug, seed="guide", settings={"rounds": "3"}))
-        enter(desk, slug, [NewPlayer(first=f, last=n, rating=int(r)) for f, n, r in map(str.split, CLUB)])
-        _played(desk, slug, 1 if slug == "open" else 2, scores=scores)
-    rounds.finish(desk, "letters")
-    events.create(desk, events.NewEvent("Open", "swiss", slug="ahead", seed="guide",
+        events.create(ctx, events.NewEvent("Open", ruleset, slug=slug, seed="guide", settings={"rounds": "3"}))
+        enter(ctx, slug, [NewPlayer(first=f, last=n, rating=int(r)) for f, n, r in map(str.split, CLUB)])
+        _played(ctx, slug, 1 if slug == "open" else 2, scores=scores)
+    rounds.finish(ctx, "letters")
+    events.create(ctx, events.NewEvent("Open", "swiss", slug="ahead", seed="guide",
                                         settings={"rounds": "5", "style": "swiss+cut", "cut": "4"}))
-    enter(desk, "ahead", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
-    _played(desk, "ahead", 4, scores=False)
-    rounds.finish(desk, "ahead")
-    rounds.pair(desk, "ahead")
-    rounds.publish(desk, "ahead", confirmed=True)
-    _squads(desk)
+    enter(ctx, "ahead", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
+    _played(ctx, "ahead", 4, scores=False)
+    rounds.finish(ctx, "ahead")
+    rounds.pair(ctx, "ahead")
+    rounds.publish(ctx, "ahead", confirmed=True)
+    _squads(ctx)
     accounts = Accounts(store.accounts())
-    table = next(row for row in pairing_rows(desk, cup) if row.table is not None and row.result is None)
-    link = accounts.player_link(cup, desk.open(cup).ids[table.a])
+    table = next(row for row in pairing_rows(ctx, cup) if row.table is not None and row.result is None)
+    link = accounts.player_link(cup, ctx.open(cup).ids[table.a])
     store.close()
     return {
         "new": Shot("/console/new", 720, 2600, "#day", _day_played),

@@ -1,6 +1,7 @@
 """Small lies in the code, one at a time, to see which of them no test notices.
 
-    python tools/mutants.py src/pareo/core/standings src/pareo/app/rights.py --tests tests/core tests/app [--minutes 60]
+    python tools/mutants.py src/pareo/core/standings src/pareo/app/accounts/permissions.py --tests tests/core
+    tests/app [--minutes 60]
 
 One run of the tests learns which of them call which function. Then each lie (a comparison turned, a number one off, an
 "and" for an "or", a condition denied, a sign, a statement or an argument left out) is put into its function in a forked

@@ -13,8 +13,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from guide_pictures import Shot, made, server, small, take
-from pareo.app.desk import Desk
-from pareo.app.floor import floor
+from pareo.app.base.context import Context
+from pareo.app.commands.floor import floor
 from pareo.store import open_store
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
@@ -34,7 +34,7 @@ def main(wanted: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         pictures = shots(made(Path(folder) / "readme.db"))
         store = open_store(str(Path(folder) / "readme.db"))
-        floor.start_clock(Desk(store, actor="Elsa Prado"), CUP)
+        floor.start_clock(Context(store, actor="Elsa Prado"), CUP)
         store.close()
         with server(Path(folder) / "readme.db") as link:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

@@ -9,24 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pareo.app.floor import floor
-from pareo.app.people import leaving
-from pareo.app.rights import ROLES
+from pareo.app.accounts.permissions import ROLES
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import leaving
 from pareo.core.journal.facts import ACTIONS
-from pareo.core.lists.checks import OUTCOMES
+from pareo.core.model.list_checks import OUTCOMES
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.player_fields import FIELDS
 from pareo.core.pairing.registry import METHODS, sentences
-from pareo.core.rules import actions, fide_mode
+from pareo.core.rules import actions
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import SettingGroup
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.state.fields import FIELDS
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.setting import Group
-from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.tournament import fide_mode
 from pareo.formats.exchange.registry import IMPORTERS
 from pareo.formats.tables.mapping import PLAYER_FIELDS
 from pareo.rulesets import available, load
 from pareo.rulesets.series_presets import PRESETS, preset_plan
 from pareo.web.exports import EXPORTS
-from pareo.web.words.round_words import ENDS
+from pareo.web.wording.round_words import ENDS
 
 
 def extract(*_file: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
@@ -43,7 +44,7 @@ def records() -> Iterator[str]:
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs))
     yield from (text for method in METHODS.values() for text in method.texts)
     yield from sentences().values()
-    yield from (group.value for group in Group)
+    yield from (group.value for group in SettingGroup)
     for setting in SETTINGS.values():
         yield from (setting.title, setting.meaning, setting.takes, setting.help, setting.more)
         if setting.kind.choices is not None and setting.kind.translated:

@@ -17,13 +17,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from pareo import rulesets
-from pareo.core.ratings.rules import ALSO, WORDS
-from pareo.core.rules.file import merged_table, read_ruleset
-from pareo.core.rules.reader import Reader
-from pareo.core.season.series_rules import read_plan
+from pareo.core.league.series_rules import read_plan
+from pareo.core.model.toml_reader import TomlTable
+from pareo.core.rules.ruleset_file import merged_table, read_ruleset
+from pareo.core.standings.ratings.rules import ALSO, WORDS
 from pareo.core.standings.tiebreaks import registry
 from pareo.core.standings.tiebreaks.order import takes_text
-from pareo.core.words.toml_text import Table, lay_over, read_toml
+from pareo.core.text.toml_writer import Table, lay_over, read_toml
 from pareo.rulesets.series_presets import PRESETS, preset_text
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rulesets.md"
@@ -257,7 +257,7 @@ class Asked:
 Notes = dict[str, dict[str, Asked]]  # section → key → what is asked
 
 
-class Listening(Reader):
+class Listening(TomlTable):
     """Reads like any reader, and notes what it is asked for."""
 
     __slots__ = ("_free", "_notes", "_section")

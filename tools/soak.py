@@ -39,10 +39,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pareo.app import backups
-from pareo.app.accounts import Accounts
-from pareo.app.rights import Role
-from pareo.core.words.errors import PareoError
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.operations import backups
+from pareo.core.text.errors import PareoError
 from pareo.formats.bundle import export_bundle
 from pareo.store import SqliteStore
 
@@ -286,7 +286,7 @@ def check(hall: Hall, looked_at: set[str]) -> None:
         tally.broken += [f"{name} was taken in and is not there" for name in listed if name not in names]
     finally:
         store.close()
-    for copy in backups.listed(hall.server.folder):
+    for copy in backups.list_backups(hall.server.folder):
         if copy.name in looked_at:
             continue
         looked_at.add(copy.name)

@@ -10,9 +10,9 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, without reading typing
 if TYPE_CHECKING:
     from pareo import rulesets
-    from pareo.app.people.players import NewPlayer
-    from pareo.core.pairing.contract import PairingInput, PairingResult
-    from pareo.core.words.errors import PareoError
+    from pareo.app.commands.people.players import NewPlayer
+    from pareo.core.model.pairing_contract import PairingInput, PairingResult
+    from pareo.core.text.errors import PareoError
     from pareo.library import load_ruleset, pair, plan, read, standings, verify, write_receipt
     from pareo.tournament_api import Drawn, Tournament
 
@@ -25,10 +25,10 @@ __all__ = [
 
 _WHERE = {
     "Drawn": "pareo.tournament_api",
-    "NewPlayer": "pareo.app.people.players",
-    "PairingInput": "pareo.core.pairing.contract",
-    "PairingResult": "pareo.core.pairing.contract",
-    "PareoError": "pareo.core.words.errors",
+    "NewPlayer": "pareo.app.commands.people.players",
+    "PairingInput": "pareo.core.model.pairing_contract",
+    "PairingResult": "pareo.core.model.pairing_contract",
+    "PareoError": "pareo.core.text.errors",
     "Tournament": "pareo.tournament_api",
     "load_ruleset": "pareo.library",
     "pair": "pareo.library",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from pareo import rulesets
-from pareo.app.foresight.plan import PlanRows, Wish
-from pareo.app.foresight.plan import plan as _plan
-from pareo.app.foresight.receipt import written as write_receipt
-from pareo.core.pairing.contract import PairingInput, PairingResult
+from pareo.app.forecast.plan import PlanRequest, PlanRows
+from pareo.app.forecast.plan import plan as _plan
+from pareo.app.receipts.receipt import write_receipt
+from pareo.core.model.pairing_contract import PairingInput, PairingResult
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.registry import find, pair
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.standings.standings import standings
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.round import Verdict, verify_round
@@ -35,7 +35,7 @@ def load_ruleset(id_or_path: str | Path) -> Ruleset:
 def verify(given: PairingInput, drawn: PairingResult) -> Verdict:
     """A round held against what it was drawn from, by code that the pairing does not share.
 
-    >>> from pareo.core.pairing.contract import Candidate
+    >>> from pareo.core.model.pairing_contract import Candidate
     >>> given = PairingInput(tuple(Candidate(no, points=0) for no in range(1, 6)), met={}, seed="2026")
     >>> verdict = verify(given, pair(given))
     >>> verdict.ok, verdict.proved, verdict.method
@@ -61,4 +61,4 @@ def plan(ruleset: str | Path, players: int, **wish: object) -> PlanRows:
     >>> found.formats[0].rounds, found.formats[0].earliest < found.formats[0].ends < found.formats[0].latest
     (4, True)
     """
-    return _plan(load_ruleset(ruleset), Wish(players, **wish))  # type: ignore[arg-type]
+    return _plan(load_ruleset(ruleset), PlanRequest(players, **wish))  # type: ignore[arg-type]

@@ -32,33 +32,33 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.event import events
-from pareo.app.event import undo as undoing
-from pareo.app.foresight.compare import Compared, compared
-from pareo.app.foresight.day_ahead import DayAhead, day_ahead
-from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
-from pareo.app.foresight.receipt import Receipt, receipt
-from pareo.app.people import late as late_players
-from pareo.app.people import leaving, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import advance as phases
-from pareo.app.rounds import rounds
-from pareo.app.rounds import verify as verifying
-from pareo.app.views import event_rows
-from pareo.app.views.rows import JournalRow, Pairing, StandingRow
-from pareo.app.views.rows_event import Verdict
-from pareo.app.views.rows_people import PlayerRow
-from pareo.core.state.tournament import Tournament as State
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.commands.event import events
+from pareo.app.commands.event import undo as undoing
+from pareo.app.commands.people import late as late_players
+from pareo.app.commands.people import leaving, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance as phases
+from pareo.app.commands.rounds import rounds
+from pareo.app.forecast.compare import Compared, compared
+from pareo.app.forecast.qualification_rows import OutlookRow, outlook_rows
+from pareo.app.forecast.round_times import DayAhead, day_ahead
+from pareo.app.queries.pages import event_tables
+from pareo.app.queries.rounds import verify as verifying
+from pareo.app.receipts.receipt import Receipt, receipt
+from pareo.app.rows.events import RoundCheckRow
+from pareo.app.rows.people import PlayerRow
+from pareo.app.rows.tables import JournalRow, PairingRow, StandingRow
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.tournament.tournament import Tournament as State
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.tdf.compare import compared_with_tom
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
 from pareo.web.exports import exporter
-from pareo.web.words.event_words import event_words
+from pareo.web.wording.event_words import event_words
 
 Notes = tuple[str, ...]
 """What the organiser should know of what was done, as sentences that `Tournament.say` says in other languages too;
@@ -69,15 +69,15 @@ empty where all is well."""
 class Drawn:
     """A round as it was drafted, over all its pods: its matches with their reasons, and who has none."""
 
-    matches: tuple[Pairing, ...]
-    sitting: tuple[Pairing, ...] = ()
+    matches: tuple[PairingRow, ...]
+    sitting: tuple[PairingRow, ...] = ()
     notes: Notes = ()
 
 
 class Tournament:
     """One event, from the first name to the last place."""
 
-    __slots__ = ("desk", "slug")
+    __slots__ = ("ctx", "slug")
 
     def __init__(
         self,
@@ -90,19 +90,19 @@ class Tournament:
         **settings: object,
     ) -> None:
         """A new event by one of our rulesets (its id) or a ruleset file (its path). `settings` as for `pareo set`."""
-        desk = _desk(db)
+        ctx = _desk(db)
         values = {key: _as_typed(value) for key, value in settings.items()}
         text = Path(ruleset).read_text(encoding="utf-8") if is_file(ruleset) else None
         new = events.NewEvent(name, str(ruleset), slug=slug, seed=seed, settings=values, ruleset_text=text)
-        self.desk = desk
-        self.slug = events.create(desk, new)
+        self.ctx = ctx
+        self.slug = events.create(ctx, new)
 
     @classmethod
     def open(cls, db: str | Path, slug: str) -> Self:
         """An event of a database."""
-        desk = _desk(db)
-        desk.open(slug)
-        return cls._at(desk, slug)
+        ctx = _desk(db)
+        ctx.open(slug)
+        return cls._at(ctx, slug)
 
     @classmethod
     def read(
@@ -113,14 +113,14 @@ class Tournament:
         `confirm`: also a report that a second opinion does not agree with.
         """
         path = Path(file)
-        desk = _desk(db)
-        report = import_file(desk, path.read_bytes(), name=path.name, ruleset=ruleset, confirmed=confirm)
-        return cls._at(desk, report.slug)
+        ctx = _desk(db)
+        report = import_file(ctx, path.read_bytes(), name=path.name, ruleset=ruleset, confirmed=confirm)
+        return cls._at(ctx, report.slug)
 
     @classmethod
-    def _at(cls, desk: Desk, slug: str) -> Self:
+    def _at(cls, ctx: Context, slug: str) -> Self:
         made = object.__new__(cls)
-        made.desk = desk
+        made.ctx = ctx
         made.slug = slug
         return made
 
@@ -129,7 +129,7 @@ class Tournament:
 
     def close(self) -> None:
         """Lets go of the database's file."""
-        self.desk.store.close()
+        self.ctx.store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -143,28 +143,28 @@ class Tournament:
 
     def enter(self, *people: str | NewPlayer, confirmed: bool = False) -> int:
         """Enters people, all or none: “Ana Ferrer”, or a `NewPlayer` with everything known. How many there are now."""
-        players.enter(self.desk, self.slug, [_player(person) for person in people], confirmed=confirmed)
+        players.enter(self.ctx, self.slug, [_player(person) for person in people], confirmed=confirmed)
         return len(self.state.entrants)
 
     def late(self, person: str | NewPlayer, *, this_round: bool = False, confirmed: bool = True) -> Notes:
         """Somebody who comes after round 1 was paired; the notes say what it costs."""
         done = late_players.enter_late(
-            self.desk, self.slug, _player(person), this_round=this_round, confirmed=confirmed
+            self.ctx, self.slug, _player(person), this_round=this_round, confirmed=confirmed
         )
         return _notes(done)
 
     def edit(self, who: str, **changes: object) -> Notes:
         """Changes a player's data; `who` is an id, or a name that only one has."""
         values = {key: _as_typed(value) for key, value in changes.items()}
-        return _notes(players.edit(self.desk, self.slug, who, values))
+        return _notes(players.edit(self.ctx, self.slug, who, values))
 
     def drop(self, who: str) -> Notes:
         """A player leaves."""
-        return _notes(leaving.drop(self.desk, self.slug, who))
+        return _notes(leaving.drop(self.ctx, self.slug, who))
 
     def undrop(self, who: str) -> Notes:
         """A player who left comes back."""
-        return _notes(leaving.undrop(self.desk, self.slug, who))
+        return _notes(leaving.undrop(self.ctx, self.slug, who))
 
     # --- rounds -----------------------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ class Tournament:
         confirmed: bool = False,
     ) -> Drawn:
         """Drafts the next round of every pod that is ready, or of one; `again` makes a draft anew."""
-        done = rounds.pair(self.desk, self.slug, pod=pod, again=again, method=method, not_here=not_here,
+        done = rounds.pair(self.ctx, self.slug, pod=pod, again=again, method=method, not_here=not_here,
                            confirmed=confirmed)
         rows = [row for row in self.pairings() if row.status == "drafted" and pod in (None, row.pod)]
         matches = tuple(row for row in rows if row.kind == "match")
@@ -181,37 +181,37 @@ class Tournament:
 
     def publish(self, *, pod: str | None = None, confirmed: bool = False) -> Notes:
         """Shows the draft to everybody."""
-        return _notes(rounds.publish(self.desk, self.slug, pod=pod, confirmed=confirmed))
+        return _notes(rounds.publish(self.ctx, self.slug, pod=pod, confirmed=confirmed))
 
     def start(self, *, pod: str | None = None, confirmed: bool = False) -> Notes:
         """Locks the pairings: results come in."""
-        return _notes(rounds.start(self.desk, self.slug, pod=pod, confirmed=confirmed))
+        return _notes(rounds.start(self.ctx, self.slug, pod=pod, confirmed=confirmed))
 
     def report(self, *, table: int, result: str, round: int | None = None) -> Notes:  # noqa: A002 (the players' word)
         """The result of a table, of the round being played unless another is named. Reporting again corrects."""
         number = round if round is not None else self.round
-        return _notes(results.report(self.desk, self.slug, round_no=number, table=table, result=result))
+        return _notes(results.report(self.ctx, self.slug, round_no=number, table=table, result=result))
 
     def finish(self, *, pod: str | None = None) -> Notes:
         """Ends the round once all results are in."""
-        return _notes(rounds.finish(self.desk, self.slug, pod=pod))
+        return _notes(rounds.finish(self.ctx, self.slug, pod=pod))
 
     def advance(
         self, to: str, *, pod: str | None = None, size: int | None = None, confirmed: bool = False,
         override: str | None = None,
     ) -> Notes:
         """Goes on to the second day (“day2”) or to the elimination (“cut”). `pod` may be a division of a shared pod."""
-        return _notes(phases.advance(self.desk, self.slug, to=to, pod=pod, size=size, confirmed=confirmed,
+        return _notes(phases.advance(self.ctx, self.slug, to=to, pod=pod, size=size, confirmed=confirmed,
                                      override=override))
 
     def set(self, *, pod: str | None = None, override: str | None = None, **settings: object) -> Notes:
         """Changes settings of the event, or of one pod: `t.set(rounds=5, cut=8)`."""
         values = {key: _as_typed(value) for key, value in settings.items()}
-        return _notes(events.change_settings(self.desk, self.slug, values, pod=pod, override=override))
+        return _notes(events.change_settings(self.ctx, self.slug, values, pod=pod, override=override))
 
     def undo(self, *, override: str | None = None) -> Notes:
         """Takes the last command back, by another entry of the journal."""
-        return _notes(undoing.undo(self.desk, self.slug, override=override))
+        return _notes(undoing.undo(self.ctx, self.slug, override=override))
 
     # --- what there is ----------------------------------------------------------------------------------------------
 
@@ -221,8 +221,8 @@ class Tournament:
         return self._event.state
 
     @property
-    def _event(self) -> Event:
-        return self.desk.open(self.slug)
+    def _event(self) -> LoadedTournament:
+        return self.ctx.open(self.slug)
 
     @property
     def name(self) -> str:
@@ -234,44 +234,44 @@ class Tournament:
         return max((number for pod in self.state.pods.values() for number in pod.rounds), default=0)
 
     def players(self) -> list[PlayerRow]:
-        return event_rows.player_rows(self.desk, self.slug)
+        return event_tables.player_rows(self.ctx, self.slug)
 
-    def pairings(self, round: int | None = None) -> list[Pairing]:  # noqa: A002 (the players' word)
+    def pairings(self, round: int | None = None) -> list[PairingRow]:  # noqa: A002 (the players' word)
         """The pairings of a round; of the latest round of each pod unless one is named."""
-        return list(event_rows.pairing_rows(self.desk, self.slug, round_no=round))
+        return list(event_tables.pairing_rows(self.ctx, self.slug, round_no=round))
 
     def standings(
         self, after: int | None = None, *, pod: str | None = None, division: str | None = None
     ) -> list[StandingRow]:
         """The places after a round; after the last finished one unless one is named."""
-        return event_rows.standing_rows(self.desk, self.slug, after=after, pod=pod, division=division)
+        return event_tables.standing_rows(self.ctx, self.slug, after=after, pod=pod, division=division)
 
-    def verify(self, round: int | None = None) -> list[Verdict]:  # noqa: A002 (the players' word)
+    def verify(self, round: int | None = None) -> list[RoundCheckRow]:  # noqa: A002 (the players' word)
         """Every round (or one) checked by code that the pairing does not share, and the journal's chain."""
-        return verifying.verify(self.desk, self.slug, round_no=round)
+        return verifying.verify(self.ctx, self.slug, round_no=round)
 
     # --- what is ahead, and why to trust it ---------------------------------------------------------------------------
 
     def outlook(self, player: str | None = None, *, after: int | None = None) -> list[OutlookRow]:
         """Who is in for sure, who is out, and what the others need; of everybody, or of one by id or name."""
-        return outlook_rows(self.desk, self.slug, player, after=after)
+        return outlook_rows(self.ctx, self.slug, player, after=after)
 
     def day(self) -> DayAhead | None:
         """When the round being played ends, and the day; None where no clock runs."""
-        return day_ahead(self._event, self.desk.now())
+        return day_ahead(self._event, self.ctx.now())
 
     def receipt(self, round: int, *, pod: str | None = None) -> Receipt:  # noqa: A002 (the players' word)
         """How a published round was drawn, for strangers. `pareo.write_receipt` makes the bytes that they check."""
-        return receipt(self.desk, self.slug, round_no=round, pod=pod)
+        return receipt(self.ctx, self.slug, round_no=round, pod=pod)
 
     def compare(self, ruleset: str | None = None) -> Compared:
         """Every place and every drawn pair that other rules would have made otherwise; without a ruleset the places
         that are not TOM's."""
-        return compared_with_tom(self.desk, self.slug) if ruleset is None else compared(self.desk, self.slug, ruleset)
+        return compared_with_tom(self.ctx, self.slug) if ruleset is None else compared(self.ctx, self.slug, ruleset)
 
     def journal(self) -> list[JournalRow]:
         """Who did what when."""
-        return event_rows.journal_rows(self.desk, self.slug)
+        return event_tables.journal_rows(self.ctx, self.slug)
 
     def say(self, what: str | PareoError, lang: str) -> str:
         """A sentence about this event, or an error, in en, es, pt or it and in the words of its game."""
@@ -282,12 +282,12 @@ class Tournament:
     def save(self, file: str | Path) -> Path:
         """The whole event as one `.pareo` file, for another machine."""
         path = Path(file)
-        path.write_bytes(export_bundle(self.desk.store, self.slug))
+        path.write_bytes(export_bundle(self.ctx.store, self.slug))
         return path
 
     def export(self, format_id: str, *, lang: str = "en", pod: str | None = None) -> bytes:
         """The event in another program's format, or one view of it: an id that `pareo export --help` lists."""
-        return exporter(format_id).export(self.desk, self.slug, lang, pod).data
+        return exporter(format_id).export(self.ctx, self.slug, lang, pod).data
 
 
 def is_file(ruleset: str | Path) -> bool:
@@ -295,9 +295,9 @@ def is_file(ruleset: str | Path) -> bool:
     return isinstance(ruleset, Path) or ruleset.endswith(".toml")
 
 
-def _desk(db: str | Path | None) -> Desk:
+def _desk(db: str | Path | None) -> Context:
     store: Store = MemoryStore() if db is None else open_store(str(db))
-    return Desk(store)
+    return Context(store)
 
 
 def _player(person: str | NewPlayer) -> NewPlayer:
@@ -318,5 +318,5 @@ def _as_typed(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _notes(done: Done) -> Notes:
+def _notes(done: CommandResult) -> Notes:
     return tuple(done.notes)

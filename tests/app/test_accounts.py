@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.accounts import Accounts, check_may_give
-from pareo.app.passwords import Lane, Passwords
-from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
-from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
+from pareo.app.accounts.accounts import Accounts, check_may_give
+from pareo.app.accounts.passwords import Lane, Passwords
+from pareo.app.accounts.permissions import NOBODY, Grant, Identity, Right, Role
+from pareo.core.text.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.store import NewEntry, SqliteStore, Store, open_store
 from pareo.store.accounts_protocol import KeptSession
 from pareo.store.sql.database import Db
@@ -746,7 +746,7 @@ def test_who_looked_too_early_takes_what_the_other_made(
 
 STARTER = """
 import sys
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
 
 accounts = Accounts(open_store(sys.argv[1]).accounts())
@@ -795,9 +795,9 @@ def test_two_processes_cannot_both_use_a_link(where: str, store: Store) -> None:
 
 
 def test_notes_of_the_hall_by_their_beginning_and_one_at_a_time(accounts: Accounts) -> None:
-    accounts.keep_hall_note("a/1", "one")
-    accounts.keep_hall_note("a/2", "two")
-    accounts.keep_hall_note("a%2", "other")
+    accounts.save_server_note("a/1", "one")
+    accounts.save_server_note("a/2", "two")
+    accounts.save_server_note("a%2", "other")
     assert accounts.hall_notes("a/") == {"a/1": "one", "a/2": "two"}
     assert not accounts.swap_hall_note("a/1", "", "three")
     assert accounts.swap_hall_note("a/1", "one", "three")

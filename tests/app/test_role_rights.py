@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.app.rights import ROLES, Grant, Identity, Right, Role, chosen_role, rights_of, token_roles
-from pareo.core.words.errors import BadInput
+from pareo.app.accounts.permissions import ROLES, Grant, Identity, Right, Role, chosen_role, rights_of, token_roles
+from pareo.core.text.errors import BadInput
 
 
 @pytest.mark.parametrize("role", ROLES.values(), ids=lambda role: role.id)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from hall_server import Server
-from pareo.app.accounts import Accounts
-from pareo.app.results import report as results
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.commands.results import enter_result as results
 from pareo.store import open_store
 from tom_saves import Tom
 
@@ -41,7 +41,7 @@ class Office:
 
     def enter(self, table: int, result: str) -> None:
         """Typed into TOM, and saved."""
-        results.report(self.tom.desk, self.tom.slug, round_no=1, table=table, result=result)
+        results.report(self.tom.ctx, self.tom.slug, round_no=1, table=table, result=result)
         self.save(self.tom.save())
 
     def own_pages(self, table: int) -> tuple[str, str]:

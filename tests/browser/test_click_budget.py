@@ -14,13 +14,13 @@ from playwright.sync_api import expect
 
 from hall_server import Server
 from hall_stage import NAMES, Stage
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.lists import hand_in
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import autostart
-from pareo.app.views.now_rows import open_tables
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.lists import submit
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import autostart
+from pareo.app.screens.now_page import open_tables
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +74,7 @@ class Hand:
         """Every open table, typed; the page turns by itself when all are in."""
         box = self.page.get_by_label("Table and result")
         expect(box).to_be_visible()
-        tables = open_tables(self.stage.desk.open(self.slug).state)
+        tables = open_tables(self.stage.ctx.open(self.slug).state)
         for table in tables:
             box.fill(f"{table} {typed(table)}")
             box.press("Enter")
@@ -100,9 +100,9 @@ class Hand:
 
     def hand_in_lists(self) -> None:
         """As everybody does on a phone."""
-        event = self.stage.desk.open(self.slug)
+        event = self.stage.ctx.open(self.slug)
         for no in event.state.entrants:
-            hand_in.hand_in(self.stage.desk, self.slug, event.id(no), "4 Pikachu\n", kind="text")
+            submit.hand_in(self.stage.ctx, self.slug, event.id(no), "4 Pikachu\n", kind="text")
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_cup_of_24_with_five_rounds_and_top_8(
             hand.says("Are you sure?")
             hand.press("Yes, do it")
         hand.says(f"{top[0].upper()}{top[1:]} is on screens and phones. Start it when they sit.")
-        later = Desk(hand.stage.store, "clock", now=_later)  # four minutes pass
+        later = Context(hand.stage.store, "clock", now=_later)  # four minutes pass
         assert autostart.start_due(later, hand.slug) is not None
         hand.results(lambda _: "1")
     champion = page.locator(".podium .first b")
@@ -175,10 +175,10 @@ def test_a_scrabble_evening_of_8(hand: Hand) -> None:
 
 
 def test_autopilot_with_one_step_back_and_two_pods_out_of_step(hand: Hand) -> None:
-    page, desk = hand.page, hand.stage.desk
+    page, ctx = hand.page, hand.stage.ctx
     hand.slug = hand.stage.event("fora-de-paso", NAMES[:8], style="swiss")
-    players.enter(desk, hand.slug, [NewPlayer(first=name, birth_year=2005) for name in NAMES[8:]], confirmed=True)
-    events.change_settings(desk, hand.slug, {"rounds": "1"}, pod="seniors")
+    players.enter(ctx, hand.slug, [NewPlayer(first=name, birth_year=2005) for name in NAMES[8:]], confirmed=True)
+    events.change_settings(ctx, hand.slug, {"rounds": "1"}, pod="seniors")
     page.goto(f"{hand.url}/console/{hand.slug}")
     hand.next_round("Pair round 1", 1)
     hand.results(lambda _: "1")

@@ -63,7 +63,7 @@ def test_the_web_site_fits_a_phone(
 ) -> None:
     """The exported pages, opened as files: nothing is wider than the window but what scrolls in its own frame."""
     assert addresses.all  # the events are there
-    with zipfile.ZipFile(io.BytesIO(EXPORTS["html"].export(stage.desk, slug, "es", None).data)) as archive:
+    with zipfile.ZipFile(io.BytesIO(EXPORTS["html"].export(stage.ctx, slug, "es", None).data)) as archive:
         archive.extractall(tmp_path)
     page = new_page(width=360, height=740)
     wrong = []

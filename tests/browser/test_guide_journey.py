@@ -24,18 +24,18 @@ from playwright.sync_api import expect
 from guide_walk import PHONE, Walk
 from hall_server import Server, need
 from hall_stage import NAMES, Stage
-from pareo.app import backups
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
-from pareo.app.season import directory
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.app.league import directory
+from pareo.app.operations import backups
 from pareo.cli.main import main
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.text.languages import LANGUAGES
 from pareo.formats.bundle import export_bundle, verify_bundle
-from pareo.web.gate import own_addresses
 from pareo.web.guide.pages import PAGES
+from pareo.web.lan_listener import own_addresses
 from tom_saves import Tom
 
 pytestmark = pytest.mark.slow
@@ -145,7 +145,7 @@ def pokemon_cup(walk: Walk) -> None:
     walk.press()  # next round
     page.get_by_role("dialog").locator("button.primary").click()
     expect(page.locator("section.next button.primary")).to_be_visible()
-    rounds.start(walk.stage.desk, walk.slug, confirmed=True)
+    rounds.start(walk.stage.ctx, walk.slug, confirmed=True)
     walk.to_the_last_result("1-0")
     walk.go()
     for _ in ("top 4", "final"):
@@ -180,7 +180,7 @@ def _with_tom(walk: Walk) -> None:
 
 def scrabble_evening(walk: Walk) -> None:
     regular = f"Regina {walk.lang.upper()}"
-    directory.add(walk.stage.desk, {"first": "Regina", "last": walk.lang.upper(), "rating": "1700"})
+    directory.add(walk.stage.ctx, {"first": "Regina", "last": walk.lang.upper(), "rating": "1700"})
     walk.sit()
     page = walk.page
     walk.make(walk.example(), rules="scrabble-fise")
@@ -297,14 +297,14 @@ def _messages(walk: Walk, folder: Path) -> None:
     try:
         told = Stage(behind.db)
         slug = told.event("told")
-        desk, phone = walk.new_page(lang=walk.lang), walk.new_page(lang=walk.lang, **PHONE)
-        behind.let_in(desk)
-        desk.goto(f"{behind.url}/console/{slug}/phones")
-        desk.locator("#push-card button[value=yes]").click()
-        expect(desk.locator("#push-card button.danger")).to_be_visible()
+        ctx, phone = walk.new_page(lang=walk.lang), walk.new_page(lang=walk.lang, **PHONE)
+        behind.let_in(ctx)
+        ctx.goto(f"{behind.url}/console/{slug}/phones")
+        ctx.locator("#push-card button[value=yes]").click()
+        expect(ctx.locator("#push-card button.danger")).to_be_visible()
         phone.goto(behind.url + told.own_page(slug, 1))
         expect(phone.get_by_role("button", name=walk.label(), exact=True)).to_be_visible()
-        for page in (desk, phone):  # before their server goes
+        for page in (ctx, phone):  # before their server goes
             page.close()
         told.close()
     finally:
@@ -324,10 +324,10 @@ def _found(walk: Walk, phone: Any, name: str, *, me: str = "") -> str:
 
 def for_players(walk: Walk) -> None:
     """In a game without words of its own: Pokémon's draw is a tie, chess has arbiters."""
-    desk = walk.stage.desk
-    slug = events.create(desk, events.NewEvent(walk.slug, "swiss", slug=walk.slug, seed="s",
+    ctx = walk.stage.ctx
+    slug = events.create(ctx, events.NewEvent(walk.slug, "swiss", slug=walk.slug, seed="s",
                                                settings={"player_reports": "yes", "player_check_in": "yes"}))
-    players.enter(desk, slug, [NewPlayer(first=first, last=last) for first, last in map(str.split, NAMES[:2])])
+    players.enter(ctx, slug, [NewPlayer(first=first, last=last) for first, last in map(str.split, NAMES[:2])])
     phone, other = walk.new_page(lang=walk.lang, **PHONE), walk.new_page(lang=walk.lang, **PHONE)
     phone.goto(f"{walk.server.url}/e/{slug}")
     walk.read(str(phone.locator("a.ask").get_attribute("href")))
@@ -350,7 +350,7 @@ def for_players(walk: Walk) -> None:
     other.get_by_role("main").get_by_role("button", name=lost, exact=True).click()
     expect(other.locator("#report")).to_have_count(0)  # it counts
     expect(phone.locator("#report")).to_have_count(0)
-    rounds.finish(desk, slug)
+    rounds.finish(ctx, slug)
     phone.locator("nav.phone-tabs").get_by_role("link", name=walk.label(), exact=True).click()
     expect(main.locator("table.standings")).to_contain_text(NAMES[1].partition(" ")[0])
     main.locator("summary", has_text=walk.label()).click()
@@ -367,11 +367,11 @@ def for_players(walk: Walk) -> None:
 
 def _before_the_last_round(walk: Walk, *, clock: bool) -> str:
     """An event of eight with a play-off of four, whose last round is being played."""
-    made = events.create(walk.stage.desk, events.NewEvent(
+    made = events.create(walk.stage.ctx, events.NewEvent(
         f"{walk.slug}-ahead", "swiss", slug=f"{walk.slug}-ahead", seed="s",
         settings={"rounds": "3", "style": "swiss+cut", "cut": "4", "round_minutes": "30"}))
     people = [NewPlayer(first=first, last=last) for first, last in map(str.split, NAMES[:8])]
-    players.enter(walk.stage.desk, made, people)
+    players.enter(walk.stage.ctx, made, people)
     walk.stage.play(made, 2)
     walk.stage.open(made, clock=clock)
     return made
@@ -453,10 +453,10 @@ def something_wrong(walk: Walk, folder: Path) -> None:
     walk.go()
     _late_and_leaving(walk)
 
-    rounds.finish(walk.stage.desk, slug)
+    rounds.finish(walk.stage.ctx, slug)
     walk.stage.open(slug)
     for no in walk.stage.at_table(slug, walk.open_tables()[0], 2):
-        floor.claim(walk.stage.desk, slug, round_no=2, no=no, result="1-0")  # both say they won
+        floor.claim(walk.stage.ctx, slug, round_no=2, no=no, result="1-0")  # both say they won
     walk.tab()  # now: two reports differ
     page.locator("#now-needs ul.said button").first.click()
     expect(page.locator("#now-needs ul.said")).to_have_count(0)

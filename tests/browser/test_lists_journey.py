@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from hall_server import Server
 from hall_stage import Stage
 from organiser import Organiser, earlier_name_wins
-from pareo.app.lists import hand_in as lists
-from pareo.app.rights import Role
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.lists import submit as lists
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ DECK = "\n".join(f"4 Carta {letter}" for letter in "ABCDEFGHIJ") + "\n20 Fire En
 def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("listas", name="Copa das Listas", rounds="3", championship_points="yes", judge="Otto Rey")
     for who in range(2, 8):
-        lists.hand_in(stage.desk, slug, f"p{who}", DECK)
+        lists.hand_in(stage.ctx, slug, f"p{who}", DECK)
 
     # Ada hands in on her phone: first a card short, then right.
     phone = new_page(width=360, height=740)
@@ -40,15 +40,15 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     expect(mine).to_contain_text("60 cards")
 
     # The organiser sees at a glance that only Hugo's list is missing, is asked, and opens the round.
-    desk = new_page()
-    shared_server.let_in(desk)
-    me = Organiser(desk, shared_server.url)
+    ctx = new_page()
+    shared_server.let_in(ctx)
+    me = Organiser(ctx, shared_server.url)
     me.slug = slug
     me.rounds()
-    expect(desk.locator("#lists-missing")).to_contain_text("1 deck list is missing: Hugo Hierro")
+    expect(ctx.locator("#lists-missing")).to_contain_text("1 deck list is missing: Hugo Hierro")
     me.open_round()
-    expect(desk.get_by_role("main")).to_contain_text("1 list that this premier event asks for is missing: Hugo Hierro.")
-    desk.get_by_role("button", name="Yes, do it").click()
+    expect(ctx.get_by_role("main")).to_contain_text("1 list that this premier event asks for is missing: Hugo Hierro.")
+    ctx.get_by_role("button", name="Yes, do it").click()
     phone.reload()
     expect(phone.get_by_role("region", name="Your deck list")).to_contain_text("your list is locked")
 

@@ -12,12 +12,12 @@ import pytest
 
 from hall_server import Server
 from hall_stage import NAMES, Stage
-from pareo.app.event import events
-from pareo.app.event.undo import undo
-from pareo.app.floor import floor
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
+from pareo.app.commands.event import events
+from pareo.app.commands.event.undo import undo
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -52,7 +52,7 @@ def test_it_is_me_once_then_one_touch_a_round(
     phone.get_by_label("Your name").press("Enter")
     phone.get_by_role("button", name="It's me").click()  # once
     expect(phone.get_by_role("main")).to_contain_text("Your table stands here as soon as round 1 is drawn.")
-    event = stage.desk.open(slug)
+    event = stage.ctx.open(slug)
     celia = next(no for no in event.state.entrants if event.name(no) == "Celia Cano")
     for number in (1, 2):
         stage.open(slug)
@@ -60,10 +60,10 @@ def test_it_is_me_once_then_one_touch_a_round(
         expect(phone.get_by_role("heading", name="How did it end?")).to_be_visible()  # nobody reloads
         phone.get_by_role("button", name="I won").click()  # the one touch of this round
         expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
-        floor.claim(stage.desk, slug, round_no=number, no=other, result="0-1")
+        floor.claim(stage.ctx, slug, round_no=number, no=other, result="0-1")
         expect(phone.get_by_role("main")).to_contain_text("It counts: you won")
         stage.report(slug)
-        rounds.finish(stage.desk, slug)
+        rounds.finish(stage.ctx, slug)
 
 
 def test_a_page_left_open_says_which_round_it_shows(
@@ -74,18 +74,18 @@ def test_a_page_left_open_says_which_round_it_shows(
     tables.goto(f"{shared_server.url}/e/{slug}/tables")
     stage.play(slug)
     expect(tables.get_by_role("heading", level=1)).to_have_text("Round 1")  # nobody reloads
-    rounds.pair(stage.desk, slug)
-    rounds.publish(stage.desk, slug)
+    rounds.pair(stage.ctx, slug)
+    rounds.publish(stage.ctx, slug)
     expect(tables.get_by_role("heading", level=1)).to_have_text("Round 2")
     gone.goto(f"{shared_server.url}/e/{slug}/tables?round=2")
-    undo(stage.desk, slug, override="wrong")
+    undo(stage.ctx, slug, override="wrong")
     expect(tables.get_by_role("heading", level=1)).to_have_text("Round 1")
     expect(gone.get_by_role("main")).to_contain_text("Round 2 has not been published.")
 
 
 def _opposite(stage: Stage, slug: str, no: int, number: int) -> int:
     """Who sits opposite."""
-    pods = stage.desk.open(slug).state.pods.values()
+    pods = stage.ctx.open(slug).state.pods.values()
     return next(m.opponent_of(no) for p in pods for m in p.rounds[number].matches.values() if no in (m.a, m.b))
 
 
@@ -122,8 +122,8 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
 
 def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("inscricion")
-    taken = len(stage.desk.open(slug).state.entrants)
-    events.change_settings(stage.desk, slug, {"registration": "yes", "registration_fields": "none",
+    taken = len(stage.ctx.open(slug).state.entrants)
+    events.change_settings(stage.ctx, slug, {"registration": "yes", "registration_fields": "none",
                                               "registration_limit": str(taken + 1)})
     phones = [new_page(**PHONE) for _ in range(2)]
     for phone, name in zip(phones, ("Xiana", "Zeltia"), strict=True):
@@ -225,8 +225,8 @@ def test_a_touch_while_the_server_is_away_is_said_and_sent_once_it_is_back(
     server.start()
     expect(phone.get_by_role("heading", name="You said: I lost")).to_be_visible()  # nobody reloads, nobody touches
     expect(phone.get_by_role("alert")).to_have_count(0)
-    assert list(stage.desk.open(slug).state.floor.claims[1, 1]) == [a]
-    floor.claim(stage.desk, slug, round_no=1, no=b, result="1-0")
+    assert list(stage.ctx.open(slug).state.floor.claims[1, 1]) == [a]
+    floor.claim(stage.ctx, slug, round_no=1, no=b, result="1-0")
     expect(phone.get_by_role("main")).to_contain_text("It counts: you lost")
     stage.close()
 
@@ -260,7 +260,7 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
     page.goto(shared_server.url + at[where])
     expect(page.locator("body")).to_contain_text("Round 1")
     stage.report(slug)
-    rounds.finish(stage.desk, slug)
+    rounds.finish(stage.ctx, slug)
     stage.open(slug)
     page.clock.run_for(66_000)
     expect(page.locator("body")).to_contain_text("Round 2")
@@ -274,14 +274,14 @@ def test_long_names_stay_in_their_rows(
     names = ["Maximiliana Esperanza-Bartholomew Featherstonehaugh da Conceição",
              "Wilhelmina-Gwendolyn Montgomery Winterbottom-Wolverhampton", *NAMES]
     slug = stage.event(f"longos-{size[0]}", names, style="swiss", rounds="1")
-    events.change_settings(stage.desk, slug, {"names": "full"})
+    events.change_settings(stage.ctx, slug, {"names": "full"})
     screen = new_page(width=size[0], height=size[1])
     shared_server.let_in(screen)
     stage.open(slug)
     for what in ("pairings", "names", "standings", "podium"):
         if what == "standings":
             stage.report(slug)
-            rounds.finish(stage.desk, slug)
+            rounds.finish(stage.ctx, slug)
         screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
         expect(screen.locator("main")).to_contain_text("Wilhelmina")
         out = screen.evaluate("""() => [...document.querySelectorAll("main li")].flatMap((row) => {
@@ -302,7 +302,7 @@ def three_divisions(stage: Stage) -> tuple[str, str]:
         slugs.append(stage.event(f"tres-{slug}", (), style="swiss+cut", rounds="2", cut="4"))
         folk = [NewPlayer(first=f"Ana{chr(97 + i)}", last="Rei", division=("junior", "senior", "master")[i % 3])
                 for i in range(count)]
-        players.enter(stage.desk, slugs[-1], folk, confirmed=True)
+        players.enter(stage.ctx, slugs[-1], folk, confirmed=True)
     stage.open(slugs[0])
     stage.play(slugs[1], 2)
     stage.cut(slugs[1], 4)

@@ -50,12 +50,12 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
         expect(phone.get_by_text("as soon as round 1 is drawn")).to_be_visible()
         expect(phone.locator("#push-on")).to_be_hidden()  # the owner has not switched it on
 
-        desk = new_page()
-        server.let_in(desk)
-        desk.goto(f"{server.url}/console/told/phones")
-        desk.locator("#push-card").get_by_role("button", name="Turn on").click()
-        expect(desk.locator("#push-card").get_by_text("on", exact=True)).to_be_visible()
-        desk.close()  # it would look for phones after the server has stopped
+        ctx = new_page()
+        server.let_in(ctx)
+        ctx.goto(f"{server.url}/console/told/phones")
+        ctx.locator("#push-card").get_by_role("button", name="Turn on").click()
+        expect(ctx.locator("#push-card").get_by_text("on", exact=True)).to_be_visible()
+        ctx.close()  # it would look for phones after the server has stopped
 
         phone.reload()
         cdp = phone.context.new_cdp_session(phone)

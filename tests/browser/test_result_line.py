@@ -22,7 +22,7 @@ def test_the_line_has_the_same_keys_everywhere(
     slug = stage.event(f"a-lina-{len(path)}")
     stage.open(slug)
     a, b = stage.at_table(slug, 2)
-    first, second = stage.desk.open(slug).name(a), stage.desk.open(slug).name(b)
+    first, second = stage.ctx.open(slug).name(a), stage.ctx.open(slug).name(b)
     page = new_page()
     shared_server.let_in(page)
     page.goto(f"{shared_server.url}/console/{slug}{path}")
@@ -60,7 +60,7 @@ def test_the_line_has_the_same_keys_everywhere(
 
     said.get_by_role("button", name="Undo").click()
     expect(said).to_contain_text("no result")
-    assert stage.desk.open(slug).state.find_table(1, 2)[2].result is None
+    assert stage.ctx.open(slug).state.find_table(1, 2)[2].result is None
     line.focus()
     page.keyboard.press("F2")
     expect(page.get_by_role("heading", level=1)).to_contain_text("many results")
@@ -86,7 +86,7 @@ def test_views_and_search_of_a_round_are_links_and_addresses(
     page.get_by_role("link", name="With a result 1").click()
     expect(rows).to_have_count(1)
     page.get_by_role("link", name="All tables 4").click()
-    someone = stage.desk.open(slug).name(stage.at_table(slug, 4)[0])
+    someone = stage.ctx.open(slug).name(stage.at_table(slug, 4)[0])
     page.get_by_role("searchbox").fill(someone)
     expect(rows).to_have_count(1)
     expect(page.locator("#t-4")).to_contain_text(someone)

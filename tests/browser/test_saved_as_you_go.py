@@ -65,7 +65,7 @@ def test_a_players_sheet_is_saved_as_one_goes(
     page.keyboard.press("Tab")
     expect(page.locator("#told-contact")).to_contain_text("brings the clocks")
 
-    event = stage.desk.open(slug)
+    event = stage.ctx.open(slug)
     entrant = event.state.entrants[1]
     assert (entrant.club, entrant.division, entrant.absent) == ("Torre Norte", "junior", {2})
     assert (event.person(entrant)["notes"], event.person(entrant)["staff"]) == ("brings the clocks", True)

@@ -49,7 +49,7 @@ def test_three_answers_and_settings_as_you_go(
     page.locator("label.tile", has_text=re.compile(r"^\s*13\s*$")).click()
     expect(page.locator("#fold-hall")).to_contain_text("13")
 
-    settings = stage.desk.open("tres-respuestas").state.settings
+    settings = stage.ctx.open("tres-respuestas").state.settings
     assert settings["place"] == "Café Lisboa"
     assert settings["player_reports"] is False
     assert settings["tiebreaks"] == "secondary; sonneborn-berger draws=none"

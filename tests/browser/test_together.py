@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from hall_server import Server
 from hall_stage import Stage
 from organiser import Organiser
-from pareo.app.results import report as results
+from pareo.app.commands.results import enter_result as results
 from work import wait_until
 
 pytestmark = pytest.mark.slow
@@ -187,7 +187,7 @@ def test_what_came_in_while_a_phone_was_not_listening_is_seen(
     phone.goto(f"{shared_server.url}/e/{slug}/tables")
     rows = phone.locator("li[data-row]")
     expect(rows.first).to_contain_text("playing")
-    results.report(stage.desk, slug, round_no=1, table=1, result="1-0")
+    results.report(stage.ctx, slug, round_no=1, table=1, result="1-0")
     assert wait_until(lambda: "won" in phone.request.get(phone.url).text())  # the server knows it
     held[0].continue_()
     expect(rows.first).to_contain_text("won")
@@ -195,7 +195,7 @@ def test_what_came_in_while_a_phone_was_not_listening_is_seen(
     failed: list[str] = []
     phone.on("requestfailed", lambda request: failed.append(request.url))
     phone.route("**/tables", lambda route: route.abort(), times=3)
-    results.report(stage.desk, slug, round_no=1, table=2, result="1-0")
+    results.report(stage.ctx, slug, round_no=1, table=2, result="1-0")
     expect(rows.nth(1)).to_contain_text("won")
     assert len(failed) == 3
 

@@ -38,7 +38,7 @@ def test_typed_while_the_answer_is_on_its_way(
     expect(page.get_by_role("status").filter(has_text="Saved at")).to_be_visible()
     expect(minutes).to_have_value("45")
     expect(page.locator('input[name="was.round_minutes"]')).to_have_value("45")
-    assert stage.desk.open(slug).state.settings["round_minutes"] == 45
+    assert stage.ctx.open(slug).state.settings["round_minutes"] == 45
 
 
 def test_a_step_that_is_on_its_way_is_not_overtaken(

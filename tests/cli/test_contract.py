@@ -15,14 +15,14 @@ import click
 import pytest
 
 from pareo import __version__
-from pareo.app.desk import Desk as AppDesk
-from pareo.app.desk import fact_of
+from pareo.app.base.context import Context as AppDesk
+from pareo.app.base.context import decode_fact
 from pareo.cli.catalogue import COMMANDS
 from pareo.cli.commands import journal
 from pareo.cli.program import program
-from pareo.core.journal.round_facts import Paired, Redrawn
-from pareo.core.rules.editions import CLAIM, EDITIONS, ENGINE
-from pareo.core.state.model import Match
+from pareo.core.journal.round_facts import Redrawn, RoundsPaired
+from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
+from pareo.core.model.entities import Match
 from pareo.store import open_store
 from where import ROOT
 
@@ -245,15 +245,15 @@ def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
     slug = field("swiss", 6, "--rounds", "3")
     pareo.whole_round(slug, favourite)
     pareo("pair", slug)
-    desk = AppDesk(open_store(str(pareo.db)))
-    event = desk.open(slug)
-    paired = fact_of(desk.store.read(slug)[-1])
-    assert isinstance(paired, Paired)
+    ctx = AppDesk(open_store(str(pareo.db)))
+    event = ctx.open(slug)
+    paired = decode_fact(ctx.store.read(slug)[-1])
+    assert isinstance(paired, RoundsPaired)
     forged = replace(paired.rounds[0], matches=tuple(
         Match(m.table, m.a, m.b, None, ("same-record",)) for m in event.state.pods["main"].rounds[1].matches.values()
     ))  # everybody meets the opponent of round 1 again, and the journal claims that it was drawn so
-    desk.record(event, Redrawn((forged,)))
-    desk.store.close()
+    ctx.record(event, Redrawn((forged,)))
+    ctx.store.close()
     answer = pareo("verify", slug, "--json", code=1)
     rows = {row["round"]: row for row in json.loads(answer.out)}
     assert (rows[1]["ok"], rows[2]["ok"]) == (True, False)

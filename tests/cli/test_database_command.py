@@ -7,39 +7,39 @@ from pathlib import Path
 
 from clusters import Shared
 from command_desk import Desk
-from pareo.app.desk import Desk as AppDesk
-from pareo.app.people.leaving import forget
-from pareo.core.season.directory import Club, Kind, Person, Step
-from pareo.core.season.documents import SeriesDocument
+from pareo.app.base.context import Context as AppDesk
+from pareo.app.commands.people.leaving import forget
+from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingSource
+from pareo.core.league.documents import SeriesDocument
 from pareo.store import open_store
 from pareo.store.accounts_protocol import KeptGrant
 from pareo.store.directory_protocol import Application
 from pareo.store.postgres.schema import newest
-from pareo.store.series_protocol import Stamp
-from pareo.store.sql.copying import beside
+from pareo.store.series_protocol import WriteStamp
+from pareo.store.sql.copying import read_side_tables
 
 
 def desk_at(folder: Path, address: str) -> Desk:
-    desk = Desk(folder)
-    desk.db = address  # type: ignore[assignment]
-    return desk
+    ctx = Desk(folder)
+    ctx.db = address  # type: ignore[assignment]
+    return ctx
 
 
-def said(desk: Desk, *arguments: str) -> str:
-    answer = desk(*arguments)
+def said(ctx: Desk, *arguments: str) -> str:
+    answer = ctx(*arguments)
     return answer.out + answer.err
 
 
-def play(desk: Desk) -> None:
+def play(ctx: Desk) -> None:
     """A small event with a round that is over."""
-    desk("new", "Spring Cup", "--ruleset", "swiss")
+    ctx("new", "Spring Cup", "--ruleset", "swiss")
     for name in ("Ana", "Bea", "Carla", "Dora"):
-        desk("players", "add", "spring-cup", "--first", name, "--last", "Ruiz")
+        ctx("players", "add", "spring-cup", "--first", name, "--last", "Ruiz")
     for step in ("pair", "publish", "start"):
-        desk(step, "spring-cup")
+        ctx(step, "spring-cup")
     for table in ("1", "2"):
-        desk("report", "spring-cup", "--round", "1", "--table", table, "1-0")
-    desk("finish", "spring-cup")
+        ctx("report", "spring-cup", "--round", "1", "--table", table, "1-0")
+    ctx("finish", "spring-cup")
 
 
 def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Shared) -> None:
@@ -119,18 +119,20 @@ def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
     accounts.open_session(hashed="s", account=ada.id, now=3.0, expires=9e9)
     accounts.renew_player_link("spring-cup", 1)
     accounts.take_phone("spring-cup", 2, hashed="h", now=4.0)
-    accounts.keep_hall_note("gate", "5")
+    accounts.save_server_note("gate", "5")
     key = accounts.server_key()
     directory.save([Person("a1", "Ana", "Abril", rating=1500, games=10)], [Club("c1", "Faro")])
     mark = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
-    directory.apply(mark, [Step("a1", 1, Kind.EVENT, 1500, 8, 1508, 4, 14, "2026-01-08")], {"p": "a1"})
-    stamp = Stamp(0, "2026-11-15T10:00:00.000000Z", "ana", "created")
+    directory.apply(
+        mark, [RatingHistoryStep("a1", 1, RatingSource.EVENT, 1500, 8, 1508, 4, 14, "2026-01-08")], {"p": "a1"}
+    )
+    stamp = WriteStamp(0, "2026-11-15T10:00:00.000000Z", "ana", "created")
     store.series().create("liga", name="Liga", data=SeriesDocument("ñ"), stamp=stamp)
-    kept = beside(store.tables())
+    kept = read_side_tables(store.tables())
     assert {table for table, rows in kept.items() if not rows} == {"one_time_link", "directory_gone", "score_sheet"}
     near("move", "--all", "--to", str(far.db))
     other = open_store(str(far.db))
-    assert beside(other.tables()) == kept
+    assert read_side_tables(other.tables()) == kept
     assert other.accounts().server_key() == key
     session = other.accounts().session("s")
     assert session is not None
@@ -140,7 +142,7 @@ def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
     back = desk_at(tmp_path, str(tmp_path / "back.db"))
     far("move", "--all", "--to", str(back.db))
     again = open_store(str(back.db))
-    assert beside(again.tables()) == kept
+    assert read_side_tables(again.tables()) == kept
     assert back("export", "spring-cup", "pareo").raw == near("export", "spring-cup", "pareo").raw
     for one in (store, other, again):
         one.close()

@@ -11,9 +11,9 @@ import pytest
 from command_desk import FIRSTS, Desk, Row, lower_wins, people
 from english_words import foreign_words, words
 from pareo import rulesets
-from pareo.app.desk import Desk as AppDesk
-from pareo.app.floor import floor
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.base.context import Context as AppDesk
+from pareo.app.commands.floor import floor
+from pareo.core.text.languages import LANGUAGES
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
 from tdf_files import finished
@@ -68,7 +68,7 @@ class Played(Desk):
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("PAREO_DB", "PAREO_ACTOR", "PAREO_LANG"):
             patch.delenv(name, raising=False)
@@ -88,11 +88,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         yield made
 
 
-def asked(desk: Played) -> list[tuple[str, ...]]:
+def asked(ctx: Played) -> list[tuple[str, ...]]:
     """Every command, what it says of each game, what it says where there is nothing, and what it refuses."""
-    paper = desk.file("receipt.json", "")
+    paper = ctx.file("receipt.json", "")
     games = ("cartas", "copa", "abierto", "noche", "flota")
-    desk("receipt", "copa", "--round", "2", "-o", paper)
+    ctx("receipt", "copa", "--round", "2", "-o", paper)
     return [
         *(("outlook", slug) for slug in (*games, "vacio")),
         *(("outlook", slug, str(no)) for slug in games for no in range(1, 9)),
@@ -114,35 +114,35 @@ def asked(desk: Played) -> list[tuple[str, ...]]:
     ]
 
 
-def said(desk: Played, *typed: str, lang: str) -> str:
-    answer = desk(*typed, "--lang", lang, code=None)
+def said(ctx: Played, *typed: str, lang: str) -> str:
+    answer = ctx(*typed, "--lang", lang, code=None)
     return answer.out + answer.err
 
 
 @pytest.mark.req("A-68")
 @pytest.mark.parametrize("lang", OTHERS)
-def test_no_word_of_english_is_left(desk: Played, lang: str) -> None:
+def test_no_word_of_english_is_left(ctx: Played, lang: str) -> None:
     left = {}
-    for typed in asked(desk):
-        for line in said(desk, *typed, lang=lang).splitlines():
-            if found := words(_TYPED.sub(" ", line.replace(str(desk.folder), ""))) & foreign_words(lang):
+    for typed in asked(ctx):
+        for line in said(ctx, *typed, lang=lang).splitlines():
+            if found := words(_TYPED.sub(" ", line.replace(str(ctx.folder), ""))) & foreign_words(lang):
                 left[line] = typed, found
     assert left == {}
 
 
-def test_the_net_holds(desk: Played) -> None:
+def test_the_net_holds(ctx: Played) -> None:
     """English itself is caught, in nearly every command that says more than names and numbers."""
-    caught = [typed for typed in asked(desk)
-              if words(_TYPED.sub(" ", said(desk, *typed, lang="en"))) & foreign_words("it")]
+    caught = [typed for typed in asked(ctx)
+              if words(_TYPED.sub(" ", said(ctx, *typed, lang="en"))) & foreign_words("it")]
     assert {typed[0] for typed in caught} == {"outlook", "plan", "compare", "receipt"}
-    assert len(caught) >= len(asked(desk)) - 2
+    assert len(caught) >= len(asked(ctx)) - 2
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-def test_json_is_the_same_in_every_language(desk: Played, lang: str) -> None:
+def test_json_is_the_same_in_every_language(ctx: Played, lang: str) -> None:
     for typed in (("outlook", "copa"), ("compare", "abierto", "--with", "swiss"), ("plan", "swiss"),
                   ("receipt", "copa", "--round", "1"), ("plan", "swiss", "--players", "8", "--events", "20")):
-        answer, english = desk(*typed, "--json", "--lang", lang, code=None), desk(*typed, "--json", code=None)
+        answer, english = ctx(*typed, "--json", "--lang", lang, code=None), ctx(*typed, "--json", code=None)
         assert (answer.out, answer.err) == (english.out, english.err)
 
 
@@ -151,8 +151,8 @@ def test_json_is_the_same_in_every_language(desk: Played, lang: str) -> None:
     ("abierto", "es", "tablas", "empat"), ("flota", "es", "tablas", "empat"), ("copa", "it", "paregg", "patta"),
     ("abierto", "it", "patta", "paregg"),
 ])
-def test_a_draw_is_what_the_game_calls_it(desk: Played, slug: str, lang: str, word: str, other: str) -> None:
-    told = "\n".join(said(desk, "outlook", slug, *who, lang=lang).lower() for who in [(), *zip("12345678")])
+def test_a_draw_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word: str, other: str) -> None:
+    told = "\n".join(said(ctx, "outlook", slug, *who, lang=lang).lower() for who in [(), *zip("12345678")])
     assert word in told
     assert other not in told
 
@@ -161,9 +161,9 @@ def test_a_draw_is_what_the_game_calls_it(desk: Played, slug: str, lang: str, wo
     ("cartas", "es", "(pase automático)"), ("cartas", "pt", "(isenção)"), ("cartas", "it", "(bye)"),
     ("noche", "es", "(descanso)"), ("noche", "it", "(riposo)"), ("abierto", "es", "(bye)"),
 ])
-def test_a_bye_is_what_the_game_calls_it(desk: Played, slug: str, lang: str, word: str) -> None:
+def test_a_bye_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word: str) -> None:
     other = "chess-uscf" if slug == "cartas" else "swiss"
-    assert word in said(desk, "compare", slug, "--with", other, lang=lang)
+    assert word in said(ctx, "compare", slug, "--with", other, lang=lang)
 
 
 @pytest.mark.parametrize(("lang", "group", "play_off", "round_no"), [
@@ -172,28 +172,28 @@ def test_a_bye_is_what_the_game_calls_it(desk: Played, slug: str, lang: str, wor
     ("it", "Master", "Master · eliminazione diretta", "girone 1"),
 ])
 def test_groups_have_their_names_and_in_english_their_ids(
-    desk: Played, lang: str, group: str, play_off: str, round_no: str
+    ctx: Played, lang: str, group: str, play_off: str, round_no: str
 ) -> None:
-    assert said(desk, "outlook", "copa", lang=lang).splitlines()[0] == play_off
-    assert said(desk, "outlook", "copa", "1", lang=lang).startswith(f"Iria Prado01 ({play_off}, 9 ")
-    places, pairs = said(desk, "compare", "copa", "--with", "pokemon-2009", lang=lang).split("\n\n")
+    assert said(ctx, "outlook", "copa", lang=lang).splitlines()[0] == play_off
+    assert said(ctx, "outlook", "copa", "1", lang=lang).startswith(f"Iria Prado01 ({play_off}, 9 ")
+    places, pairs = said(ctx, "compare", "copa", "--with", "pokemon-2009", lang=lang).split("\n\n")
     assert {part.splitlines()[1].split()[0] for part in (places, pairs)} == {group}
-    paper = desk.file("named.json", "")
-    assert f"{paper}: {group}, {round_no}. " in said(desk, "receipt", "copa", "--round", "1", "-o", paper, lang=lang)
+    paper = ctx.file("named.json", "")
+    assert f"{paper}: {group}, {round_no}. " in said(ctx, "receipt", "copa", "--round", "1", "-o", paper, lang=lang)
 
 
-def test_columns_stand_under_their_heads(desk: Played) -> None:
+def test_columns_stand_under_their_heads(ctx: Played) -> None:
     """Accents take no room: what is aligned to the right ends where its head ends."""
     for lang in LANGUAGES:
-        _, head, *rows = said(desk, "outlook", "copa", lang=lang).splitlines()
+        _, head, *rows = said(ctx, "outlook", "copa", lang=lang).splitlines()
         assert len({len(line) for line in (head, *rows) if line.endswith("%") or line == head}) == 1
         at = re.search(r"\S+(?=\s{2,}(enough|basta))", head)
         assert at is not None
         assert {line[at.end() - 1].isdigit() and line[at.end():at.end() + 2].strip() == "" for line in rows} == {True}
 
 
-def test_points_and_shares_are_written_as_the_language_does(desk: Played) -> None:
-    english, italian = (said(desk, "plan", "chess-fide", "--players", "9", "--events", "20", lang=lang)
+def test_points_and_shares_are_written_as_the_language_does(ctx: Played) -> None:
+    english, italian = (said(ctx, "plan", "chess-fide", "--players", "9", "--events", "20", lang=lang)
                         for lang in ("en", "it"))
     assert re.findall(r"\d\.\d|\d+ %", english) == re.findall(
         r"\d\.\d|\d+ %", re.sub(r"(\d)%", r"\1 %", re.sub(r"(\d),(\d)", r"\1.\2", italian)))
@@ -202,33 +202,33 @@ def test_points_and_shares_are_written_as_the_language_does(desk: Played) -> Non
     assert "," in italian
 
 
-def test_the_language_is_set_once_in_the_environment(desk: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_is_set_once_in_the_environment(ctx: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAREO_LANG", "pt")
-    assert desk("outlook", "vacio").out.startswith("Não há nada a prever")
-    assert desk("outlook", "vacio", "--lang", "it").out.startswith("Non c'è nulla da prevedere")
-    assert desk("receipt", "copa", "--round", "9", code=1).err == "A rodada 9 não foi publicada.\n"
-    assert desk("standings", "vacio").out.startswith("There are no standings yet")
+    assert ctx("outlook", "vacio").out.startswith("Não há nada a prever")
+    assert ctx("outlook", "vacio", "--lang", "it").out.startswith("Non c'è nulla da prevedere")
+    assert ctx("receipt", "copa", "--round", "9", code=1).err == "A rodada 9 não foi publicada.\n"
+    assert ctx("standings", "vacio").out.startswith("There are no standings yet")
     monkeypatch.setenv("PAREO_LANG", "fr")
-    assert "'fr' is not one of" in desk("outlook", "vacio", code=2).err
+    assert "'fr' is not one of" in ctx("outlook", "vacio", code=2).err
 
 
-def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(desk: Played) -> None:
-    assert desk("outlook", "nowhere", "--lang", "es", code=1).err == "No hay ningún torneo «nowhere».\n"
-    told = json.loads(desk("outlook", "nowhere", "--lang", "es", "--json", code=1).err)
+def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(ctx: Played) -> None:
+    assert ctx("outlook", "nowhere", "--lang", "es", code=1).err == "No hay ningún torneo «nowhere».\n"
+    told = json.loads(ctx("outlook", "nowhere", "--lang", "es", "--json", code=1).err)
     assert told["message"] == "There is no tournament “nowhere”."
-    assert desk("plan", "swiss", "--lang", "it", code=2).err == (
+    assert ctx("plan", "swiss", "--lang", "it", code=2).err == (
         "Indica quanti giocatori sono attesi (--players). Vedi «pareo plan --help».\n")
-    assert "No such option" in desk("plan", "swiss", "--foo", "--lang", "it", code=2).err  # click speaks English
+    assert "No such option" in ctx("plan", "swiss", "--foo", "--lang", "it", code=2).err  # click speaks English
 
 
-def test_where_nothing_differs_nothing_is_said_of_rounds_that_cannot_be_drawn(desk: Played) -> None:
+def test_where_nothing_differs_nothing_is_said_of_rounds_that_cannot_be_drawn(ctx: Played) -> None:
     """Four players have met everybody after three rounds: no fourth can be drawn in chess."""
-    refused, *_, told = said(desk, "compare", "vuelta", "--with", "chess-fide", lang="en").splitlines()
+    refused, *_, told = said(ctx, "compare", "vuelta", "--with", "chess-fide", lang="en").splitlines()
     assert refused.strip().startswith("Round 4 cannot be drawn by these rules:")
     assert told == "chess-fide ranks everybody the same and draws the same 3 rounds."
 
 
-def test_a_table_without_rows_is_no_empty_line(desk: Played) -> None:
-    told = said(desk, "compare", "ronda", "--with", "chess-uscf", lang="en")
+def test_a_table_without_rows_is_no_empty_line(ctx: Played) -> None:
+    told = said(ctx, "compare", "ronda", "--with", "chess-uscf", lang="en")
     assert "Other places: 0." in told
     assert told.startswith("pod ")

@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 
 from paper_stage import PaperStage
-from pareo.app.rounds import rounds
+from pareo.app.commands.rounds import rounds
+from pareo.app.papers.cards import CardLine, FiseCard
 from pareo.cli.paper_text import BRACKET_WIDTH, SLIP_WIDTH, sheets, table_sheet
 from pareo.cli.text_table import width
-from pareo.core.papers.cards import Card, CardLine
-from pareo.core.state.model import Status
+from pareo.core.model.entities import Status
 from pareo.print.cards import card_titles, printed_card
-from pareo.print.document import Document, Part, Wish
+from pareo.print.document import Part, PrintDocument, PrintOptions
 from pareo.print.pairings import seating_list
 from pareo.print.papers import gather
 from pareo.print.words import words
 
 
-def document(*parts: Part, lang: str = "en") -> Document:
-    return Document("Paper", "Copa del Río", "", "a4", lang, parts, words(lang))
+def document(*parts: Part, lang: str = "en") -> PrintDocument:
+    return PrintDocument("Paper", "Copa del Río", "", "a4", lang, parts, words(lang))
 
 
 def papers(stage: PaperStage, kind: str, **wish: Any) -> list[str]:
-    return sheets(gather(kind, stage.desk, stage.slug, Wish(**wish)))
+    return sheets(gather(kind, stage.ctx, stage.slug, PrintOptions(**wish)))
 
 
 def row_of(text: str, start: str) -> list[str]:
@@ -78,11 +78,11 @@ def test_a_slip_of_several_games_has_a_line_for_each_or_for_their_number(tmp_pat
                                        ("swiss", {"best_of": "3"}, ["Games won   A ____"])):
         stage = PaperStage(tmp_path / ruleset, ruleset, **setting)
         stage.enter(4)
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
         (first, *_) = papers(stage, "slips")
         assert all(line in first for line in expected)
         assert "Score " not in first
-        stage.desk.store.close()
+        stage.ctx.store.close()
 
 
 @pytest.mark.req("X-28", "X-19")
@@ -109,15 +109,15 @@ def test_long_and_wide_names_do_not_break_a_slip(kind: str) -> None:
 def test_slips_come_in_the_order_of_the_tables_in_the_events_language(tmp_path: Path) -> None:
     stage = PaperStage(tmp_path, "swiss")
     stage.enter(14)
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     found = papers(stage, "slips", lang="es")
     assert [int(re.findall(r"Mesa (\d+)", text)[0]) for text in found] == list(range(1, 8))
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 # --- cards, score sheets, seating -------------------------------------------------------------------------------------
 
-CARD = Card(
+CARD = FiseCard(
     club="Club del Sur", tournament_no="12", date="2024-05-04", name="Ana Prado", number=4, rounds=5,
     lines=(
         CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
@@ -128,7 +128,7 @@ CARD = Card(
 )
 
 
-def card_text(card: Card) -> str:
+def card_text(card: FiseCard) -> str:
     part = {"part": "cards", "titles": card_titles(words("en")), "cards": [printed_card(card, "en")], "per_page": 2}
     (text,) = sheets(document(part))
     return text
@@ -156,13 +156,13 @@ def test_a_score_sheet_has_the_margin_of_each_round_and_the_total(tmp_path: Path
     stage.enter(2)
     stage.play(1, "153-124 time")
     texts = papers(stage, "score-sheets")
-    m = stage.desk.open(stage.slug).state.pods["main"].rounds[1].matches[1]
-    own, other = (stage.desk.open(stage.slug).name(no) for no in (m.a, m.b))
+    m = stage.ctx.open(stage.slug).state.pods["main"].rounds[1].matches[1]
+    own, other = (stage.ctx.open(stage.slug).name(no) for no in (m.a, m.b))
     text = next(text for text in texts if text.splitlines()[1] == own)
     assert row_of(text, "1") == ["1", other, "153", "124", "5", "329"]
     assert row_of(text, "3") == ["3", "", "", "", "", ""]
     assert row_of(text, "") == ["", "Total", "", "", "5", "329"]
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 @pytest.mark.req("X-24")
@@ -170,15 +170,15 @@ def test_the_seating_is_found_by_player_number(tmp_path: Path) -> None:
     stage = PaperStage(tmp_path, "xwing-epic-duel", rounds="2")
     stage.enter(5)
     stage.open_round(to=Status.PUBLISHED)
-    (part,) = seating_list(stage.desk, stage.slug, Wish(lang="es"))
+    (part,) = seating_list(stage.ctx, stage.slug, PrintOptions(lang="es"))
     lines = table_sheet(part).splitlines()
     assert lines[0] == "Ronda 1"
     seats = {int(line.split("|")[0]): line.split("|")[2].strip() for line in lines[3:]}
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     for m in event.state.pods["main"].rounds[1].matches.values():
         assert (seats.pop(m.a), seats.pop(m.b)) == (f"{m.table}A", f"{m.table}B")
     assert list(seats.values()) == ["–"]
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 # --- brackets ---------------------------------------------------------------------------------------------------------
@@ -216,12 +216,12 @@ def test_a_small_bracket_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, count: int, parts: int) -> None:
     stage = PaperStage(tmp_path, "pokemon-tcg-2019-07", style="elimination", names="full")
     stage.enter(count, division="master")
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     found = papers(stage, "bracket")
     assert len(found) == parts
     text = "".join(found)
     assert max(map(width, text.splitlines())) <= BRACKET_WIDTH
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     first = "".join(found[:parts - 1] or found)
     for no in event.state.entrants:
         assert len(re.findall(rf"^ *\d+ {event.name(no)} ─", first, re.MULTILINE)) == 1
@@ -229,7 +229,7 @@ def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, coun
     assert len(re.findall(r"^ +bye ─", first, re.MULTILINE)) == size - count
     # Each match is one upright between two lines.
     assert text.count("├") == text.count("┐") == size - 1
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 @pytest.mark.req("PN-MAT-6", "PN-MAT-8")

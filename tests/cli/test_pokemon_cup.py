@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.floor import floor
+from pareo.app.base.context import Context
+from pareo.app.commands.floor import floor
 from pareo.store import open_store
 
 BORN = {**dict.fromkeys(range(1, 7), 2010), **dict.fromkeys(range(7, 14), 2005)}
@@ -317,9 +317,9 @@ def test_the_second_day(pareo, field, favourite):
 def test_the_command_line_names_the_ways_to_go_on(pareo, field):
     slug = field("pokemon-tcg-2019-07", 8, "--rounds", "3")
     pareo("set", slug, "championship_points=yes")
-    desk = Desk(open_store(str(pareo.db)))
-    floor.check_in(desk, slug, [row["id"] for row in pareo.json("players", "list", slug)][:6])
-    desk.store.close()
+    ctx = Context(open_store(str(pareo.db)))
+    floor.check_in(ctx, slug, [row["id"] for row in pareo.json("players", "list", slug)][:6])
+    ctx.store.close()
     code, message = pareo.refused("pair", slug)
     assert code == "not-checked-in"
     assert "--not-here drop: Drop them. --not-here out: Leave them out of this round. --not-here pair:" in message

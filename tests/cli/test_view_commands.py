@@ -7,8 +7,8 @@ import io
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.floor import floor
+from pareo.app.base.context import Context
+from pareo.app.commands.floor import floor
 from pareo.store import open_store
 
 PEOPLE = (
@@ -145,7 +145,7 @@ def test_how_the_day_goes_on_is_said_in_four_languages(evening):
     for step in ("pair", "publish", "start"):
         evening(step, "noche")
     store = open_store(str(evening.db))
-    floor.start_clock(Desk(store), "noche", minutes=50)
+    floor.start_clock(Context(store), "noche", minutes=50)
     store.close()
     said = [evening("plan", "noche", "--lang", lang).out for lang in ("en", "es", "pt", "it")]
     for text, begins in zip(said, ("Round 1 ends", "La ronda 1 acaba", "A rodada 1 termina", "Il turno 1 finisce"),

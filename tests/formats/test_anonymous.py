@@ -15,17 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall_stage import NAMES, Stage
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.lists import hand_in as lists
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.views.event_rows import pairing_rows, standing_rows
-from pareo.core.journal import facts, floor_facts, people_facts, round_facts, rows, tom_facts
-from pareo.core.state.fields import FIELDS, Home, Kind
-from pareo.core.state.setting import TEXT
-from pareo.core.state.settings.registry import SETTINGS
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
+from pareo.core.journal import codecs, facts, floor_facts, people_facts, round_facts, tom_facts
+from pareo.core.model.player_fields import FIELDS, FieldStorage, FieldType
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import TEXT
 from pareo.formats.anonymous import _NUMBERED, _OWN_WORDS, anonymous_bundle
 from pareo.formats.bundle import import_bundle, verify_bundle
 from pareo.formats.tdf.follow import _digest
@@ -56,12 +56,12 @@ def told_of_people(store: Store, slug: str) -> set[str]:
     return {text for text in known | {entry.actor for entry in whole.entries} if len(text) > 2}
 
 
-def table(desk: Desk, slug: str) -> list[Any]:
-    return [(row.table, row.rank, row.points, row.decided_by) for row in standing_rows(desk, slug)]
+def table(ctx: Context, slug: str) -> list[Any]:
+    return [(row.table, row.rank, row.points, row.decided_by) for row in standing_rows(ctx, slug)]
 
 
 def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(hall: Store) -> None:
-    desk = Desk(hall, actor="x")
+    ctx = Context(hall, actor="x")
     for summary in hall.tournaments():
         made = anonymous_bundle(hall, summary.slug)
         text = text_of(made)
@@ -69,9 +69,9 @@ def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(hall: S
         assert verify_bundle(made).entries == summary.head
         copy = import_bundle(hall, made, slug=f"copy-of-{summary.slug}")
         assert hall.verify(copy) == summary.head
-        assert table(desk, copy) == table(desk, summary.slug)
-        assert [(r.round, r.table, r.result) for r in pairing_rows(desk, copy)] == [
-            (r.round, r.table, r.result) for r in pairing_rows(desk, summary.slug)
+        assert table(ctx, copy) == table(ctx, summary.slug)
+        assert [(r.round, r.table, r.result) for r in pairing_rows(ctx, copy)] == [
+            (r.round, r.table, r.result) for r in pairing_rows(ctx, summary.slug)
         ]
 
 
@@ -79,9 +79,9 @@ def test_what_somebody_typed_is_not_in_it(tmp_path: Path) -> None:
     stage = Stage(tmp_path / "hall.db")
     slug = stage.event("copa-faro", name="Copa do Faro", place="Rúa do Vento 7", organiser="Lucía Vega", club="Torre")
     stage.open(slug)
-    floor.penalise(stage.desk, slug, "p1", round_no=1, kind="warning", reason="Ada shouted")
-    floor.announce(stage.desk, slug, "Bruno Brasa, please come to the desk")
-    events.change_settings(stage.desk, slug, {"judge": "Marta Neira"})
+    floor.penalise(stage.ctx, slug, "p1", round_no=1, kind="warning", reason="Ada shouted")
+    floor.announce(stage.ctx, slug, "Bruno Brasa, please come to the desk")
+    events.change_settings(stage.ctx, slug, {"judge": "Marta Neira"})
     text = text_of(anonymous_bundle(stage.store, slug))
     typed = ("copa-faro", "Copa do Faro", "Rúa", "Lucía", "Torre", "Ada", "shouted", "Bruno", "desk", "Marta", "Elsa")
     assert not [word for word in typed if word in text]
@@ -98,48 +98,48 @@ def test_the_same_event_gives_the_same_copy_under_another_id(hall: Store) -> Non
 # --- field by field ---------------------------------------------------------------------------------------------------
 
 TYPED = {"birth_date": "1987-06-05", "sex": "f"}  # what cannot be any text
-TEXTS = sorted(f.name for f in FIELDS if f.kind in (Kind.LINE, Kind.TEXT) and f.name not in (*TYPED, "team"))
+TEXTS = sorted(f.name for f in FIELDS if f.kind in (FieldType.LINE, FieldType.TEXT) and f.name not in (*TYPED, "team"))
 ODD = st.text("bcdfghjklmnpqrstvwxyzBCDFGHJKLMNPQRSTVWXYZñç0123456789", min_size=7, max_size=12)
 
 
 @given(ODD, st.lists(ODD, min_size=2, max_size=2, unique=True))
 def test_every_text_of_a_person_is_replaced(first: str, later: list[str]) -> None:
     """Entered, then changed: by the records of the fields, so that a new field is asked too."""
-    desk = Desk(MemoryStore(), actor=f"staff {first}")
-    slug = events.create(desk, events.NewEvent(f"event {first}", "scrabble-fise", slug="club-night", seed="s"))
+    ctx = Context(MemoryStore(), actor=f"staff {first}")
+    slug = events.create(ctx, events.NewEvent(f"event {first}", "scrabble-fise", slug="club-night", seed="s"))
     told = {name: f"{name} {first}" for name in TEXTS}
-    players.enter(desk, slug, [NewPlayer(**told, **TYPED), NewPlayer(first=later[0], last=later[1])])  # type: ignore[arg-type]
-    players.edit(desk, slug, told["id"], {name: f"{name} {later[0]}" for name in TEXTS if name != "id"})
-    made = anonymous_bundle(desk.store, slug)
+    players.enter(ctx, slug, [NewPlayer(**told, **TYPED), NewPlayer(first=later[0], last=later[1])])  # type: ignore[arg-type]
+    players.edit(ctx, slug, told["id"], {name: f"{name} {later[0]}" for name in TEXTS if name != "id"})
+    made = anonymous_bundle(ctx.store, slug)
     text = text_of(made)
     assert [word for word in (first, *later, *TYPED.values()) if len(word) > 1 and word in text] == []
-    assert verify_bundle(made).entries == desk.store.summary(slug).head
+    assert verify_bundle(made).entries == ctx.store.summary(slug).head
 
 
 def test_the_same_word_is_the_same_number(tmp_path: Path) -> None:
     """Pairing keeps people of one federation apart: it must do so in the copy."""
     stage = Stage(tmp_path / "hall.db")
-    slug = events.create(stage.desk, events.NewEvent("Open", "chess-fide", slug="open", seed="s"))
+    slug = events.create(stage.ctx, events.NewEvent("Open", "chess-fide", slug="open", seed="s"))
     people = [NewPlayer(first=f"P{i}", federation=("ESP", "ITA")[i % 2], club=("Torre", "Alfil")[i // 2])
               for i in range(4)]
-    players.enter(stage.desk, slug, people, confirmed=True)
+    players.enter(stage.ctx, slug, people, confirmed=True)
     copy = import_bundle(stage.store, anonymous_bundle(stage.store, slug), slug="copy")
-    shown = [(e.federation, e.club) for e in stage.desk.open(copy).state.entrants.values()]
+    shown = [(e.federation, e.club) for e in stage.ctx.open(copy).state.entrants.values()]
     assert shown == [(f"Federation {1 + i % 2}", f"Club {1 + i // 2}") for i in range(4)]
     stage.close()
 
 
 @pytest.mark.parametrize("key", sorted(s.key for s in SETTINGS.values() if s.kind is TEXT and s.key != "zone"))
 def test_every_text_of_the_settings_is_replaced(key: str) -> None:
-    desk = Desk(MemoryStore(), actor="owner")
-    slug = events.create(desk, events.NewEvent("Open", "chess-fide", slug="open", seed="s", settings={key: "Qwxyzk"}))
-    assert "Qwxyzk" not in text_of(anonymous_bundle(desk.store, slug))
+    ctx = Context(MemoryStore(), actor="owner")
+    slug = events.create(ctx, events.NewEvent("Open", "chess-fide", slug="open", seed="s", settings={key: "Qwxyzk"}))
+    assert "Qwxyzk" not in text_of(anonymous_bundle(ctx.store, slug))
 
 
 def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
     stage = Stage(tmp_path / "hall.db")
     slug = stage.event("copa", NAMES[:2])
-    lists.hand_in(stage.desk, slug, "p1", "4 Xoaniña\n", kind="text", override="Ada said so")
+    lists.hand_in(stage.ctx, slug, "p1", "4 Xoaniña\n", kind="text", override="Ada said so")
     made = anonymous_bundle(stage.store, slug)
     assert zipfile.ZipFile(io.BytesIO(made)).namelist() == [
         "manifest.json", "journal.jsonl", "people.json", "secret.json"]
@@ -151,13 +151,13 @@ def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
 def test_nobodys_number_at_tom_can_be_tried_out() -> None:
     """The bundle holds the event's secret: a digest of a number of seven digits would be no secret."""
     tom = Tom.with_players((6, 1990))
-    desk, slug = followed(tom.saves)
-    event = desk.open(slug)
+    ctx, slug = followed(tom.saves)
+    event = ctx.open(slug)
     assert event.state.beside is not None
-    numbers = [str(person["id"]) for person in desk.store.whole(slug).people.values() if "id" in person]
+    numbers = [str(person["id"]) for person in ctx.store.whole(slug).people.values() if "id" in person]
     digests = [_digest(event, number) for number in numbers]
     assert set(digests) & set(event.state.beside.digests), "they are in the journal itself"
-    text = text_of(anonymous_bundle(desk.store, slug))
+    text = text_of(anonymous_bundle(ctx.store, slug))
     assert not [word for word in (*digests, "Copa del Faro", "Olga Estero", "26-10-000077") if word in text]
 
 
@@ -175,9 +175,11 @@ PLAIN = {
 
 def test_of_every_text_in_a_fact_somebody_has_thought() -> None:
     """A new one fails here until it is masked or named above."""
-    modules = (facts, floor_facts, people_facts, round_facts, rows, tom_facts)
+    modules = (facts, floor_facts, people_facts, round_facts, codecs, tom_facts)
     kinds = [kind for module in modules for kind in vars(module).values()
              if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__]
     texts = {f.name for kind in kinds for f in fields(kind) if "str" in str(f.type)}
     assert texts - set(_OWN_WORDS) - set(_NUMBERED) == PLAIN
-    assert set(_NUMBERED) >= {f.name for f in FIELDS if f.home is Home.ENTRANT and f.kind in (Kind.LINE, Kind.TEXT)}
+    assert set(_NUMBERED) >= {
+        f.name for f in FIELDS if f.home is FieldStorage.ENTRANT and f.kind in (FieldType.LINE, FieldType.TEXT)
+    }

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.core.words.errors import BadInput, Conflict
+from pareo.core.text.errors import BadInput, Conflict
 from pareo.formats.bundle import export_bundle, import_bundle, is_bundle, verify_bundle
 from pareo.store import NewEntry, PersonChange, SqliteStore, canonical
 
@@ -24,8 +24,8 @@ from pareo.store import NewEntry, PersonChange, SqliteStore, canonical
 @pytest.fixture(autouse=True)
 def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
     """The facts of these journals are invented: the file is tried here. That they must fold, `test_damaged` tries."""
-    monkeypatch.setattr("pareo.formats.bundle.fold", lambda _: None)
-    monkeypatch.setattr("pareo.formats.bundle.told", list)
+    monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
+    monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
 
 
 NOON = "2019-07-17T12:00:00.000000Z"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.store import Attachment, NewEntry, SqliteStore, canonical
 
@@ -20,8 +20,8 @@ from pareo.store import Attachment, NewEntry, SqliteStore, canonical
 @pytest.fixture(autouse=True)
 def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
     """The facts of these journals are invented: the file is tried here. That they must fold, `test_damaged` tries."""
-    monkeypatch.setattr("pareo.formats.bundle.fold", lambda _: None)
-    monkeypatch.setattr("pareo.formats.bundle.told", list)
+    monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
+    monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
 
 
 NOON = "2026-11-15T12:00:00.000000Z"

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from foreign_events import foreign_events
 from json_files import bent
-from pareo.app.people import leaving
-from pareo.app.rounds import rounds
-from pareo.app.views.event_rows import standing_rows
-from pareo.core.state.model import Drop
-from pareo.core.state.outcome import Result
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.commands.people import leaving
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.core.model.entities import Drop
+from pareo.core.model.outcome import Result
+from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.event_json import FORMAT, VERSION, export, read, recognise, write, write_public
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -37,7 +37,7 @@ def cup(tmp_path_factory):
     event = Played(tmp_path_factory.mktemp("json"), "swiss", 7, seed="hidden-word", cut="4", rounds="2",
                    fields=lambda i: {"birth_year": 1990 + i, "contact": "secret@example.org", "notes": "private"})
     event.play(1)
-    leaving.drop(event.desk, event.slug, "p7")
+    leaving.drop(event.ctx, event.slug, "p7")
     event.play(1)
     event.cut(4)
     event.play(1)
@@ -55,10 +55,10 @@ def test_what_is_written_is_read_again(event):
 
 @pytest.mark.req("SP-15")
 def test_a_stored_event_survives_whole(cup):
-    data = export(cup.desk, cup.slug)
-    slug = rebuild(cup.desk, read(data).event)
-    assert describe_event(cup.desk, slug) == describe_event(cup.desk, cup.slug)
-    assert standing_rows(cup.desk, slug) == standing_rows(cup.desk, cup.slug)
+    data = export(cup.ctx, cup.slug)
+    slug = rebuild(cup.ctx, read(data).event)
+    assert describe_event(cup.ctx, slug) == describe_event(cup.ctx, cup.slug)
+    assert standing_rows(cup.ctx, slug) == standing_rows(cup.ctx, cup.slug)
     assert read(data).took == ("7 players", "2 pods", "3 rounds")
     assert b"secret@example.org" in data
 
@@ -69,13 +69,13 @@ def test_a_stored_event_survives_whole(cup):
 def test_every_kind_of_result(tmp_path, ruleset, says):
     event = Played(tmp_path, ruleset, 6, fields=lambda i: {"birth_year": 1990})
     event.play(2, says)
-    again = rebuild(event.desk, read(export(event.desk, event.slug)).event)
-    assert describe_event(event.desk, again) == describe_event(event.desk, event.slug)
+    again = rebuild(event.ctx, read(export(event.ctx, event.slug)).event)
+    assert describe_event(event.ctx, again) == describe_event(event.ctx, event.slug)
 
 
 def test_the_public_document_holds_nothing_personal(cup):
-    rounds.pair(cup.desk, cup.slug)
-    data = write_public(cup.desk, cup.slug)
+    rounds.pair(cup.ctx, cup.slug)
+    data = write_public(cup.ctx, cup.slug)
     told = json.loads(data)
     assert (told["format"], told["version"], told["scope"]) == (FORMAT, VERSION, "public")
     event = told["event"]
@@ -83,7 +83,7 @@ def test_the_public_document_holds_nothing_personal(cup):
     assert set(event["players"][0]) == {"no", "name", "division", "club", "federation", "rating", "status"}
     assert event["players"][6]["status"] == "dropped"
     assert {row["after"] for row in event["standings"]} == {1, 2, 3}
-    secret = cup.desk.open(cup.slug).secret.encode()
+    secret = cup.ctx.open(cup.slug).secret.encode()
     for personal in (b"secret@example.org", b"private", b"1991", b'"p1"', secret):
         assert personal not in data
     with pytest.raises(BadInput) as caught:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.rounds import rounds
-from pareo.app.views.event_rows import pairing_rows
-from pareo.core.words.errors import Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.event_tables import pairing_rows
+from pareo.core.text.errors import Refused
 from pareo.formats.exchange.registry import EXPORTERS, import_file
 from stage import Stage
 
@@ -31,22 +31,22 @@ def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Sta
     stage.open_round()
     left = iter(results)
     stage.report_all(lambda a, b: next(left))
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     yield stage, results
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 def results_of(stage: Stage, slug: str) -> list[str | None]:
-    return [row.result for row in pairing_rows(stage.desk, slug, round_no=1)]
+    return [row.result for row in pairing_rows(stage.ctx, slug, round_no=1)]
 
 
 @pytest.mark.req("A-42", "A-70")
 @pytest.mark.parametrize("held", ["pareo", "event-json"])
 def test_these_bring_every_game_back(played: tuple[Stage, list[str]], held: str) -> None:
     stage, results = played
-    made = EXPORTERS[held].export(stage.desk, stage.slug, "en", None)
+    made = EXPORTERS[held].export(stage.ctx, stage.slug, "en", None)
     assert not any("games of matches" in line for line in made.left_out)
-    import_file(stage.desk, made.data, slug="otra")
+    import_file(stage.ctx, made.data, slug="otra")
     assert results_of(stage, "otra") == results
 
 
@@ -55,7 +55,7 @@ def test_tables_and_public_data_show_them(played: tuple[Stage, list[str]]) -> No
     stage, results = played
 
     def written(name: str) -> bytes:
-        return EXPORTERS[name].export(stage.desk, stage.slug, "en", None).data
+        return EXPORTERS[name].export(stage.ctx, stage.slug, "en", None).data
 
     told = written("csv-pairings").decode()
     assert all(result in told for result in results)
@@ -73,7 +73,7 @@ def test_tables_and_public_data_show_them(played: tuple[Stage, list[str]]) -> No
 @pytest.mark.parametrize("silent", ["tdf", "trf", "trf16", "tsh"])
 def test_these_say_what_they_cannot_hold(played: tuple[Stage, list[str]], silent: str) -> None:
     stage, _ = played
-    told = EXPORTERS[silent].export(stage.desk, stage.slug, "en", None).left_out
+    told = EXPORTERS[silent].export(stage.ctx, stage.slug, "en", None).left_out
     assert any("the games of matches" in line for line in told), told
 
 
@@ -81,13 +81,13 @@ def test_these_say_what_they_cannot_hold(played: tuple[Stage, list[str]], silent
 def test_list_juggler_is_for_matches_of_one_game(played: tuple[Stage, list[str]], tmp_path: Path) -> None:
     stage, _ = played
     with pytest.raises(Refused, match="for X-Wing events"):
-        EXPORTERS["list-juggler"].export(stage.desk, stage.slug, "en", None)
+        EXPORTERS["list-juggler"].export(stage.ctx, stage.slug, "en", None)
     (tmp_path / "x").mkdir()
     squads = Stage(tmp_path / "x", "xwing-epic-duel")
     for key, value in (("games", "2"), ("best_of", "3")):
         with pytest.raises(Refused):
-            events.change_settings(squads.desk, squads.slug, {key: value})
-    squads.desk.store.close()
+            events.change_settings(squads.ctx, squads.slug, {key: value})
+    squads.ctx.store.close()
 
 
 @pytest.mark.req("A-70")
@@ -96,6 +96,6 @@ def test_one_game_is_told_nothing(tmp_path: Path, quiet: str) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="2")
     stage.enter(4, birth_year=1990)
     stage.play(1)
-    told = EXPORTERS[quiet].export(stage.desk, stage.slug, "en", None).left_out
+    told = EXPORTERS[quiet].export(stage.ctx, stage.slug, "en", None).left_out
     assert not any("games of matches" in line for line in told)
-    stage.desk.store.close()
+    stage.ctx.store.close()

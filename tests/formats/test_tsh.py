@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from foreign_events import foreign_events
-from pareo.app.people import leaving
-from pareo.app.views.event_rows import standing_rows
-from pareo.core.state.model import Drop, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.errors import PareoError, Refused
+from pareo.app.commands.people import leaving
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.core.model.entities import Drop, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.errors import PareoError, Refused
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.tsh import read, recognise, write
 from played_events import Played
@@ -50,12 +50,12 @@ Bruno Brasa 1800 1 0 0; 380 -50 50;
 Celia Cedro 1700 4 4 1; 50 400 390;
 Dario Duna 0 3 3; -50 370; off -50;
 """
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, read(data).event)
-    rows = {row.name: (row.points, row.tiebreaks["spread"].value) for row in standing_rows(desk, slug)}
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, read(data).event)
+    rows = {row.name: (row.points, row.tiebreaks["spread"].value) for row in standing_rows(ctx, slug)}
     assert rows == {"Ana Abril": (3, 32 + 50 + 10), "Bruno Brasa": (1, -32 - 50 + 50), "Celia Cedro": (2, 50 + 30 - 10),
                     "Dario Duna": (0, -50 - 30 - 50)}
-    assert [row.name for row in standing_rows(desk, slug)][:2] == ["Ana Abril", "Celia Cedro"]
+    assert [row.name for row in standing_rows(ctx, slug)][:2] == ["Ana Abril", "Celia Cedro"]
 
 
 @pytest.mark.req("A-35")
@@ -65,8 +65,8 @@ def test_names_with_digits_and_ratings_of_five(tmp_path):
     event = read(data).event
     told = [("R2D2", "Bot 3000", 10250), ("Ana", "4 Ever", 1800)]
     assert [(p.first, p.last, p.rating) for p in event.players] == told
-    desk = Played(tmp_path, "swiss", 2).desk
-    written = write(describe_event(desk, rebuild(desk, event)))
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    written = write(describe_event(ctx, rebuild(ctx, event)))
     assert [(p.first, p.last, p.rating) for p in read(written.data).event.players] == told
     assert not any("names" in lost for lost in written.left_out)
 
@@ -132,12 +132,12 @@ def test_what_is_written_is_read_again(event):
 def test_a_played_evening_survives(tmp_path):
     played = Played(tmp_path, "scrabble-fise", 7, rounds="4", fields=lambda i: {"rating": 1900 - i})
     played.play(2, lambda a, b: f"{400 + a}-{380 + b}")
-    leaving.drop(played.desk, played.slug, "p7")
+    leaving.drop(played.ctx, played.slug, "p7")
     played.play(1, lambda a, b: f"{400 + a}-{380 + b}")
-    written = write(describe_event(played.desk, played.slug))
+    written = write(describe_event(played.ctx, played.slug))
     assert recognise(written.data)
-    slug = rebuild(played.desk, read(written.data).event)
-    rows = (standing_rows(played.desk, s) for s in (played.slug, slug))
+    slug = rebuild(played.ctx, read(written.data).event)
+    rows = (standing_rows(played.ctx, s) for s in (played.slug, slug))
     old, new = ([(r.rank, r.name, r.points) for r in table] for table in rows)
     assert old == new
 
@@ -145,7 +145,7 @@ def test_a_played_evening_survives(tmp_path):
 def test_several_pods_need_a_choice(tmp_path):
     played = Played(tmp_path, "pokemon-tcg-2019-07", 12, fields=lambda i: {"birth_year": 2009 if i < 7 else 1990})
     played.play(1)
-    event = describe_event(played.desk, played.slug)
+    event = describe_event(played.ctx, played.slug)
     with pytest.raises(Refused):
         write(event)
     with pytest.raises(Refused):

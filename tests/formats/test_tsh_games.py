@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from hall_stage import NAMES, Stage
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result
 from pareo.formats.exchange.registry import EXPORTERS
 
 GAMES = "the games of matches (the points of all of them together are there)"
@@ -22,11 +22,11 @@ GAMES = "the games of matches (the points of all of them together are there)"
 ])
 def test_games_are_told(tmp_path: Path, settings: dict[str, str], result: str, told: bool) -> None:
     stage = Stage(tmp_path / "test.db")
-    events.create(stage.desk, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
+    events.create(stage.ctx, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
                                               settings={"rounds": "1", **settings}))
-    players.enter(stage.desk, "letras", [NewPlayer(first=name) for name in NAMES[:2]], confirmed=True)
+    players.enter(stage.ctx, "letras", [NewPlayer(first=name) for name in NAMES[:2]], confirmed=True)
     stage.open("letras")
-    report.report(stage.desk, "letras", round_no=1, table=1, result=result)
-    made = EXPORTERS["tsh"].export(stage.desk, "letras", "en", None)
+    enter_result.report(stage.ctx, "letras", round_no=1, table=1, result=result)
+    made = EXPORTERS["tsh"].export(stage.ctx, "letras", "en", None)
     assert (GAMES in made.left_out) is told
     stage.close()

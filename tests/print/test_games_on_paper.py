@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from paper_stage import PaperStage, text_of
-from pareo.app.results import report
-from pareo.app.rounds import rounds
-from pareo.core.papers.cards import Card, CardGame, CardLine, card_rows
-from pareo.print.document import Wish
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import rounds
+from pareo.app.papers.cards import CardGame, CardLine, FiseCard, card_rows
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather, render
 
 
 def part(stage: PaperStage, kind: str, **wish: Any) -> Mapping[str, Any]:
-    return gather(kind, stage.desk, stage.slug, Wish(**wish)).parts[0]
+    return gather(kind, stage.ctx, stage.slug, PrintOptions(**wish)).parts[0]
 
 
 @pytest.mark.req("A-42", "S-14")
@@ -25,12 +25,12 @@ def test_the_card_of_two_games_has_a_line_for_each(tmp_path: Path) -> None:
     stage = PaperStage(tmp_path, "scrabble-fise", rounds="2", games="2")
     stage.enter(4)
     stage.open_round()
-    report.report(stage.desk, "copa", round_no=1, table=1, result="412-380 350-401")
-    report.report(stage.desk, "copa", round_no=1, table=2, result="1½-½ 812-700")
-    rounds.finish(stage.desk, "copa")
+    enter_result.report(stage.ctx, "copa", round_no=1, table=1, result="412-380 350-401")
+    enter_result.report(stage.ctx, "copa", round_no=1, table=2, result="1½-½ 812-700")
+    rounds.finish(stage.ctx, "copa")
     made = {card["name"]: card["rows"] for card in part(stage, "cards")["cards"]}
     (a, b), (c, _) = [(m.a, m.b) for m in stage.t.pods["main"].rounds[1].matches.values()]
-    name = stage.desk.open("copa").name
+    name = stage.ctx.open("copa").name
     # round.game, opponent, start, points, total, Scrabble points, total, initials, Sonneborn-Berger
     assert made[name(a)] == [
         ["1.1", str(b), "+", "1", "1", "412", "412", "", "(1)"], ["1.2", "", "−", "0", "1", "350", "762", "", ""],
@@ -39,16 +39,16 @@ def test_the_card_of_two_games_has_a_line_for_each(tmp_path: Path) -> None:
     assert [row[2:7] for row in made[name(b)][:2]] == [["−", "0", "0", "380", "380"], ["+", "1", "1", "401", "781"]]
     assert [row[2:7] for row in made[name(c)][:2]] == [["+", "", "", "", ""], ["", "1½", "1½", "812", "812"]], (
         "where the single games are not known, all of it stands on the last line")
-    text = text_of(render("cards", stage.desk, "copa"))
+    text = text_of(render("cards", stage.ctx, "copa"))
     assert text.count("1.2") == text.count("2.1") == 4
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 @pytest.mark.req("A-70")
 def test_the_match_s_points_stand_with_its_last_game() -> None:
     line = CardLine(1, 7, first=True, points=2, scrabble=800,
                     games=(CardGame(True, None, 400), CardGame(False, None, 400)))
-    rows = card_rows(Card("", "", "", "Ana", 1, 2, (line, CardLine(2, None, points=2)), games=3))
+    rows = card_rows(FiseCard("", "", "", "Ana", 1, 2, (line, CardLine(2, None, points=2)), games=3))
     assert [(row.line.round_no, row.game, row.opens, row.total, row.scrabble_total) for row in rows] == [
         (1, 1, True, 0, 400), (1, 2, False, 2, 800), (1, 3, False, None, None),
         (2, 1, True, None, None), (2, 2, False, None, None), (2, 3, False, 4, 800),
@@ -72,9 +72,9 @@ def test_a_slip_has_room_for_its_games(
     slips = part(stage, "slips")
     assert slips["per_page"] == per_page
     assert {tuple(slip["lines"]) for page in slips["pages"] for slip in page} == {tuple(lines)}
-    text = text_of(render("slips", stage.desk, "copa"))
+    text = text_of(render("slips", stage.ctx, "copa"))
     assert all(text.count(line) == 4 for line in lines)
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 @pytest.mark.req("A-70")
@@ -84,4 +84,4 @@ def test_the_cross_table_has_the_games(tmp_path: Path) -> None:
     stage.play(1, "2-1")
     rows = part(stage, "crosstable")["rows"]
     assert sorted(row[2][-3:] for row in rows) == ["1–2", "1–2", "2–1", "2–1"]
-    stage.desk.store.close()
+    stage.ctx.store.close()

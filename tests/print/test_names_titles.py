@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from paper_stage import PaperStage, need
-from pareo.core.state.model import Status
-from pareo.print.document import Wish
+from pareo.core.model.entities import Status
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.print.typesetting import typeset
 
@@ -42,7 +42,7 @@ def test_no_rule_goes_through_the_titles(tmp_path: Path, paper: str, count: int)
     stage = PaperStage(tmp_path, "swiss", rounds="3")
     stage.enter(count)
     stage.open_round(to=Status.PUBLISHED)
-    document = gather("pairings-names", stage.desk, stage.slug, Wish(lang="en", paper=paper))
+    document = gather("pairings-names", stage.ctx, stage.slug, PrintOptions(lang="en", paper=paper))
     size = document.data()["parts"][0]["size"]
     titles, rules = heights(typeset(document))
     assert titles

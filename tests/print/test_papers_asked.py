@@ -13,12 +13,12 @@ from litestar.testing import TestClient
 
 from one_application import create
 from paper_stage import text_of
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.passwords import Passwords
-from pareo.app.people import players
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.passwords import Passwords
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
 from pareo.cli.commands.print import KINDS as TYPED
 from pareo.cli.commands.print import SIZES
 from pareo.cli.main import main
@@ -26,34 +26,34 @@ from pareo.print import papers
 from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 SLUG = "copa"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
-    made = Hall(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
-    events.create(made.desk, events.NewEvent("Copa <Faro>", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
+    made = AppState(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
+    events.create(made.ctx, events.NewEvent("Copa <Faro>", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
     people = [players.NewPlayer(first=f"Ana{i}", last="Brasa", division="master") for i in range(8)]
-    players.enter(made.desk, SLUG, people)
-    rounds.pair(made.desk, SLUG)
-    rounds.publish(made.desk, SLUG, confirmed=True)
+    players.enter(made.ctx, SLUG, people)
+    rounds.pair(made.ctx, SLUG)
+    rounds.publish(made.ctx, SLUG, confirmed=True)
     yield made
     store.close()
 
 
-def client(hall: Hall, role: Role | None = Role.REGISTRATION) -> TestClient[Any]:
+def client(hall: AppState, role: Role | None = Role.REGISTRATION) -> TestClient[Any]:
     made = TestClient(create(hall))
     if role is not None:
         made.headers["authorization"] = f"Bearer {hall.accounts.make_token(role.id, role, SLUG)}"
     return made
 
 
-def test_the_page_lists_every_paper_and_each_link_works(hall: Hall) -> None:
+def test_the_page_lists_every_paper_and_each_link_works(hall: AppState) -> None:
     browser = client(hall)
     page = browser.get(f"/console/{SLUG}/papers?lang=es&paper=letter&round=1")
     assert page.status_code == 200
@@ -71,7 +71,7 @@ def test_the_page_lists_every_paper_and_each_link_works(hall: Hall) -> None:
     assert "Ronda 1" in text_of(browser.get(next(x for x in links if "slips" in x)).content)
 
 
-def test_the_api_gives_the_same_paper_and_says_why_not(hall: Hall) -> None:
+def test_the_api_gives_the_same_paper_and_says_why_not(hall: AppState) -> None:
     api = client(hall)
     answer = api.get(f"/api/v1/events/{SLUG}/papers/pairings-names.pdf?lang=it")
     assert answer.status_code == 200
@@ -89,7 +89,7 @@ def test_the_api_gives_the_same_paper_and_says_why_not(hall: Hall) -> None:
     assert api.get(f"/console/{SLUG}/papers/poster.pdf").status_code == 404
 
 
-def test_papers_are_for_staff(hall: Hall) -> None:
+def test_papers_are_for_staff(hall: AppState) -> None:
     for role in (None, Role.SCREEN):
         outsider = client(hall, role)
         for path in (f"/console/{SLUG}/papers/check-in.pdf", f"/api/v1/events/{SLUG}/papers/check-in.pdf"):
@@ -98,7 +98,7 @@ def test_papers_are_for_staff(hall: Hall) -> None:
             assert not answer.content.startswith(b"%PDF")
 
 
-def test_the_command_line_writes_a_file(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_writes_a_file(hall: AppState, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     db = ["--db", str(tmp_path / "test.db")]
     path = tmp_path / "slips.pdf"
     wish = ["--round", "1", "--lang", "pt", "--paper", "letter", "-o", str(path), "--json"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from paper_stage import PaperStage, PrintedText, text_of
-from pareo.app.lists import checks
-from pareo.app.lists import hand_in as lists
+from pareo.app.commands.lists import list_checks
+from pareo.app.commands.lists import submit as lists
 from pareo.print.papers import render
 
 
@@ -18,13 +18,13 @@ def cup(tmp_path: Path) -> Iterator[PaperStage]:
     stage = PaperStage(tmp_path, "pokemon-tcg-2019-07", lists="required", names="initial")
     stage.enter(8, division="master")
     for who in ("1", "2", "3", "4", "5", "6"):
-        lists.hand_in(stage.desk, stage.slug, who, "60 Lightning Energy\n", override="test")
+        lists.hand_in(stage.ctx, stage.slug, who, "60 Lightning Energy\n", override="test")
     yield stage
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 def printed(stage: PaperStage, kind: str, lang: str = "en") -> PrintedText:
-    return text_of(render(kind, stage.desk, stage.slug, lang=lang))
+    return text_of(render(kind, stage.ctx, stage.slug, lang=lang))
 
 
 @pytest.mark.req("P-PREM-1")
@@ -33,8 +33,8 @@ def test_missing_lists_on_paper(cup: PaperStage) -> None:
     assert "Gala Abril" in text
     assert "Hugo Abril" in text
     assert "Ana Abril" not in text
-    lists.hand_in(cup.desk, cup.slug, "7", "60 Lightning Energy\n", override="test")
-    lists.hand_in(cup.desk, cup.slug, "8", "60 Lightning Energy\n", override="test")
+    lists.hand_in(cup.ctx, cup.slug, "7", "60 Lightning Energy\n", override="test")
+    lists.hand_in(cup.ctx, cup.slug, "8", "60 Lightning Energy\n", override="test")
     assert "Every list is there." in printed(cup, "missing-lists")
 
 
@@ -49,8 +49,8 @@ def test_the_check_in_list_says_whose_list_is_missing(cup: PaperStage) -> None:
 def test_checks_for_judges_and_in_the_report(cup: PaperStage) -> None:
     cup.open_round()
     assert "No checks" in printed(cup, "checks")
-    checks.draw_checks(cup.desk, cup.slug, count=1, tables=True)
-    checks.record_check(cup.desk, cup.slug, "1", outcome="match-loss", notes="never on paper")
+    list_checks.draw_checks(cup.ctx, cup.slug, count=1, tables=True)
+    list_checks.record_check(cup.ctx, cup.slug, "1", outcome="match-loss", notes="never on paper")
     sheet = printed(cup, "checks")
     assert "To be made" in sheet
     assert "match loss" in sheet

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from paper_stage import PaperStage, PrintedText, need, text_of, texts_of
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import advance
-from pareo.app.views.announcement import announce
-from pareo.app.views.event_rows import pairing_rows, standing_rows
-from pareo.core.state.model import Status
-from pareo.core.words.errors import BadInput, NotFound, Refused
-from pareo.core.words.languages import LANGUAGES
-from pareo.print.document import Wish
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import advance
+from pareo.app.queries.pages.announcement import announce
+from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import BadInput, NotFound, Refused
+from pareo.core.text.languages import LANGUAGES
+from pareo.print.document import PrintOptions
 from pareo.print.papers import KINDS, gather, render
 from pareo.print.words import words
 
@@ -36,7 +36,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
     yield build
     for stage in made:
-        stage.desk.store.close()
+        stage.ctx.store.close()
 
 
 @pytest.fixture
@@ -49,13 +49,13 @@ def cup(make: Make) -> PaperStage:
 
 
 def printed(stage: PaperStage, kind: str, **wish: object) -> PrintedText:
-    return text_of(render(kind, stage.desk, stage.slug, **wish))  # type: ignore[arg-type]
+    return text_of(render(kind, stage.ctx, stage.slug, **wish))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("P-RUN-2", "P-RUN-6")
 def test_pairings_by_table_show_every_row_of_the_view(cup: PaperStage) -> None:
     text = printed(cup, "pairings-tables")
-    for row in pairing_rows(cup.desk, cup.slug):
+    for row in pairing_rows(cup.ctx, cup.slug):
         assert row.name_a in text
         if row.kind == "match":
             assert f"{row.table} {row.name_a}" in text
@@ -72,7 +72,7 @@ def test_pairings_by_table_show_every_row_of_the_view(cup: PaperStage) -> None:
 @pytest.mark.req("SP-13")
 def test_everybody_finds_his_table_by_name(cup: PaperStage) -> None:
     text = printed(cup, "pairings-names", lang="es")
-    for row in pairing_rows(cup.desk, cup.slug):
+    for row in pairing_rows(cup.ctx, cup.slug):
         for own, other in (("name_a", "name_b"), ("name_b", "name_a")):
             if row.kind == "match":
                 first, last = getattr(row, own).split()
@@ -82,9 +82,9 @@ def test_everybody_finds_his_table_by_name(cup: PaperStage) -> None:
 
 @pytest.mark.req("P-RUN-2")
 def test_a_slip_has_round_table_names_records_boxes_and_signatures(cup: PaperStage) -> None:
-    parts = gather("slips", cup.desk, cup.slug, Wish()).parts
+    parts = gather("slips", cup.ctx, cup.slug, PrintOptions()).parts
     slips = [slip for page in parts[0]["pages"] for slip in page]
-    rows = [row for row in pairing_rows(cup.desk, cup.slug) if row.kind == "match"]
+    rows = [row for row in pairing_rows(cup.ctx, cup.slug) if row.kind == "match"]
     assert len(slips) == len(rows) == 7
     text = printed(cup, "slips")
     for row in rows:
@@ -92,7 +92,7 @@ def test_a_slip_has_round_table_names_records_boxes_and_signatures(cup: PaperSta
         assert row.name_b in text
     for word, count in (("Signature", 14), ("Table", 7), ("wins", 14), ("Tie", 7), ("Both lose", 7), ("Round 3", 7)):
         assert text.count(word) == count, word
-    records = {row.name: row.record for row in standing_rows(cup.desk, cup.slug)}
+    records = {row.name: row.record for row in standing_rows(cup.ctx, cup.slug)}
     for slip in slips:
         record = records[slip["a"]["name"]]
         assert slip["a"]["record"] == f"{record.wins}-{record.losses}-{record.ties}"
@@ -100,7 +100,7 @@ def test_a_slip_has_round_table_names_records_boxes_and_signatures(cup: PaperSta
 
 
 def test_cut_piles_lie_in_table_order(cup: PaperStage) -> None:
-    pages = gather("slips", cup.desk, cup.slug, Wish()).parts[0]["pages"]
+    pages = gather("slips", cup.ctx, cup.slug, PrintOptions()).parts[0]["pages"]
     piles = [[int(page[row]["table"]) for page in pages if row < len(page)] for row in range(5)]
     assert [table for pile in piles for table in pile] == [1, 2, 3, 4, 5, 6, 7]
 
@@ -114,9 +114,9 @@ def test_scrabble_papers(make: Make) -> None:
     slips = printed(stage, "slips", lang="es")
     assert slips.count("Puntuación") == 6
     assert slips.count(" sale") == 3
-    cards = texts_of(render("cards", stage.desk, stage.slug, lang="es"))
+    cards = texts_of(render("cards", stage.ctx, stage.slug, lang="es"))
     assert len(cards) == 2, "four to a page (A-45)"
-    text = text_of(render("cards", stage.desk, stage.slug, lang="es"))
+    text = text_of(render("cards", stage.ctx, stage.slug, lang="es"))
     assert text.count("Faro") == 7
     assert "Torneo n.º 12" in text
     assert "412" in text
@@ -148,7 +148,7 @@ def test_standings_show_the_views_numbers_and_divisions_apart(make: Make) -> Non
     stage.enter(_seniors(3))
     stage.play(3)
     text = printed(stage, "standings")
-    for row in standing_rows(stage.desk, stage.slug):
+    for row in standing_rows(stage.ctx, stage.slug):
         record = row.record
         assert f"{row.rank} {row.name}" in text
         assert f"{record.wins}-{record.losses}-{record.ties}" in text
@@ -166,7 +166,7 @@ def _seniors(count: int) -> list[object]:
 @pytest.mark.req("SP-13")
 def test_cross_table(cup: PaperStage) -> None:
     text = printed(cup, "crosstable")
-    best = standing_rows(cup.desk, cup.slug)[0]
+    best = standing_rows(cup.ctx, cup.slug)[0]
     assert f"1 {best.name}" in text
     assert "+" in text
     assert "−" in text
@@ -179,10 +179,10 @@ def test_bracket_sheets(make: Make, count: int, sheets: int) -> None:
     stage = make(style="elimination", third_place="yes")
     stage.enter(count, division="master")
     stage.play(2)
-    pages = texts_of(render("bracket", stage.desk, stage.slug, paper="letter"))
+    pages = texts_of(render("bracket", stage.ctx, stage.slug, paper="letter"))
     assert len(pages) == sheets
     text = PrintedText("|".join(pages))
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     for no in stage.t.entrants:
         assert event.name(no) in text
     assert text.count("Third place") == 1
@@ -198,17 +198,17 @@ def test_roster_and_check_in_are_private_where_they_must_be(make: Make) -> None:
     assert "Ana P." in wall
     for private in ("Prado", "4711", "2001"):
         assert private not in wall
-    desk = printed(stage, "check-in")
-    assert "Prado, Ana" in desk
-    assert "4711" in desk
-    assert "2001" not in desk
+    ctx = printed(stage, "check-in")
+    assert "Prado, Ana" in ctx
+    assert "4711" in ctx
+    assert "2001" not in ctx
 
 
 @pytest.mark.req("P-ANN-1")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_announcement_is_the_announcement(cup: PaperStage, lang: str) -> None:
     text = printed(cup, "announcement", lang=lang)
-    for line in announce(cup.desk, cup.slug, lang).splitlines()[3:]:
+    for line in announce(cup.ctx, cup.slug, lang).splitlines()[3:]:
         assert line in text
 
 
@@ -216,12 +216,12 @@ def test_the_report_holds_the_whole_event(make: Make) -> None:
     stage = make(cut="4", judge="Rita Lago")
     stage.enter(9, division="master")
     stage.play(4)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
     stage.play(2)
     text = printed(stage, "report")
     for word in ("Rita Lago", "Winners", "Standings", "Cross table", "Players", "Winner", "Round 1", "Round 6"):
         assert word in text
-    assert f"1. {standing_rows(stage.desk, stage.slug)[0].name}" in text
+    assert f"1. {standing_rows(stage.ctx, stage.slug)[0].name}" in text
     assert "Pokémon card game, July 2019" in text
     assert "Juego de cartas Pokémon, julio de 2019" in printed(stage, "report", lang="es")
 
@@ -232,13 +232,13 @@ def test_a_draft_says_so_on_every_page(make: Make) -> None:
     stage.enter(8, division="master")
     stage.open_round(to=Status.DRAFTED)
     for kind in ("pairings-tables", "pairings-names", "entry-sheet"):
-        assert all("DRAFT" in page for page in texts_of(render(kind, stage.desk, stage.slug)))
+        assert all("DRAFT" in page for page in texts_of(render(kind, stage.ctx, stage.slug)))
     assert printed(stage, "slips").count("DRAFT") == 4
 
 
 def test_entry_sheet_has_every_table(cup: PaperStage) -> None:
     text = printed(cup, "entry-sheet")
-    for row in pairing_rows(cup.desk, cup.slug):
+    for row in pairing_rows(cup.ctx, cup.slug):
         if row.kind == "match":
             assert f"{row.table} {row.name_a}" in text
 
@@ -253,7 +253,7 @@ def test_every_paper_in_every_language_and_size(cup: PaperStage, lang: str, pape
     every = (lang, paper) in (("es", "letter"), ("it", "a4"))
     kinds = set(KINDS) - {"bracket", "ratings"} if every else {"pairings-names", "slips", "standings"}
     for kind in kinds:
-        pdf = render(kind, cup.desk, cup.slug, lang=lang, paper=paper, address="http://192.168.1.20:8000/e/copa")
+        pdf = render(kind, cup.ctx, cup.slug, lang=lang, paper=paper, address="http://192.168.1.20:8000/e/copa")
         box = PdfReader(io.BytesIO(pdf)).pages[0].mediabox
         assert sorted((round(float(box.width)), round(float(box.height)))) == list(wanted), kind
         if kind not in ("badges", "place-cards", "slips", "cards", "score-sheets"):
@@ -261,7 +261,7 @@ def test_every_paper_in_every_language_and_size(cup: PaperStage, lang: str, pape
 
 
 def test_the_same_event_gives_the_same_bytes(cup: PaperStage) -> None:
-    assert render("standings", cup.desk, cup.slug) == render("standings", cup.desk, cup.slug)
+    assert render("standings", cup.ctx, cup.slug) == render("standings", cup.ctx, cup.slug)
 
 
 def test_what_is_not_there_is_refused(cup: PaperStage, make: Make) -> None:
@@ -271,14 +271,14 @@ def test_what_is_not_there_is_refused(cup: PaperStage, make: Make) -> None:
         (NotFound, "standings", {"division": "nowhere"}), (BadInput, "standings", {"after": 7}),
     ):
         with pytest.raises(error):
-            render(kind, cup.desk, cup.slug, **wish)  # type: ignore[arg-type]
+            render(kind, cup.ctx, cup.slug, **wish)  # type: ignore[arg-type]
     empty = make()
     for kind in KINDS:
         if kind in ("announcement", "report"):
-            assert render(kind, empty.desk, empty.slug).startswith(b"%PDF")
+            assert render(kind, empty.ctx, empty.slug).startswith(b"%PDF")
         else:
             with pytest.raises(Refused):
-                render(kind, empty.desk, empty.slug)
+                render(kind, empty.ctx, empty.slug)
 
 
 def test_catalogues_have_the_same_keys_and_places() -> None:

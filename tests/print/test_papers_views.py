@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from hall_stage import NAMES, Stage
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.core.words.errors import Refused
-from pareo.print.document import Part, Wish
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.core.text.errors import Refused
+from pareo.print.document import Part, PrintOptions
 from pareo.print.papers import KINDS, gather
 
 pytestmark = pytest.mark.req("A-45")
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.req("A-45")
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     made = Stage(tmp_path / "test.db")
-    events.create(made.desk, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
+    events.create(made.ctx, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
                                              settings={"rounds": "4"}))
     people = [NewPlayer(first=name, id=f"p{i}", rating=1500 + i) for i, name in enumerate(NAMES[:8], 1)]
-    players.enter(made.desk, "letras", people, confirmed=True)
+    players.enter(made.ctx, "letras", people, confirmed=True)
     made.play("letras", 2)
     made.open("letras")
     yield made
@@ -32,7 +32,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 def parts(stage: Stage, kind: str, *, slug: str = "letras", paper: str = "a4", lang: str = "es") -> list[Part]:
-    return list(gather(kind, stage.desk, slug, Wish(lang=lang, paper=paper)).parts)
+    return list(gather(kind, stage.ctx, slug, PrintOptions(lang=lang, paper=paper)).parts)
 
 
 def titles(part: Part) -> list[str]:
@@ -44,7 +44,7 @@ def test_ratings_are_a_paper(stage: Stage) -> None:
     assert len(part["rows"]) == 8
     assert "1501" in {cell for row in part["rows"] for cell in row}
     assert any(row[5].startswith(("+", "−")) for row in part["rows"])
-    events.create(stage.desk, events.NewEvent("Cartas", "pokemon-tcg-2019-07", slug="cartas"))
+    events.create(stage.ctx, events.NewEvent("Cartas", "pokemon-tcg-2019-07", slug="cartas"))
     with pytest.raises(Refused, match="This event has no ratings"):
         parts(stage, "ratings", slug="cartas", lang="en")
 
@@ -62,7 +62,7 @@ def test_pairing_information_is_a_paper(stage: Stage) -> None:
 
 def test_both_are_offered_with_words_in_every_language(stage: Stage) -> None:
     for lang, title in (("en", "Ratings"), ("es", "Escalafón")):
-        assert gather("ratings", stage.desk, "letras", Wish(lang=lang)).title == title
+        assert gather("ratings", stage.ctx, "letras", PrintOptions(lang=lang)).title == title
     assert {"ratings", "information"} <= set(KINDS)
 
 
@@ -74,7 +74,7 @@ def test_posted_pairings_say_who_starts(stage: Stage) -> None:
     rows = [row for page in names["pages"] for column in page for row in column if len(row) == 3]
     starting = {row[0] for row in rows if row[2].startswith("+ ")}
     assert len(starting) == 4
-    assert {stage.desk.open("letras").name(stage.at_table("letras", table, 3)[0]) for table in range(1, 5)} == starting
+    assert {stage.ctx.open("letras").name(stage.at_table("letras", table, 3)[0]) for table in range(1, 5)} == starting
     cards = stage.event("cartas")
     stage.open(cards)
     (plain,) = parts(stage, "pairings-tables", slug=cards, lang="en")
@@ -95,6 +95,6 @@ def test_standings_show_the_rating_where_the_event_rates(stage: Stage) -> None:
 def test_as_many_cards_as_the_page_holds(stage: Stage, paper: str) -> None:
     (cards,) = parts(stage, "cards", paper=paper)
     assert cards["per_page"] == 4
-    events.change_settings(stage.desk, "letras", {"rounds": "15"}, override="lluvia")
+    events.change_settings(stage.ctx, "letras", {"rounds": "15"}, override="lluvia")
     (long,) = parts(stage, "cards", paper=paper)
     assert long["per_page"] == 2

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from paper_stage import PaperStage, text_of, texts_of
-from pareo.app.lists.checks import record_check
-from pareo.app.people.players import NewPlayer
-from pareo.core.words.errors import Refused
+from pareo.app.commands.lists.list_checks import record_check
+from pareo.app.commands.people.players import NewPlayer
+from pareo.core.text.errors import Refused
 from pareo.print import typesetting
-from pareo.print.document import LONGEST, Document, Wish, column, is_foreign, shown, table_part
-from pareo.print.pairings import made_up
+from pareo.print.document import LONGEST, PrintDocument, PrintOptions, column, is_foreign, printable, table_part
+from pareo.print.pairings import lay_out_columns
 from pareo.print.papers import KINDS, gather, render
 from pareo.print.slips import piled
 from pareo.print.typesetting import measured, typeset
@@ -35,17 +35,17 @@ def odd(tmp_path: Path) -> Iterator[PaperStage]:
     stage.enter(1, division="master")
     stage.play(1)
     stage.open_round()
-    for who in list(stage.desk.open(stage.slug).ids):
-        record_check(stage.desk, stage.slug, who, outcome="clean")
+    for who in list(stage.ctx.open(stage.slug).ids):
+        record_check(stage.ctx, stage.slug, who, outcome="clean")
     yield stage
-    stage.desk.store.close()
+    stage.ctx.store.close()
 
 
 def test_names_are_printed_as_they_are_and_never_run(odd: PaperStage) -> None:
     for kind in KINDS:
         if kind in ("bracket", "announcement", "ratings"):
             continue
-        text = text_of(render(kind, odd.desk, odd.slug))
+        text = text_of(render(kind, odd.ctx, odd.slug))
         assert "#set page(fill: red)" in text, kind
         assert "$x^2$ @ref" in text, kind
         assert "Παπαδοπούλου" in text, kind
@@ -56,21 +56,21 @@ def test_names_are_printed_as_they_are_and_never_run(odd: PaperStage) -> None:
 def test_the_few_pages_stay_few(odd: PaperStage) -> None:
     """A long name is made smaller: it takes no second line, so no page more than a short one does."""
     for kind, pages in (("pairings-tables", 1), ("pairings-names", 1), ("slips", 2), ("standings", 1), ("roster", 1)):
-        assert len(texts_of(render(kind, odd.desk, odd.slug))) == pages, kind
+        assert len(texts_of(render(kind, odd.ctx, odd.slug))) == pages, kind
 
 
 def test_what_cannot_be_printed_is_taken_out() -> None:
-    assert shown("a\x00b\u202ec\u2066d\ud800") == "a b c d"
-    assert shown("\u200fדנה") == "\u200fדנה"
-    assert len(shown("x" * 500)) == LONGEST
+    assert printable("a\x00b\u202ec\u2066d\ud800") == "a b c d"
+    assert printable("\u200fדנה") == "\u200fדנה"
+    assert len(printable("x" * 500)) == LONGEST
     assert not is_foreign(["Ana", {"x": "Ζωή Фёдор 😀"}])
     assert is_foreign([["Ana", {"x": "田中"}]])
 
 
-def document(rows: list[list[str]], **more: object) -> Document:
+def document(rows: list[list[str]], **more: object) -> PrintDocument:
     columns = [column("No.", "auto", "right", "strong"), column("Name", "1fr", kind="name"), column("Club", "auto")]
     part = table_part("All", columns, rows, **more)  # type: ignore[arg-type]
-    return Document("List", "Cup", "now", "a4", "en", [part], words("en"))
+    return PrintDocument("List", "Cup", "now", "a4", "en", [part], words("en"))
 
 
 @pytest.mark.req("SP-19")
@@ -101,7 +101,7 @@ def test_columns_of_names_lose_nobody_and_leave_no_letter_alone() -> None:
             if i % 7 == 0:
                 lines.append([chr(65 + i // 7 % 26)])
             lines.append([f"n{i}", str(i), ""])
-        pages = made_up(lines, 2, 25)
+        pages = lay_out_columns(lines, 2, 25)
         columns = [col for page in pages for col in page]
         assert [line for col in columns for line in col] == lines
         assert all(len(col) <= 25 for col in columns)
@@ -144,8 +144,8 @@ def test_the_child_needs_nothing_of_ours() -> None:
 
 
 def test_gathering_reads_only(odd: PaperStage) -> None:
-    before = odd.desk.store.head(odd.slug)
+    before = odd.ctx.store.head(odd.slug)
     for kind in KINDS:
         if kind not in ("bracket", "ratings"):
-            gather(kind, odd.desk, odd.slug, Wish())
-    assert odd.desk.store.head(odd.slug) == before
+            gather(kind, odd.ctx, odd.slug, PrintOptions())
+    assert odd.ctx.store.head(odd.slug) == before

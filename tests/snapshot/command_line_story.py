@@ -80,18 +80,18 @@ def _sized(name: str, typed: Sequence[str], out: Any) -> Any:
 class Story:
     """Types commands and keeps what they answered, by command and in the order typed."""
 
-    desk: Desk
+    ctx: Desk
     commands: Sequence[str]  # every command, in full: "players add"
     answers: dict[str, list[Told]] = field(default_factory=dict)  # with --json
     texts: dict[str, list[Told]] = field(default_factory=dict)  # without
     placed: Placeholders = field(init=False)
 
     def __post_init__(self) -> None:
-        self.placed = Placeholders(str(self.desk.folder))
+        self.placed = Placeholders(str(self.ctx.folder))
 
     def do(self, *typed: str, code: int | None = 0, stdin: str = "") -> Any:
         """Types a command with --json; what it answered."""
-        answer = self.desk(*typed, "--json", code=code, stdin=stdin.encode())
+        answer = self.ctx(*typed, "--json", code=code, stdin=stdin.encode())
         out = json.loads(answer.out) if answer.out else None
         assert answer.out == _as_printed(out), f"not the way JSON is printed: {typed}"
         sized = _sized(self._command(typed), typed, out)
@@ -105,7 +105,7 @@ class Story:
 
     def say(self, *typed: str, code: int | None = 0) -> None:
         """Types a command without --json."""
-        answer = self.desk(*typed, code=code)
+        answer = self.ctx(*typed, code=code)
         # The list of tournaments ends with the day they were made; other days are said by the program itself.
         out = re.sub(r"\d{4}-\d\d-\d\d$", "<today>", answer.out, flags=re.M) if typed == ("list",) else answer.out
         self._keep(self.texts, typed, answer.code, out=out, err=answer.err)
@@ -116,10 +116,10 @@ class Story:
         self.say(*typed, code=None)
 
     def file(self, name: str, content: str | bytes) -> str:
-        return self.desk.file(name, content)
+        return self.ctx.file(name, content)
 
     def path(self, name: str) -> str:
-        return str(self.desk.folder / name)
+        return str(self.ctx.folder / name)
 
     def _keep(self, kept: dict[str, list[Told]], typed: Sequence[str], code: int, *, out: Any, err: Any) -> None:
         name = self._command(typed)
@@ -142,7 +142,7 @@ class Story:
         return self.rows(slug)
 
     def rows(self, slug: str) -> list[Told]:
-        rows: list[Told] = self.desk.pairings(slug)
+        rows: list[Told] = self.ctx.pairings(slug)
         return rows
 
     def results(self, slug: str, result: Callable[[Row], str]) -> None:
@@ -291,7 +291,7 @@ def cup(story: Story) -> None:
     story.no(*late)
     story.do(*late, "--this-round", "--yes")
     story.no("repair", slug, "--pod", "masters")
-    done = next(r for r in story.desk.pairings(slug, "--round", "1") if r["pod"] == "masters" and r["result"])
+    done = next(r for r in story.ctx.pairings(slug, "--round", "1") if r["pod"] == "masters" and r["result"])
     other = "0-1" if done["result"] == "1-0" else "1-0"
     story.do("report", slug, "--round", "1", "--table", str(done["table"]), other)
     story.do("drop", slug, "14")
@@ -299,7 +299,7 @@ def cup(story: Story) -> None:
     story.do("publish", slug)
     story.do("start", slug)
     story.do("drop", slug, "7", "--disqualify", "--reason", "conduct")
-    story.do("undo", slug, str(story.desk.head(slug)))
+    story.do("undo", slug, str(story.ctx.head(slug)))
     story.do("drop", slug, "8", "--kind", "no-show")
     story.results(slug, lower_wins)
     story.no("report", slug, "--round", "1", "--table", "1", "nonsense")

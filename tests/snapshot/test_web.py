@@ -22,12 +22,12 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.store import SqliteStore
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.app import create
+from pareo.web.app_state import AppState
 from pareo.web.public.player_page import NUMBER_COOKIE
-from pareo.web.shared import Hall
 
 HERE = Path(__file__).parent / "web"
 DATABASE = Path(__file__).parents[1] / "fixtures" / "v0_1_0" / "hall.db"
@@ -141,7 +141,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     shutil.copy(DATABASE, file)
     store = SqliteStore(file)
     accounts = Accounts(store.accounts(), later=lambda work: work())
-    front: Any = create(Hall(store, accounts))
+    front: Any = create(AppState(store, accounts))
     app = next(part for part in vars(front).values() if isinstance(part, Litestar))
 
     def visitor() -> Visitor:

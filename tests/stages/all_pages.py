@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from all_stages import fill_stages, public_pages, seen_pages, stage_pages
 from hall_stage import HOSTILE, NAMES, Stage
-from pareo.app.event import ending, events
-from pareo.app.floor import floor
-from pareo.app.lists import checks
-from pareo.app.lists import hand_in as lists
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
-from pareo.app.season import categories, directory, duplicate, series
-from pareo.app.season.book import book
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.lists import list_checks
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.app.league import categories, directory, duplicate, event_closing, series
+from pareo.app.league.directory_snapshot import book
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
 
@@ -54,22 +54,22 @@ def fill(stage: Stage) -> Addresses:
     stage.play(live)
     stage.open(live, clock=True)
     a, b = stage.at_table(live, 1, 2)
-    floor.claim(stage.desk, live, round_no=2, no=a, result="1-0")
-    floor.claim(stage.desk, live, round_no=2, no=b, result="1-0")
-    floor.extend(stage.desk, live, round_no=2, table=2, minutes=5, reason=HOSTILE[0])
-    floor.penalise(stage.desk, live, "p1", round_no=2, kind="warning", reason=HOSTILE[4])
+    floor.claim(stage.ctx, live, round_no=2, no=a, result="1-0")
+    floor.claim(stage.ctx, live, round_no=2, no=b, result="1-0")
+    floor.extend(stage.ctx, live, round_no=2, table=2, minutes=5, reason=HOSTILE[0])
+    floor.penalise(stage.ctx, live, "p1", round_no=2, kind="warning", reason=HOSTILE[4])
 
-    lists.hand_in(stage.desk, live, "p1", f"4 {HOSTILE[4]}\n", kind="text", override=HOSTILE[0])
-    checks.draw_checks(stage.desk, live, count=1, tables=True)
-    checks.record_check(stage.desk, live, "p1", outcome="warning", notes=HOSTILE[4])
+    lists.hand_in(stage.ctx, live, "p1", f"4 {HOSTILE[4]}\n", kind="text", override=HOSTILE[0])
+    list_checks.draw_checks(stage.ctx, live, count=1, tables=True)
+    list_checks.record_check(stage.ctx, live, "p1", outcome="warning", notes=HOSTILE[4])
     squads(stage)
 
     draft = stage.event("borrador", names, name="Borrador")
-    rounds.pair(stage.desk, draft)
+    rounds.pair(stage.ctx, draft)
     for i, name in enumerate(HOSTILE):
-        directory.add(stage.desk, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
-    directory.correct(stage.desk, HOSTILE[0], 1500, reason=HOSTILE[4])
-    person = directory.find(book(stage.desk), HOSTILE[0]).id
+        directory.add(stage.ctx, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
+    directory.correct(stage.ctx, HOSTILE[0], 1500, reason=HOSTILE[4])
+    person = directory.find(book(stage.ctx), HOSTILE[0]).id
     seasons(stage)
     ends_of_a_day(stage)
     fill_stages(stage)
@@ -82,45 +82,45 @@ def ends_of_a_day(stage: Stage) -> None:
     stage.event("baleiro", (), name="Baleiro")
     stage.event("na-porta", NAMES[:5], name="Na porta", registration="yes", registration_guardian="yes",
                 lists="required")
-    floor.check_in(stage.desk, "na-porta", ["p1", "p2"])
+    floor.check_in(stage.ctx, "na-porta", ["p1", "p2"])
     for slug in ("rematado", "gardado"):
         stage.event(slug, (*HOSTILE, *NAMES[:2]), name=slug.title(), rounds="1", style="swiss")
         stage.play(slug)
-    ending.put_away(stage.desk, "gardado", confirmed=True)
+    event_closing.close_event(stage.ctx, "gardado", confirmed=True)
     stage.event("publicado", NAMES, name="Publicado")
-    rounds.pair(stage.desk, "publicado")
-    rounds.publish(stage.desk, "publicado", confirmed=True)
+    rounds.pair(stage.ctx, "publicado")
+    rounds.publish(stage.ctx, "publicado", confirmed=True)
 
 
 def seasons(stage: Stage) -> None:
     """A club evening played out with ratings, in a Grand Prix and in a league with categories; a duplicate event."""
-    events.create(stage.desk, events.NewEvent(EVENT_NAME, "scrabble-fise", slug="letras", seed="s",
+    events.create(stage.ctx, events.NewEvent(EVENT_NAME, "scrabble-fise", slug="letras", seed="s",
                                               settings={"rounds": "3", "rating2_rules": "uscf", "date": "2026-11-15"}))
     people = [NewPlayer(first=name[:190], id=f"p{i}", club=HOSTILE[i % 2], rating=1500 + i, rating2=1400 + i)
               for i, name in enumerate((*HOSTILE, *NAMES[:2]), 1)]
-    players.enter(stage.desk, "letras", people, confirmed=True)
+    players.enter(stage.ctx, "letras", people, confirmed=True)
     stage.play("letras", 3)
-    events.create(stage.desk, events.NewEvent("Todos contra todos", "chess-round-robin", slug="liga", seed="s"))
-    players.enter(stage.desk, "liga", [NewPlayer(first=name[:190], id=f"p{i}") for i, name in enumerate(HOSTILE, 1)])
+    events.create(stage.ctx, events.NewEvent("Todos contra todos", "chess-round-robin", slug="liga", seed="s"))
+    players.enter(stage.ctx, "liga", [NewPlayer(first=name[:190], id=f"p{i}") for i, name in enumerate(HOSTILE, 1)])
     stage.play("liga", 5)
     for preset in ("formula-one-2010", "uruguay"):
-        made = series.create(stage.desk, f"{preset} {HOSTILE[0]}", series.rules_text(preset), slug=preset)
+        made = series.create(stage.ctx, f"{preset} {HOSTILE[0]}", series.rules_text(preset), slug=preset)
         for slug in ("letras", "hostil", "liga"):
-            series.add_event(stage.desk, made, slug, weight="1.5")
-    categories.put(stage.desk, "uruguay", "A", [HOSTILE[0], HOSTILE[4]])
-    duplicate.create(stage.desk, f"Duplicado {HOSTILE[2]}"[:190], slug="duplicado")
+            series.add_event(stage.ctx, made, slug, weight="1.5")
+    categories.assign_category(stage.ctx, "uruguay", "A", [HOSTILE[0], HOSTILE[4]])
+    duplicate.create(stage.ctx, f"Duplicado {HOSTILE[2]}"[:190], slug="duplicado")
     sheets = [duplicate.SheetRow(name[:190], (10, 20, 30)) for name in HOSTILE]
-    duplicate.enter(stage.desk, "duplicado", 1, [duplicate.SheetRow("BEST", (30, 40, 50)), *sheets])
+    duplicate.enter(stage.ctx, "duplicado", 1, [duplicate.SheetRow("BEST", (30, 40, 50)), *sheets])
 
 
 def squads(stage: Stage) -> None:
     """An X-Wing event in its first round, with squads and a help page."""
-    events.create(stage.desk, events.NewEvent("Escuadróns", "xwing-epic-duel", slug="epico", seed="s",
+    events.create(stage.ctx, events.NewEvent("Escuadróns", "xwing-epic-duel", slug="epico", seed="s",
                                               settings={"rounds": "1", "lists_public": "yes"}))
     people = [NewPlayer(first=name[:190], id=f"p{i}") for i, name in enumerate(HOSTILE[:4], 1)]
-    players.enter(stage.desk, "epico", people)
+    players.enter(stage.ctx, "epico", people)
     for i in range(1, 4):
-        lists.hand_in(stage.desk, "epico", f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
+        lists.hand_in(stage.ctx, "epico", f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
     stage.open("epico")
 
 

@@ -8,15 +8,16 @@ from datetime import timedelta
 from itertools import cycle
 
 from hall_stage import HOSTILE, NAMES, Stage
-from pareo.app.desk import Desk
-from pareo.app.event import ending, events
-from pareo.app.lists import hand_in as lists
-from pareo.app.moments import moment
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import next_round
-from pareo.app.views.now_rows import open_tables, round_of_table
+from pareo.app.base.context import Context
+from pareo.app.base.timestamps import moment
+from pareo.app.commands.event import events
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import next_round
+from pareo.app.league import event_closing
+from pareo.app.screens.now_page import open_tables, round_of_table
 from tom_saves import Tom, followed
 
 
@@ -28,14 +29,14 @@ def fill_stages(stage: Stage) -> None:
         _event(stage, slug, "chess-fide", [NewPlayer(first=n[:190], rating=2000 - 20 * i) for i, n in
                                            enumerate((*HOSTILE, *NAMES[:3]))], rounds="2")
         _play(stage, slug, "1-0", "½-½", rounds=2)
-    ending.put_away(stage.desk, "aberto-pechado", take=True, confirmed=True)
+    event_closing.close_event(stage.ctx, "aberto-pechado", take=True, confirmed=True)
     for slug in ("duelo", "duelo-pechado"):
         _event(stage, slug, "xwing-epic-duel", [NewPlayer(first=n[:190]) for n in HOSTILE], rounds="2",
                lists_public="yes")
         for i in range(1, 4):
-            lists.hand_in(stage.desk, slug, f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
+            lists.hand_in(stage.ctx, slug, f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
         _play(stage, slug, "25-10 time", "25-24 time", rounds=2)
-    ending.put_away(stage.desk, "duelo-pechado", confirmed=True)
+    event_closing.close_event(stage.ctx, "duelo-pechado", confirmed=True)
     wings = [NewPlayer(first=n[:190], team=HOSTILE[i // 2][:190], captain=i % 2 == 0) for i, n in enumerate(NAMES[:8])]
     _event(stage, "equipos", "xwing-epic-team", wings, rounds="1")
     _play(stage, "equipos", "153-124 destroyed")
@@ -46,13 +47,13 @@ def fill_stages(stage: Stage) -> None:
 
 
 def _event(stage: Stage, slug: str, ruleset: str, people: Sequence[NewPlayer], **settings: str) -> None:
-    events.create(stage.desk, events.NewEvent(slug.title(), ruleset, slug=slug, seed="s", settings=settings))
-    players.enter(stage.desk, slug, [replace(p, id=f"p{i}") for i, p in enumerate(people, 1)], confirmed=True)
+    events.create(stage.ctx, events.NewEvent(slug.title(), ruleset, slug=slug, seed="s", settings=settings))
+    players.enter(stage.ctx, slug, [replace(p, id=f"p{i}") for i, p in enumerate(people, 1)], confirmed=True)
 
 
 def _open(stage: Stage, slug: str) -> None:
-    next_round.next_round(stage.desk, slug, confirmed=True)
-    next_round.begin(stage.desk, slug, confirmed=True)
+    next_round.next_round(stage.ctx, slug, confirmed=True)
+    next_round.begin(stage.ctx, slug, confirmed=True)
 
 
 def _play(stage: Stage, slug: str, *typed: str, rounds: int = 1) -> None:
@@ -63,10 +64,10 @@ def _play(stage: Stage, slug: str, *typed: str, rounds: int = 1) -> None:
 
 
 def _report(stage: Stage, slug: str, result: Callable[[], str]) -> None:
-    t = stage.desk.open(slug).state
+    t = stage.ctx.open(slug).state
     for table in open_tables(t):
         row = results.ResultRow(result(), table=table)
-        results.import_results(stage.desk, slug, [row], round_no=round_of_table(t, table))
+        results.import_results(stage.ctx, slug, [row], round_no=round_of_table(t, table))
 
 
 def _cup(stage: Stage) -> None:
@@ -78,9 +79,9 @@ def _cup(stage: Stage) -> None:
                cut="2", date="2026-11-15")
     _play(stage, "todo-dentro", "1-0", "½-½")
     _play(stage, "quen-pasa", "1-0")
-    next_round.next_round(stage.desk, "sen-tempo", confirmed=True)
-    began = (moment(stage.desk.now()) - timedelta(minutes=60)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    next_round.begin(Desk(stage.store, actor="Elsa Prado", now=lambda: began), "sen-tempo", confirmed=True)
+    next_round.next_round(stage.ctx, "sen-tempo", confirmed=True)
+    began = (moment(stage.ctx.now()) - timedelta(minutes=60)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    next_round.begin(Context(stage.store, actor="Elsa Prado", now=lambda: began), "sen-tempo", confirmed=True)
     stage.event("pasan", NAMES, name="Pasan", style="swiss+cut", rounds="1", cut="4")
     stage.play("pasan")
 
@@ -90,9 +91,9 @@ def _beside_tom(stage: Stage) -> None:
     tom = Tom.with_players((8, 1990))
     tom.pair()
     tom.report(1)
-    _, slug = followed(tom.saves, Desk(stage.store, actor="Elsa Prado"))
-    events.change_settings(stage.desk, slug, {"tom_scan": "yes"}, confirmed=True)
-    results.report(stage.desk, slug, round_no=1, table=2, result="1-0")
+    _, slug = followed(tom.saves, Context(stage.store, actor="Elsa Prado"))
+    events.change_settings(stage.ctx, slug, {"tom_scan": "yes"}, confirmed=True)
+    results.report(stage.ctx, slug, round_no=1, table=2, result="1-0")
 
 
 def stage_pages() -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nginx import Nginx, free_ports, need_nginx
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
 from real_server import Started, playing
 

@@ -7,29 +7,29 @@ from pathlib import Path
 from litestar.testing import TestClient
 
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.passwords import Passwords
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rights import Role
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.passwords import Passwords
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 from stage import new_event
 
 
-def open_hall(folder: Path) -> Hall:
+def open_hall(folder: Path) -> AppState:
     """A hall on a new file, with passwords that cost nothing."""
     store = SqliteStore(folder / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
-    return Hall(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
+    return AppState(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
 
 
 class Browser:
     """Somebody logged in: follows redirects, carries the CSRF token."""
 
-    def __init__(self, hall: Hall, role: Role = Role.OWNER, slug: str = "*") -> None:
+    def __init__(self, hall: AppState, role: Role = Role.OWNER, slug: str = "*") -> None:
         user = hall.accounts.create_user(f"{role.id} of {slug}", role, slug)
         self.client = TestClient(create(hall))
         self.client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(user.id)))
@@ -49,10 +49,10 @@ class Browser:
         return str(answer.text)  # type: ignore[attr-defined]
 
 
-def cup(hall: Hall, name: str = "Copa Faro", ruleset: str = "pokemon-tcg-2019-07", born: int | None = 1990,
+def cup(hall: AppState, name: str = "Copa Faro", ruleset: str = "pokemon-tcg-2019-07", born: int | None = 1990,
         count: int = 8, **settings: str) -> str:
-    slug = events.create(hall.desk, new_event(name, ruleset, settings=settings, seed="s"))
+    slug = events.create(hall.ctx, new_event(name, ruleset, settings=settings, seed="s"))
     people = [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", birth_year=born) for i in range(1, count + 1)]
     if people:
-        players.enter(hall.desk, slug, people)
+        players.enter(hall.ctx, slug, people)
     return slug

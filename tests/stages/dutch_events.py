@@ -8,8 +8,8 @@ from random import Random
 
 import networkx as nx
 
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
-from pareo.core.state.outcome import Outcome
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, PastRound
 
 POINTS = {"half": (2, 1, 0), "three": (3, 1, 0), "everybody": (6, 4, 2)}
 
@@ -26,7 +26,7 @@ class Event:
     clubs: int = 0
     troubles: float = 0.04  # how often somebody stays away, leaves or does not come to the board
     forbidden: frozenset[tuple[int, int]] = frozenset()
-    past: dict[int, tuple[Past, ...]] = field(default_factory=dict)
+    past: dict[int, tuple[PastRound, ...]] = field(default_factory=dict)
     left: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -99,17 +99,19 @@ class Event:
             else:
                 self._note(round_no, match.a, match.b, (Outcome.LOSS, loss), (Outcome.WIN, win))
         if result.bye is not None:
-            self._add(result.bye, Past(round_no, Outcome.BYE, None, False, win, self.virtual(result.bye, round_no)))
+            self._add(
+                result.bye, PastRound(round_no, Outcome.BYE, None, False, win, self.virtual(result.bye, round_no))
+            )
         for no, points in away.items():
             kind = Outcome.EARNED_BYE if points == win else Outcome.REQUESTED_BYE if points else Outcome.ABSENT
-            self._add(no, Past(round_no, kind, None, False, points))
+            self._add(no, PastRound(round_no, kind, None, False, points))
         self.left |= {no for no in self.numbers if self.dice.random() < self.troubles / 3}
 
     def _note(self, round_no: int, a: int, b: int, mine: tuple[Outcome, int], theirs: tuple[Outcome, int]) -> None:
-        self._add(a, Past(round_no, mine[0], b, True, mine[1], self.virtual(a, round_no)))
-        self._add(b, Past(round_no, theirs[0], a, False, theirs[1], self.virtual(b, round_no)))
+        self._add(a, PastRound(round_no, mine[0], b, True, mine[1], self.virtual(a, round_no)))
+        self._add(b, PastRound(round_no, theirs[0], a, False, theirs[1], self.virtual(b, round_no)))
 
-    def _add(self, no: int, row: Past) -> None:
+    def _add(self, no: int, row: PastRound) -> None:
         self.past[no] = (*self.past.get(no, ()), row)
 
 

@@ -13,10 +13,10 @@ from itertools import combinations
 from random import Random
 
 from dutch_events import POINTS, Event
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, PastRound
 from pareo.core.pairing.dutch.engine import pair_dutch
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 Rounds = Iterator[PairingInput]
 
@@ -125,7 +125,7 @@ def _pair_anyhow(
         b = next((no for no in order if no not in given.met.get(a, ())), None)
         if b is None:
             outcome = Outcome.BYE if len(order) == 0 else Outcome.ABSENT
-            event.past[a] = (*event.past.get(a, ()), Past(round_no, outcome, None, False, win if not order else 0))
+            event.past[a] = (*event.past.get(a, ()), PastRound(round_no, outcome, None, False, win if not order else 0))
             continue
         order.remove(b)
         white, black = (a, b) if dice.random() < 0.5 else (b, a)
@@ -134,7 +134,7 @@ def _pair_anyhow(
         ends = dice.choice((((Outcome.WIN, win), (Outcome.LOSS, loss)), ((Outcome.LOSS, loss), (Outcome.WIN, win)),
                             ((Outcome.DRAW, draw), (Outcome.DRAW, draw))))  # fmt: skip
         for no, other, end, starts in ((white, black, ends[0], True), (black, white, ends[1], False)):
-            event.past[no] = (*event.past.get(no, ()), Past(round_no, end[0], other, starts, end[1]))
+            event.past[no] = (*event.past.get(no, ()), PastRound(round_no, end[0], other, starts, end[1]))
 
 
 def few_left(dice: Random) -> Rounds:
@@ -145,7 +145,7 @@ def few_left(dice: Random) -> Rounds:
     size = dice.randint(6, 13)
     nos = list(range(1, size + 1))
     rounds = dice.randint(3, 6)
-    past: dict[int, list[Past]] = {no: [] for no in nos}
+    past: dict[int, list[PastRound]] = {no: [] for no in nos}
     score = {no: dice.randint(0, 2) for no in nos}
     for round_no in range(1, rounds + 1):
         _meet_anyhow(dice, nos, past, round_no, virtual=round_no >= rounds - 1)
@@ -167,7 +167,9 @@ def few_left(dice: Random) -> Rounds:
     )
 
 
-def _meet_anyhow(dice: Random, nos: list[int], past: dict[int, list[Past]], round_no: int, *, virtual: bool) -> None:
+def _meet_anyhow(
+    dice: Random, nos: list[int], past: dict[int, list[PastRound]], round_no: int, *, virtual: bool
+) -> None:
     order = list(nos)
     dice.shuffle(order)
     while len(order) > 1:
@@ -179,7 +181,7 @@ def _meet_anyhow(dice: Random, nos: list[int], past: dict[int, list[Past]], roun
         white = dice.random() < 0.5 if len(past[a]) < 2 else a < b
         for no, other, starts in ((a, b, white), (b, a, not white)):
             lift = dice.choice((0, 0, 1, 2)) if virtual else 0
-            past[no].append(Past(round_no, Outcome.DRAW, other, starts, 1, lift))
+            past[no].append(PastRound(round_no, Outcome.DRAW, other, starts, 1, lift))
 
 
 def floated(dice: Random) -> Rounds:
@@ -189,11 +191,13 @@ def floated(dice: Random) -> Rounds:
     """
     above, residents, below = dice.choice((2, 2, 3)), dice.randint(4, 6), dice.randint(0, 4)
     nos = list(range(1, above + residents + below + 1))
-    past: dict[int, tuple[Past, ...]] = {}
+    past: dict[int, tuple[PastRound, ...]] = {}
     for no in nos:
         lifts = [dice.choice(((0, 0), (0, 0), (0, 1), (0, 1), (1, 0))) for _ in range(2)]
-        past[no] = tuple(Past(r, Outcome.DRAW, 100 + no, True, 1, mine) for r, (mine, _) in enumerate(lifts, 1))
-        past[100 + no] = tuple(Past(r, Outcome.DRAW, no, False, 1, theirs) for r, (_, theirs) in enumerate(lifts, 1))
+        past[no] = tuple(PastRound(r, Outcome.DRAW, 100 + no, True, 1, mine) for r, (mine, _) in enumerate(lifts, 1))
+        past[100 + no] = tuple(
+            PastRound(r, Outcome.DRAW, no, False, 1, theirs) for r, (_, theirs) in enumerate(lifts, 1)
+        )
     points = {no: 10 - no if no <= above else 2 if no <= above + residents else 0 for no in nos}
     apart = {(a, b) for a, b in combinations(nos, 2) if b <= above or dice.random() < 0.45}
     yield PairingInput(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from pareo.core.state.model import Drop, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.model.entities import Drop, Status
+from pareo.core.model.outcome import Outcome, Result
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import late, leaving, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
-from pareo.core.state.model import Drop, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import PareoError
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.core.model.entities import Drop, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.errors import PareoError
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -32,8 +32,8 @@ WIN_A = Result(Outcome.WIN, Outcome.LOSS)
 FIRST = ("Alba", "Bela", "Cira", "Dino", "Enzo", "Fara", "Gil", "Hada", "Ivo", "Jana", "Kai", "Luz")
 
 
-def create(desk: Desk, ruleset: str, **settings: str) -> str:
-    return events.create(desk, events.NewEvent("Copa del Faro", ruleset, seed="faro", settings=settings))
+def create(ctx: Context, ruleset: str, **settings: str) -> str:
+    return events.create(ctx, events.NewEvent("Copa del Faro", ruleset, seed="faro", settings=settings))
 
 
 def people(chance: random.Random, count: int, *, teams: bool = False) -> list[NewPlayer]:
@@ -58,8 +58,8 @@ def result_for(t: Tournament, chance: random.Random, *, elimination: bool) -> st
     return chance.choice(("1-0", "0-1") if elimination else ("1-0", "0-1", "0-1F", "=", "0-0"))
 
 
-def report_open(desk: Desk, slug: str, chance: random.Random, share: float = 1.0) -> None:
-    t = desk.open(slug).state
+def report_open(ctx: Context, slug: str, chance: random.Random, share: float = 1.0) -> None:
+    t = ctx.open(slug).state
     for p in list(t.pods.values()):
         last = p.last_round
         if last is None or last.status is not Status.STARTED:
@@ -67,7 +67,7 @@ def report_open(desk: Desk, slug: str, chance: random.Random, share: float = 1.0
         for table in sorted(last.open_tables):
             if chance.random() <= share:
                 text = result_for(t, chance, elimination=p.phase in ELIMINATION)
-                results.report(desk, slug, round_no=last.number, table=table, result=text)
+                results.report(ctx, slug, round_no=last.number, table=table, result=text)
 
 
 def tolerant(action: Callable[[], object]) -> None:
@@ -76,31 +76,31 @@ def tolerant(action: Callable[[], object]) -> None:
         action()
 
 
-def play(desk: Desk, slug: str, seed: int, *, count: int, steps: int) -> None:
+def play(ctx: Context, slug: str, seed: int, *, count: int, steps: int) -> None:
     """Some rounds with everything that happens: late players, drops, a cut, unfinished rounds."""
     chance = random.Random(seed)
-    teams = desk.open(slug).state.ruleset.entrant == "team"
-    players.enter(desk, slug, people(chance, count, teams=teams), confirmed=True)
+    teams = ctx.open(slug).state.ruleset.entrant == "team"
+    players.enter(ctx, slug, people(chance, count, teams=teams), confirmed=True)
     for step in range(steps):
         if step and chance.random() < 0.5:
             came = NewPlayer(first="Tarda", last=f"Ola{step}", id=str(5000 + step), birth_year=2000)
-            tolerant(lambda came=came: late.enter_late(desk, slug, came, confirmed=True))
+            tolerant(lambda came=came: late.enter_late(ctx, slug, came, confirmed=True))
         if chance.random() < 0.5:
-            who = chance.choice(sorted(desk.open(slug).ids))
+            who = chance.choice(sorted(ctx.open(slug).ids))
             kind = chance.choice(("drop", "drop", "disqualified"))
-            tolerant(lambda who=who, kind=kind: leaving.drop(desk, slug, who, kind=kind, reason="se fue"))
+            tolerant(lambda who=who, kind=kind: leaving.drop(ctx, slug, who, kind=kind, reason="se fue"))
             if chance.random() < 0.3:
-                tolerant(lambda who=who: leaving.undrop(desk, slug, who))
+                tolerant(lambda who=who: leaving.undrop(ctx, slug, who))
         if step >= 2:
-            tolerant(lambda: advance.advance(desk, slug, to="cut", size=4, override="prueba"))
-        tolerant(lambda: rounds.pair(desk, slug))
+            tolerant(lambda: advance.advance(ctx, slug, to="cut", size=4, override="prueba"))
+        tolerant(lambda: rounds.pair(ctx, slug))
         if step == steps - 1 and chance.random() < 0.3:
             return
-        tolerant(lambda: rounds.publish(desk, slug, confirmed=True))
-        tolerant(lambda: rounds.start(desk, slug))
-        report_open(desk, slug, chance, 0.6 if step == steps - 1 else 1.0)
+        tolerant(lambda: rounds.publish(ctx, slug, confirmed=True))
+        tolerant(lambda: rounds.start(ctx, slug))
+        report_open(ctx, slug, chance, 0.6 if step == steps - 1 else 1.0)
         if step < steps - 1 or chance.random() < 0.5:
-            tolerant(lambda: rounds.finish(desk, slug))
+            tolerant(lambda: rounds.finish(ctx, slug))
 
 
 def facts(t: Tournament) -> dict[str, Any]:

@@ -7,23 +7,25 @@ from collections.abc import Iterator, Sequence
 from stages.open_fields import goal_of, goes_on
 
 from pareo import rulesets
-from pareo.core.outlook.bounds import Verdict, tiebreaks_of
-from pareo.core.outlook.exact import final_order, ledger_in
-from pareo.core.outlook.field import Ending, Field, Goal, Open, endings
-from pareo.core.outlook.joint import Joint, joint_of, rivals_of
-from pareo.core.outlook.prospects import prospects
-from pareo.core.outlook.search import Search
-from pareo.core.pairing.chance import Chance
-from pareo.core.plan.play import InPlay, Setup, begin, end, finish, pair_next, result_of
-from pareo.core.plan.times import Playing, Times, pace_of, rest_of_day, round_length, shares
+from pareo.core.day_plan.simulation import InPlay, Setup, begin, end, finish, pair_next, result_of
+from pareo.core.day_plan.times import DayTimes, Playing, pace_of, rest_of_day, round_length, shares
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.qualification.bounds import Certainty, tiebreaks_of
+from pareo.core.qualification.combined_key import CombinedKey, combine_keys, rivals_of
+from pareo.core.qualification.exact import final_order, ledger_in
+from pareo.core.qualification.open_field import Ending, Open, OpenField, QualificationGoal, endings
+from pareo.core.qualification.prospects import qualifications
+from pareo.core.qualification.search import Search
 from pareo.core.standings.standings import standings
 
 
-def field_in(event: InPlay) -> Field:
+def field_in(event: InPlay) -> OpenField:
     """The event as the outlook sees it, with its open matches."""
     waiting = tuple(Open(i, a, b) for i, (a, b) in enumerate(event.games, 1))
     rules = event.setup.ruleset.seeding
-    return Field(event.ledger(), rules, waiting, event.round_no, event.setup.rounds - event.round_no, event.here, 1, 20)
+    return OpenField(
+        event.ledger(), rules, waiting, event.round_no, event.setup.rounds - event.round_no, event.here, 1, 20
+    )
 
 
 def foretold_wrongly(players: int, rounds: int, rules: str, seed: str, *, drops: float = 0.02) -> tuple[int, int]:
@@ -32,14 +34,14 @@ def foretold_wrongly(players: int, rounds: int, rules: str, seed: str, *, drops:
     Who is “out” is out among those who were there: who has been told so and is in because others left was told the
     truth. So places are counted among those who were there when it was said.
     """
-    chance = Chance(seed, f"goal/{players}")
+    chance = SeededRandom(seed, f"goal/{players}")
     event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1, drops=drops), seed)
     goal = goal_of(chance, field_in(event))
-    said: list[tuple[int, frozenset[int], Verdict]] = []
+    said: list[tuple[int, frozenset[int], Certainty]] = []
     for _ in range(rounds):
         pair_next(event, seed)
         _ask(said, event, goal)
-        words = Chance(seed, f"half/{event.round_no}").words(len(event.games) + 1)
+        words = SeededRandom(seed, f"half/{event.round_no}").words(len(event.games) + 1)
         while len(event.games) > players // 4:
             a, b = event.games.pop(0)
             end(event, a, b, result_of(event, a, b, words[len(event.games)], words[len(event.games)] * 7 % 2**64))
@@ -54,16 +56,16 @@ def foretold_wrongly(players: int, rounds: int, rules: str, seed: str, *, drops:
         if here not in then:
             then[here] = goes_on(goal, [row for row in rows if row[0] in here])
         if no in event.here:
-            wrong += (no not in now) if verdict is Verdict.IN else (no in then[here])
+            wrong += (no not in now) if verdict is Certainty.IN else (no in then[here])
     return len(said), wrong
 
 
-def _ask(said: list[tuple[int, frozenset[int], Verdict]], event: InPlay, goal: Goal) -> None:
-    found = prospects(field_in(event), [goal], "seed", with_odds=False)
-    said += [(p.no, event.here, p.verdict) for p in found if p.verdict is not Verdict.OPEN]
+def _ask(said: list[tuple[int, frozenset[int], Certainty]], event: InPlay, goal: QualificationGoal) -> None:
+    found = qualifications(field_in(event), [goal], "seed", with_odds=False)
+    said += [(p.no, event.here, p.verdict) for p in found if p.verdict is not Certainty.OPEN]
 
 
-def before_the_last(players: int, rounds: int, rules: str, seed: str) -> Field:
+def before_the_last(players: int, rounds: int, rules: str, seed: str) -> OpenField:
     """An event whose last round is paired, and nothing of it played."""
     event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1), seed)
     for number in range(1, rounds + 1):
@@ -81,8 +83,8 @@ def last_round(players: int, rounds: int, rules: str, size: int, seed: str, *, w
     left by a search with many more nodes than the outlook has; every world is played through by the real standings.
     """
     field = before_the_last(players, rounds, rules, seed)
-    goal = Goal("cut", size, field.here)
-    found = {p.no: p.verdict for p in prospects(field, [goal], "seed", with_odds=False)}
+    goal = QualificationGoal("cut", size, field.here)
+    found = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
     ways = endings(field.ruleset)
     cases: dict[int, set[bool]] = {no: set() for no in field.here}
 
@@ -91,18 +93,20 @@ def last_round(players: int, rounds: int, rules: str, size: int, seed: str, *, w
             cases[row.no].add(place <= size)
 
     for i in range(worlds):
-        end_so([ways[word % len(ways)] for word in Chance(seed, f"world/{i}").words(len(field.open))])
-    numbers = joint_of(field, tiebreaks_of(field).bands)
+        end_so([ways[word % len(ways)] for word in SeededRandom(seed, f"world/{i}").words(len(field.open))])
+    numbers = combine_keys(field, tiebreaks_of(field).bands)
     for no, verdict in found.items():
-        if verdict is Verdict.OPEN and len(cases[no]) == 1:
+        if verdict is Certainty.OPEN and len(cases[no]) == 1:
             for world in _sought(field, goal, numbers, no, nodes):
                 end_so(world)
-    wrong = [no for no, verdict in found.items() if verdict is not Verdict.OPEN and len(cases[no]) > 1]
+    wrong = [no for no, verdict in found.items() if verdict is not Certainty.OPEN and len(cases[no]) > 1]
     assert not wrong, (seed, wrong)
-    return sum(v is not Verdict.OPEN for v in found.values()), sum(len(seen) == 1 for seen in cases.values())
+    return sum(v is not Certainty.OPEN for v in found.values()), sum(len(seen) == 1 for seen in cases.values())
 
 
-def _sought(field: Field, goal: Goal, numbers: Joint, no: int, nodes: int) -> Iterator[list[Ending]]:
+def _sought(
+    field: OpenField, goal: QualificationGoal, numbers: CombinedKey, no: int, nodes: int
+) -> Iterator[list[Ending]]:
     """Worlds in which somebody may be in, and some in which he may be out."""
     ways = numbers.ways
     own = next((at for at, m in enumerate(field.open) if no in (m.a, m.b)), None)
@@ -122,7 +126,7 @@ def _sought(field: Field, goal: Goal, numbers: Joint, no: int, nodes: int) -> It
 
 def forecast_holds(seed: str) -> bool:
     """A day of rounds; at some moment of one of them it is asked when the last is over. Is it, then?"""
-    chance, times = Chance(seed), Times(50, 5)
+    chance, times = SeededRandom(seed), DayTimes(50, 5)
     pace, count, rounds = pace_of(chance), 4 + chance.below(60), 2 + chance.below(7)
     done = chance.below(rounds)
     seen = [(pace * round_length(chance, count, times), count) for _ in range(done)]

@@ -17,10 +17,10 @@ from playwright.sync_api import expect
 
 from hall_server import Server
 from hall_stage import Stage
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
-from pareo.app.views.now_rows import open_tables
-from pareo.core.state.model import Status
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.app.screens.now_page import open_tables
+from pareo.core.model.entities import Status
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
@@ -143,22 +143,22 @@ class Walk:
     # --- straight into the database: what the guide says once and a day has several times ----------------------------
 
     def open_tables(self) -> list[int]:
-        return open_tables(self.stage.desk.open(self.slug).state)
+        return open_tables(self.stage.ctx.open(self.slug).state)
 
     def to_the_last_result(self, text: str) -> None:
         """Whatever is left of the Swiss rounds, up to the results of the last."""
-        desk = self.stage.desk
+        ctx = self.stage.ctx
         while True:
-            state = desk.open(self.slug).state
+            state = ctx.open(self.slug).state
             pod = next(iter(state.pods.values()))
             last = pod.last_round
             assert last is not None
             if last.status is Status.STARTED:
                 rows = [results.ResultRow(text, table=m.table) for m in last.matches.values() if m.result is None]
                 if rows:
-                    results.import_results(desk, self.slug, rows, round_no=last.number)
+                    results.import_results(ctx, self.slug, rows, round_no=last.number)
             if last.number == pod.planned:
                 return
             if last.status is Status.STARTED:
-                rounds.finish(desk, self.slug)
+                rounds.finish(ctx, self.slug)
             self.stage.open(self.slug)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
-from pareo.core.state.model import Status
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.core.model.entities import Status
 from pareo.store.sqlite.store import SqliteStore
 
 NAMES = ("Ada Abril", "Bruno Brasa", "Celia Cano", "Diego Dorna", "Eva Estévez", "Fran Freire", "Gema Gil",
@@ -29,7 +29,7 @@ class Stage:
 
     def __init__(self, db: Path) -> None:
         self.store = SqliteStore(db)
-        self.desk = Desk(self.store, actor="Elsa Prado")
+        self.ctx = Context(self.store, actor="Elsa Prado")
         self.accounts = Accounts(self.store.accounts())
 
     def close(self) -> None:
@@ -37,50 +37,50 @@ class Stage:
 
     def event(self, slug: str, names: Iterable[str] = NAMES[:8], *, name: str = "", **settings: str) -> str:
         new = events.NewEvent(name or slug.title(), "pokemon-tcg-2019-07", slug=slug, seed="s", settings=settings)
-        made = events.create(self.desk, new)
+        made = events.create(self.ctx, new)
         people = []
         for i, full in enumerate(names, 1):
             first, _, last = (full, "", "") if full in HOSTILE and full != LONG else full.partition(" ")
             people.append(NewPlayer(first=first, last=last, id=f"p{i}", birth_year=1990, nickname=full[:200]))
         if people:
-            players.enter(self.desk, made, people, confirmed=True)
+            players.enter(self.ctx, made, people, confirmed=True)
         return made
 
     def open(self, slug: str, *, clock: bool = False) -> None:
         """The next round, up to its start."""
-        rounds.pair(self.desk, slug)
-        rounds.publish(self.desk, slug, confirmed=True)
-        rounds.start(self.desk, slug, confirmed=True)
+        rounds.pair(self.ctx, slug)
+        rounds.publish(self.ctx, slug, confirmed=True)
+        rounds.start(self.ctx, slug, confirmed=True)
         if clock:
-            floor.start_clock(self.desk, slug)
+            floor.start_clock(self.ctx, slug)
 
     def report(self, slug: str) -> None:
         """All results: the lower number wins."""
-        for pod in list(self.desk.open(slug).state.pods.values()):
+        for pod in list(self.ctx.open(slug).state.pods.values()):
             last = pod.last_round
             if last is not None and last.status is Status.STARTED:
                 rows = [results.ResultRow("1-0" if m.a < m.b else "0-1", table=m.table)
                         for m in last.matches.values() if m.result is None]
-                results.import_results(self.desk, slug, rows, round_no=last.number)
+                results.import_results(self.ctx, slug, rows, round_no=last.number)
 
     def play(self, slug: str, count: int = 1) -> None:
         for _ in range(count):
             self.open(slug)
             self.report(slug)
-            rounds.finish(self.desk, slug)
+            rounds.finish(self.ctx, slug)
 
     def cut(self, slug: str, size: int) -> None:
-        advance.advance(self.desk, slug, to="cut", size=size, confirmed=True)
+        advance.advance(self.ctx, slug, to="cut", size=size, confirmed=True)
 
     def announce(self, slug: str, text: str) -> None:
-        floor.announce(self.desk, slug, text)
+        floor.announce(self.ctx, slug, text)
 
     def own_page(self, slug: str, no: int) -> str:
         return f"/e/{slug}/me/{self.accounts.player_link(slug, no)}"
 
     def at_table(self, slug: str, table: int, number: int = 1) -> tuple[int, int]:
         """The entry numbers of the two at a table."""
-        for pod in self.desk.open(slug).state.pods.values():
+        for pod in self.ctx.open(slug).state.pods.values():
             if number in pod.rounds and table in pod.rounds[number].matches:
                 found = pod.rounds[number].matches[table]
                 assert found.b is not None

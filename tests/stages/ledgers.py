@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from pareo.core.rules.ruleset import (
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import (
     AdviceRules,
-    Document,
     EliminationRules,
     LateRules,
     ResultRules,
     RoundRules,
     Ruleset,
+    SourceDocument,
     SwissRules,
     TiebreakUse,
 )
-from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.result_text import margins, parse_result
+from pareo.core.results.result_text import margins, parse_result
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 
 WINS = (Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE)
 
@@ -39,7 +39,7 @@ def make_rules(
         id="test",
         title="Test",
         game="test",
-        document=Document("Test", "2000-01-01", "en"),
+        document=SourceDocument("Test", "2000-01-01", "en"),
         text="",
         styles=("swiss",),
         entrant="player",
@@ -65,7 +65,7 @@ def make_rules(
 
 def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planned: int | None = None) -> Ledger:
     """A ledger from rounds such as "1-6 1-0, 2-5 ½-½, 3 bye, 4 late-loss"."""
-    lines: dict[int, list[Line]] = {}
+    lines: dict[int, list[RoundRecord]] = {}
     numbers = []
     for round_no, text in enumerate(rounds, first):
         numbers.append(round_no)
@@ -73,7 +73,7 @@ def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planne
             who, _, what = item.partition(" ")
             if "-" not in who:
                 outcome = Outcome(what)
-                lines.setdefault(int(who), []).append(Line(round_no, outcome, None, rules.points[outcome]))
+                lines.setdefault(int(who), []).append(RoundRecord(round_no, outcome, None, rules.points[outcome]))
                 continue
             a, b = map(int, who.split("-"))
             result = parse_result(what, rules.results, elimination=False)
@@ -83,9 +83,9 @@ def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planne
                 (b, a, result.b, result.score_b, result.score_a, margin[1], False),
             )
             for no, other, outcome, score, against, gained, started in sides:
-                line = Line(round_no, outcome, other, rules.points[outcome], score, against, gained, started)
+                line = RoundRecord(round_no, outcome, other, rules.points[outcome], score, against, gained, started)
                 lines.setdefault(no, []).append(line)
-    accounts = {no: Account(no, tuple(own)) for no, own in sorted(lines.items())}
+    accounts = {no: PlayerRecord(no, tuple(own)) for no, own in sorted(lines.items())}
     return Ledger(accounts, tuple(numbers), planned if planned is not None else len(numbers))
 
 

@@ -8,19 +8,19 @@ from typing import Any
 from litestar import Litestar
 
 from pareo.web.app import routed
-from pareo.web.asgi import Asgi, Front
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
+from pareo.web.asgi import Asgi, PublicPagesMiddleware
 
 _read: list[Litestar] = []
 
 
-def create(hall: Hall) -> Asgi:
+def create(hall: AppState) -> Asgi:
     """As `pareo.web.app.create`."""
     hall.refresh()
-    return Front(behind(hall), hall)
+    return PublicPagesMiddleware(behind(hall), hall)
 
 
-def behind(hall: Hall) -> Asgi:
+def behind(hall: AppState) -> Asgi:
     """What is behind the front. Several halls may be in use; each request finds its own."""
     if not _read:
         _read.append(routed(hall))

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import product
 
 from pareo import rulesets
-from pareo.core.outlook.field import Field, Goal, Open
-from pareo.core.pairing.chance import Chance
-from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.qualification.open_field import Open, OpenField, QualificationGoal
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
-from pareo.core.state.outcome import Outcome
 
 RULES = ("pokemon-tcg-2019-07", "swiss", "chess-fide", "pokemon-tom", "chess-uscf", "pokemon-tcg-2027")
 _W, _L, _D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
@@ -21,24 +21,24 @@ NOT_PLAYED = ((_FW, _FL), (_FL, _FW), (_FL, _FL))
 HALF = ((_D, _L), (_L, _D))
 
 
-def ways_of(field: Field) -> tuple[tuple[Outcome, Outcome], ...]:
+def ways_of(field: OpenField) -> tuple[tuple[Outcome, Outcome], ...]:
     """How a match can end; to the percentages of Pokémon a forfeit is like any other win, in chess there is ½-0."""
     if field.ruleset.game.startswith("pokemon"):
         return WAYS
     return (*WAYS, *NOT_PLAYED, *(HALF if field.ruleset.results.chess else ()))
 
 
-def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: str) -> Field:
+def open_field(chance: SeededRandom, players: int, rounds: int, waiting: int, rules: str) -> OpenField:
     """A random event before the last results: so many matches of its last round are open."""
     ruleset = rulesets.load(rules)
-    lines: dict[int, list[Line]] = {no: [] for no in range(1, players + 1)}
+    lines: dict[int, list[RoundRecord]] = {no: [] for no in range(1, players + 1)}
     left: tuple[Open, ...] = ()
     waiting = min(waiting, 4 if ruleset.game.startswith("pokemon") else 3)
     for number in range(1, rounds + 1):
         order = chance.shuffled(list(lines))
         order.sort(key=lambda no: -sum(line.points for line in lines[no]))
         if len(order) % 2:
-            lines[order.pop()].append(Line(number, Outcome.BYE, None, ruleset.points[Outcome.BYE]))
+            lines[order.pop()].append(RoundRecord(number, Outcome.BYE, None, ruleset.points[Outcome.BYE]))
         pairs = list(zip(order[::2], order[1::2], strict=True))
         if number == rounds:
             left = tuple(Open(i, a, b) for i, (a, b) in enumerate(pairs, 1) if i <= waiting)
@@ -47,49 +47,49 @@ def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: s
             way = WAYS[min(3, chance.below(40) // 15 + (chance.below(30) == 0))]
             play(lines, number, a, b, NOT_PLAYED[chance.below(3)] if chance.below(40) == 0 else way, ruleset.points)
     gone = {no: rounds - 1 for no in lines if chance.below(15) == 0 and not any(no in m[1:] for m in left)}
-    accounts = {no: Account(no, tuple(rows), late=chance.below(20) == 0, seat=no, dropped_after=gone.get(no),
+    accounts = {no: PlayerRecord(no, tuple(rows), late=chance.below(20) == 0, seat=no, dropped_after=gone.get(no),
                             rating=1500 + no) for no, rows in lines.items()}
     ledger = Ledger(accounts, tuple(range(1, rounds + 1)), rounds, {no: chance.below(1000) * 100 + no for no in lines})
-    return Field(ledger, ruleset.seeding, left, rounds, 0, frozenset(lines) - gone.keys(), 1, 10)
+    return OpenField(ledger, ruleset.seeding, left, rounds, 0, frozenset(lines) - gone.keys(), 1, 10)
 
 
 def play(lines, number, a, b, way, worth) -> None:
-    lines[a].append(Line(number, way[0], b, worth[way[0]], started=True))
-    lines[b].append(Line(number, way[1], a, worth[way[1]], started=False))
+    lines[a].append(RoundRecord(number, way[0], b, worth[way[0]], started=True))
+    lines[b].append(RoundRecord(number, way[1], a, worth[way[1]], started=False))
 
 
-def goal_of(chance: Chance, field: Field) -> Goal:
+def goal_of(chance: SeededRandom, field: OpenField) -> QualificationGoal:
     """A cut of any kind."""
     people = sorted(field.ledger.accounts)
     members = frozenset(no for no in people if chance.below(3)) if chance.below(4) == 0 else frozenset(people)
     size = 1 + chance.below(max(1, len(people) // 2))
     kind = chance.below(4)
     if kind == 0:
-        return Goal("cut", size, members, shared=True, most=size + chance.below(3))
+        return QualificationGoal("cut", size, members, shared=True, most=size + chance.below(3))
     if kind == 1:
-        return Goal("day2", chance.below(2) * size, members, points=chance.below(12), kind="day2")
+        return QualificationGoal("day2", chance.below(2) * size, members, points=chance.below(12), kind="day2")
     if kind == 2:
-        return Goal("first", 1, members, kind="first")
-    return Goal("cut", size, members)
+        return QualificationGoal("first", 1, members, kind="first")
+    return QualificationGoal("cut", size, members)
 
 
 Rows = list[tuple[int, int, int]]
 
 
-def worlds(field: Field) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], Rows]]:
+def worlds(field: OpenField) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], Rows]]:
     """Every way the open matches can end, with (player, points, rank) of who is there, best first."""
     worth = field.ruleset.points
     for chosen in product(ways_of(field), repeat=len(field.open)):
         accounts = dict(field.ledger.accounts)
         for m, way in zip(field.open, chosen, strict=True):
             for no, other, outcome, first in ((m.a, m.b, way[0], True), (m.b, m.a, way[1], False)):
-                line = Line(field.round_no, outcome, other, worth[outcome], started=first)
+                line = RoundRecord(field.round_no, outcome, other, worth[outcome], started=first)
                 accounts[no] = replace(accounts[no], lines=(*accounts[no].lines, line))
         rows = standings(replace(field.ledger, accounts=accounts), field.ruleset)
         yield chosen, [(row.no, row.points, row.rank) for row in rows if row.no in field.here]
 
 
-def goes_on(goal: Goal, rows: Rows) -> set[int]:
+def goes_on(goal: QualificationGoal, rows: Rows) -> set[int]:
     """Who goes on, said once more: by the sentence of the rules, not by the program's arithmetic."""
     own = [row for row in rows if row[0] in goal.members]
     if goal.kind == "first":

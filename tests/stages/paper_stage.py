@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
-from pareo.core.state.model import Status
-from pareo.core.state.tournament import Tournament
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.core.model.entities import Status
+from pareo.core.tournament.tournament import Tournament
 from pareo.store import open_store
 
 FIRST = ("Ana", "Bruno", "Celia", "Dario", "Elsa", "Fabio", "Gala", "Hugo", "Iris", "Joel")
@@ -70,28 +70,28 @@ class PaperStage:
 
     def __init__(self, folder: Path, ruleset: str, **settings: str) -> None:
         settings = {"names": "full", **settings}
-        self.desk = Desk(open_store(str(folder / "events.db")), now=lambda: NOW)
+        self.ctx = Context(open_store(str(folder / "events.db")), now=lambda: NOW)
         self.slug = events.create(
-            self.desk, events.NewEvent("Copa del Río", ruleset, slug="copa", seed="s", settings=settings)
+            self.ctx, events.NewEvent("Copa del Río", ruleset, slug="copa", seed="s", settings=settings)
         )
 
     @property
     def t(self) -> Tournament:
-        return self.desk.open(self.slug).state
+        return self.ctx.open(self.slug).state
 
     def enter(self, new: int | Iterable[players.NewPlayer], **fields: str) -> None:
         people = new if not isinstance(new, int) else [
             players.NewPlayer(first=FIRST[i % 10], last=f"{LAST[i // 10 % 11]}{i // 110 or ''}", **fields)  # type: ignore[arg-type]
             for i in range(new)
         ]
-        players.enter(self.desk, self.slug, list(people), confirmed=True)
+        players.enter(self.ctx, self.slug, list(people), confirmed=True)
 
     def open_round(self, *, to: Status = Status.STARTED) -> None:
-        rounds.pair(self.desk, self.slug)
+        rounds.pair(self.ctx, self.slug)
         if to is not Status.DRAFTED:
-            rounds.publish(self.desk, self.slug, confirmed=True)
+            rounds.publish(self.ctx, self.slug, confirmed=True)
         if to is Status.STARTED:
-            rounds.start(self.desk, self.slug, confirmed=True)
+            rounds.start(self.ctx, self.slug, confirmed=True)
 
     def play(self, count: int = 1, score: str = "") -> None:
         """Whole rounds: the lower number wins, or everybody has this score."""
@@ -104,5 +104,5 @@ class PaperStage:
                         results.ResultRow(score or ("1-0" if m.a < m.b else "0-1"), table=m.table)
                         for m in r.matches.values()
                     ]
-                    results.import_results(self.desk, self.slug, rows, round_no=r.number)
-            rounds.finish(self.desk, self.slug)
+                    results.import_results(self.ctx, self.slug, rows, round_no=r.number)
+            rounds.finish(self.ctx, self.slug)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
-from pareo.core.state.model import Status
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.core.model.entities import Status
 from pareo.store import open_store
 
 NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Dario Duna", "Elsa Estero", "Fabio Faro", "Gala Granito",
@@ -30,25 +30,25 @@ class Played:
 
     def __init__(self, folder: Path, ruleset: str, count: int, *, seed: str = "seed", fields: Any = None,
                  **settings: str) -> None:
-        self.desk = Desk(open_store(str(folder / "events.db")))
+        self.ctx = Context(open_store(str(folder / "events.db")))
         new = events.NewEvent("Copa de Prueba", ruleset, seed=seed, settings=settings)
-        self.slug = events.create(self.desk, new)
+        self.slug = events.create(self.ctx, new)
         people = []
         for i in range(count):
             first, last = NAMES[i % len(NAMES)].split()
             extra = fields(i + 1) if fields else {}
             last = last if i < len(NAMES) else f"{last}{i}"
             people.append(players.NewPlayer(**{"first": first, "last": last, "id": f"p{i + 1}", **extra}))
-        players.enter(self.desk, self.slug, people, confirmed=True)
+        players.enter(self.ctx, self.slug, people, confirmed=True)
 
     @property
     def state(self):
-        return self.desk.open(self.slug).state
+        return self.ctx.open(self.slug).state
 
     def open_round(self) -> None:
-        rounds.pair(self.desk, self.slug)
-        rounds.publish(self.desk, self.slug, confirmed=True)
-        rounds.start(self.desk, self.slug, confirmed=True)
+        rounds.pair(self.ctx, self.slug)
+        rounds.publish(self.ctx, self.slug, confirmed=True)
+        rounds.start(self.ctx, self.slug, confirmed=True)
 
     def report(self, says: Says = first_wins) -> None:
         for pod in list(self.state.pods.values()):
@@ -56,16 +56,16 @@ class Played:
             if last is not None and last.status is Status.STARTED:
                 rows = [results.ResultRow(says(m.a, m.b), table=m.table) for m in last.matches.values() if not m.result]
                 if rows:
-                    results.import_results(self.desk, self.slug, rows, round_no=last.number)
+                    results.import_results(self.ctx, self.slug, rows, round_no=last.number)
 
     def play(self, count: int = 1, says: Says = first_wins) -> None:
         for _ in range(count):
             self.open_round()
             self.report(says)
-            rounds.finish(self.desk, self.slug)
+            rounds.finish(self.ctx, self.slug)
 
     def cut(self, size: int) -> None:
-        advance.advance(self.desk, self.slug, to="cut", size=size, confirmed=True)
+        advance.advance(self.ctx, self.slug, to="cut", size=size, confirmed=True)
 
     def no(self, who: str) -> int:
-        return self.desk.open(self.slug).find(who)
+        return self.ctx.open(self.slug).find(who)

@@ -10,19 +10,19 @@ from typing import Any
 from litestar.testing import TestClient
 
 from one_application import behind
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.foresight.turns import Turns
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
-from pareo.core.state.model import Status
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.app.jobs.queue import JobQueue
+from pareo.core.model.entities import Status
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.asgi import Asgi, Front
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
+from pareo.web.asgi import Asgi, PublicPagesMiddleware
 
 HOSTILE = ("<script>alert(1)</script>", "\u202eevil\u202c rtl", "W" * 150, "😀 Emoji & \"quotes\" 'n' {{ 7*7 }}")
 FIRST = ("Iria", "Teo", "Gala", "Nuno", "Bel", "Oto", "Vera", "Dario", "Lia", "Saul", "Mina", "Hugo", "Nadia", "Clara")
@@ -47,9 +47,9 @@ def hostile() -> list[NewPlayer]:
 class Visit:
     """A browser without a session, or with one. Nothing is cached from an earlier visit."""
 
-    def __init__(self, hall: Hall, app: Asgi, session: str = "") -> None:
+    def __init__(self, hall: AppState, app: Asgi, session: str = "") -> None:
         hall.ready.clear()
-        self.client = TestClient(Front(app, hall), raise_server_exceptions=True)  # type: ignore[arg-type]
+        self.client = TestClient(PublicPagesMiddleware(app, hall), raise_server_exceptions=True)  # type: ignore[arg-type]
         self.client.headers["accept-language"] = "en"
         if session:
             self.client.cookies.set(SESSION_COOKIE, session)
@@ -72,44 +72,44 @@ class PublicStage:
     """One event in one hall."""
 
     def __init__(
-        self, folder: Path, ruleset: str = "pokemon-tcg-2019-07", *, turns: Turns | None = None, **settings: str
+        self, folder: Path, ruleset: str = "pokemon-tcg-2019-07", *, turns: JobQueue | None = None, **settings: str
     ) -> None:
         self.store = SqliteStore(folder / "hall.db")
         self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
-        self.hall = Hall(self.store, self.accounts, turns=turns or Turns())
+        self.hall = AppState(self.store, self.accounts, turns=turns or JobQueue())
         self.app: Asgi = behind(self.hall)
-        self.slug = events.create(self.desk, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
+        self.slug = events.create(self.ctx, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
 
     @property
-    def desk(self) -> Desk:
-        return self.hall.desk
+    def ctx(self) -> Context:
+        return self.hall.ctx
 
     def enter(self, people: Iterable[NewPlayer]) -> None:
-        players.enter(self.desk, self.slug, list(people), confirmed=True)
+        players.enter(self.ctx, self.slug, list(people), confirmed=True)
 
     def open(self, to: Status = Status.STARTED) -> None:
         """Pairs, and publishes and starts as far as asked."""
-        rounds.pair(self.desk, self.slug)
+        rounds.pair(self.ctx, self.slug)
         if to is not Status.DRAFTED:
-            rounds.publish(self.desk, self.slug, confirmed=True)
+            rounds.publish(self.ctx, self.slug, confirmed=True)
         if to is Status.STARTED:
-            rounds.start(self.desk, self.slug, confirmed=True)
+            rounds.start(self.ctx, self.slug, confirmed=True)
 
     def report(self, result: Callable[[int, int], str] = lambda a, b: "1-0" if a < b else "0-1") -> None:
-        for p in list(self.desk.open(self.slug).state.pods.values()):
+        for p in list(self.ctx.open(self.slug).state.pods.values()):
             last = p.last_round
             if last is not None and last.status is Status.STARTED:
                 open_matches = [m for m in last.matches.values() if m.result is None]
                 rows = [results.ResultRow(result(m.a, m.b), table=m.table) for m in open_matches]
                 if rows:
-                    results.import_results(self.desk, self.slug, rows, round_no=last.number)
+                    results.import_results(self.ctx, self.slug, rows, round_no=last.number)
 
     def play(self, count: int = 1, result: Callable[[int, int], str] | None = None) -> None:
         """Whole rounds."""
         for _ in range(count):
             self.open()
             self.report(result) if result else self.report()
-            rounds.finish(self.desk, self.slug)
+            rounds.finish(self.ctx, self.slug)
 
     def visitor(self) -> Visit:
         return Visit(self.hall, self.app)

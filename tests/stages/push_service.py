@@ -21,8 +21,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 
+from pareo.web.push.encryption import as_bytes, as_text
 from pareo.web.push.endpoints import Way
-from pareo.web.push.sealed import as_bytes, as_text
 
 HOST = "updates.push.services.mozilla.com"
 

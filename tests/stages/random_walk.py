@@ -13,22 +13,22 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.event import undo as undoing
-from pareo.app.people import late, leaving, players
-from pareo.app.results import report as results
-from pareo.app.rounds import advance as advancing
-from pareo.app.rounds import by_hand, rounds
-from pareo.app.rounds import verify as verifying
-from pareo.app.views import event_rows
-from pareo.app.views.announcement import announce
-from pareo.app.views.public import kept_tables
-from pareo.core.rules.actions import Stage, stage_of
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.tournament import ELIMINATION
-from pareo.core.words.errors import PareoError
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.event import undo as undoing
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance as advancing
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.queries.pages import event_tables
+from pareo.app.queries.pages.announcement import announce
+from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.rounds import verify as verifying
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.rules.actions import PodStage, stage_of
+from pareo.core.text.errors import PareoError
+from pareo.core.tournament.tournament import ELIMINATION
 from pareo.store import open_store
 
 LONGER = int(os.environ.get("PAREO_LONGER", "1"))  # times as long as in the suite: `make soak`
@@ -70,7 +70,7 @@ _DECIDED = {"outcome": "1-0", "scores": "0-1", "squads": "153-124 destroyed init
 small = st.integers(0, 40)
 
 
-def when(*stages: Stage) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def when(*stages: PodStage) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Most of the time things are done when they can be; `out_of_turn` does them when they cannot."""
     return precondition(lambda self: bool(self.stages() & set(stages)))
 
@@ -82,8 +82,8 @@ class Organiser(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="pareo-stateful-"))
         self.store = open_store(str(self.folder / "x.db"))
-        self.desk = Desk(self.store)
-        self.other = Desk(self.store)
+        self.ctx = Context(self.store)
+        self.other = Context(self.store)
         self.slug = ""
         self.count = 0
         self.checked = 0
@@ -99,25 +99,25 @@ class Organiser(RuleBasedStateMachine):
         self.changed = True
         refusal = ""
         try:
-            return do(self.desk, self.slug, *args, **options)
+            return do(self.ctx, self.slug, *args, **options)
         except PareoError as problem:
             refusal = str(problem)
         assert refusal
         assert self.store.head(self.slug) == head
         return None
 
-    def stages(self) -> set[Stage]:
-        pods = self.desk.open(self.slug).state.pods.values() if self.slug else []
-        return {stage_of(p) for p in pods if not p.closed} or {Stage.REGISTRATION}
+    def stages(self) -> set[PodStage]:
+        pods = self.ctx.open(self.slug).state.pods.values() if self.slug else []
+        return {stage_of(p) for p in pods if not p.closed} or {PodStage.REGISTRATION}
 
     def person(self, pick: int) -> str:
-        ids = list(self.desk.open(self.slug).ids)
+        ids = list(self.ctx.open(self.slug).ids)
         return ids[pick % len(ids)] if ids else "nobody"
 
     def new(self, pick: int, **fields: Any) -> players.NewPlayer:
         self.count += 1
         year = (None, 2009, 2005, 1990, 1985, 1996)[pick % 6]
-        team = f"Equipo {(self.count + 1) // 2}" if "team" in self.desk.open(self.slug).state.ruleset.id else ""
+        team = f"Equipo {(self.count + 1) // 2}" if "team" in self.ctx.open(self.slug).state.ruleset.id else ""
         return players.NewPlayer(
             first=f"Nombre{self.count}", last="Prueba", birth_year=year, id=f"k{self.count}" if pick % 2 else "",
             club=("", "Uno", "Dos")[pick % 3], together=("", "coche")[pick % 2], team=team,
@@ -126,11 +126,11 @@ class Organiser(RuleBasedStateMachine):
         )
 
     def pod(self, pick: int) -> str | None:
-        pods = list(self.desk.open(self.slug).state.pods)
+        pods = list(self.ctx.open(self.slug).state.pods)
         return pods[pick % len(pods)] if pods and pick % 3 else None
 
     def result(self, pick: int) -> str:
-        rules = self.desk.open(self.slug).state.ruleset.results
+        rules = self.ctx.open(self.slug).state.ruleset.results
         choices = [c for c in RESULTS[rules.kind] if rules.draws or c != "="]
         return choices[pick % len(choices)]
 
@@ -141,7 +141,7 @@ class Organiser(RuleBasedStateMachine):
         values = {"style": style} if style else {}
         if rounds_:
             values["rounds"] = str(rounds_)
-        self.slug = events.create(self.desk, events.NewEvent("Copa", ruleset, seed="s", settings=values))
+        self.slug = events.create(self.ctx, events.NewEvent("Copa", ruleset, seed="s", settings=values))
         if size:
             self.attempt(players.enter, [self.new(i * 7 + rounds_) for i in range(size)])
         for _ in range(played):
@@ -155,7 +155,7 @@ class Organiser(RuleBasedStateMachine):
     def edit(self, pick: int, change: tuple[str, str]) -> None:
         self.attempt(players.edit, self.person(pick), {change[0]: change[1]})
 
-    @when(Stage.DRAFTED, Stage.PUBLISHED, Stage.STARTED, Stage.FINISHED)
+    @when(PodStage.DRAFTED, PodStage.PUBLISHED, PodStage.STARTED, PodStage.FINISHED)
     @rule(pick=small, this_round=st.booleans(), section=st.sampled_from([None, None, 1, 2]),
           sure=st.sampled_from([1, 1, 0]), override=st.sampled_from([None, "el juez lo permite"]))
     def late(self, pick: int, this_round: bool, section: int | None, sure: int, override: str | None) -> None:
@@ -173,7 +173,7 @@ class Organiser(RuleBasedStateMachine):
         self.attempt(leaving.undrop, gone[pick % len(gone)])
 
     def gone(self) -> list[str]:
-        event = self.desk.open(self.slug) if self.slug else None
+        event = self.ctx.open(self.slug) if self.slug else None
         return [event.id(no) for no, e in event.state.entrants.items() if e.drop is not None] if event else []
 
     @rule(what=st.integers(0, 10), pick=small)
@@ -186,8 +186,8 @@ class Organiser(RuleBasedStateMachine):
             lambda: self.attempt(rounds.start),
             lambda: self.attempt(rounds.finish),
             lambda: self.attempt(rounds.pair),
-            lambda: self.attempt(by_hand.repair),
-            lambda: self.attempt(by_hand.swap, someone, self.person(pick + 1)),
+            lambda: self.attempt(manual_changes.repair),
+            lambda: self.attempt(manual_changes.swap, someone, self.person(pick + 1)),
             lambda: self.attempt(leaving.undrop, someone),
             lambda: self.attempt(leaving.remove, someone),
             lambda: self.attempt(results.take_back, round_no=number, table=table),
@@ -196,7 +196,7 @@ class Organiser(RuleBasedStateMachine):
         ]
         doings[what]()
 
-    @when(Stage.REGISTRATION)
+    @when(PodStage.REGISTRATION)
     @rule(pick=small)
     def remove(self, pick: int) -> None:
         self.attempt(leaving.remove, self.person(pick))
@@ -210,80 +210,80 @@ class Organiser(RuleBasedStateMachine):
     def pair(self, pick: int, again: bool, sure: bool) -> None:
         self.attempt(rounds.pair, pod=self.pod(pick), again=again, confirmed=sure)
 
-    @when(Stage.DRAFTED, Stage.PUBLISHED)
+    @when(PodStage.DRAFTED, PodStage.PUBLISHED)
     @rule(pick=small)
     def repair(self, pick: int) -> None:
-        self.attempt(by_hand.repair, pod=self.pod(pick))
+        self.attempt(manual_changes.repair, pod=self.pod(pick))
 
-    @when(Stage.DRAFTED, Stage.PUBLISHED, Stage.FINISHED, Stage.REGISTRATION)
+    @when(PodStage.DRAFTED, PodStage.PUBLISHED, PodStage.FINISHED, PodStage.REGISTRATION)
     @rule(one=small, two=small, sure=st.booleans(), anew=st.booleans())
     def swap(self, one: int, two: int, sure: bool, anew: bool) -> None:
         if anew:
             self.attempt(rounds.pair)
-        event = self.desk.open(self.slug)
+        event = self.ctx.open(self.slug)
         pods = [p for p in event.state.pods.values() if not p.closed]
         here = [event.id(no) for no in pods[one % len(pods)].members] if pods else ["nobody"]
-        self.attempt(by_hand.swap, here[one % len(here)], here[two % len(here)], confirmed=sure)
+        self.attempt(manual_changes.swap, here[one % len(here)], here[two % len(here)], confirmed=sure)
 
-    @when(Stage.DRAFTED, Stage.PUBLISHED, Stage.FINISHED)
+    @when(PodStage.DRAFTED, PodStage.PUBLISHED, PodStage.FINISHED)
     @rule(order=st.randoms(use_true_random=False), ahead=st.sampled_from([1, 1, 1, 0, 2]),
           reported=st.sampled_from([0, 0, 1, 2]))
     def import_pairings(self, order: Any, ahead: int, reported: int) -> None:
-        event = self.desk.open(self.slug)
+        event = self.ctx.open(self.slug)
         number = ahead
-        rows: list[by_hand.HandPairing] = []
+        rows: list[manual_changes.HandPairing] = []
         for pod in event.state.pods.values():
             here = [event.id(no) for no in pod.members if event.state.is_active(no)]
             order.shuffle(here)
             for i in range(0, len(here), 2):
                 pair = here[i : i + 2]
                 text = self.result(i) if reported == 1 or (reported == 2 and i == 0) else ""
-                rows.append(by_hand.HandPairing(pair[0], pair[1] if len(pair) == 2 else "", result=text))
+                rows.append(manual_changes.HandPairing(pair[0], pair[1] if len(pair) == 2 else "", result=text))
             if not pod.closed:
                 number = ahead + sum(r.status is Status.FINISHED for r in pod.rounds.values()) + pod.first_round - 1
                 break
-        self.attempt(by_hand.import_pairings, rows, round_no=number)
+        self.attempt(manual_changes.import_pairings, rows, round_no=number)
 
-    @when(Stage.DRAFTED)
+    @when(PodStage.DRAFTED)
     @rule(pick=small, sure=st.booleans())
     def publish(self, pick: int, sure: bool) -> None:
         self.attempt(rounds.publish, pod=self.pod(pick), confirmed=sure)
 
-    @when(Stage.PUBLISHED)
+    @when(PodStage.PUBLISHED)
     @rule(pick=small)
     def start(self, pick: int) -> None:
         self.attempt(rounds.start, pod=self.pod(pick))
 
     def table(self, pick: int, back: int) -> tuple[int, int]:
         """A table of the last round, or of one before."""
-        rounds_ = [r for p in self.desk.open(self.slug).state.pods.values() for r in p.rounds.values() if r.matches]
+        rounds_ = [r for p in self.ctx.open(self.slug).state.pods.values() for r in p.rounds.values() if r.matches]
         if not rounds_:
             return 1, 1
         r = rounds_[max(len(rounds_) - 1 - back, 0)]
         return r.number, list(r.matches)[pick % len(r.matches)]
 
-    @when(Stage.STARTED, Stage.FINISHED, Stage.DRAFTED, Stage.PUBLISHED)
+    @when(PodStage.STARTED, PodStage.FINISHED, PodStage.DRAFTED, PodStage.PUBLISHED)
     @rule(pick=small, back=st.sampled_from([0, 0, 0, 1, 2, 3]))
     def report(self, pick: int, back: int) -> None:
         number, table = self.table(pick, back)
         self.attempt(results.report, round_no=number, table=table, result=self.result(pick))
 
-    @when(Stage.STARTED)
+    @when(PodStage.STARTED)
     @rule(pick=small)
     def take_back(self, pick: int) -> None:
         number, table = self.table(pick, 0)
         self.attempt(results.take_back, round_no=number, table=table)
 
-    @when(Stage.STARTED)
+    @when(PodStage.STARTED)
     @rule(pick=small)
     def import_results(self, pick: int) -> None:
         self.report_all(pick)
 
     def report_all(self, pick: int) -> None:
-        for pod in list(self.desk.open(self.slug).state.pods.values()):
+        for pod in list(self.ctx.open(self.slug).state.pods.values()):
             last = pod.last_round
             if last is not None and last.status is Status.STARTED:
-                kind = self.desk.open(self.slug).state.ruleset.results.kind
+                kind = self.ctx.open(self.slug).state.ruleset.results.kind
                 rows = [
                     results.ResultRow(
                         _DECIDED[kind] if pod.phase in ELIMINATION else self.result(pick + table), table=table
@@ -292,12 +292,12 @@ class Organiser(RuleBasedStateMachine):
                 ]
                 self.attempt(results.import_results, rows, round_no=last.number)
 
-    @when(Stage.STARTED)
+    @when(PodStage.STARTED)
     @rule(pick=small)
     def finish(self, pick: int) -> None:
         self.attempt(rounds.finish, pod=self.pod(pick))
 
-    @when(Stage.REGISTRATION, Stage.FINISHED)
+    @when(PodStage.REGISTRATION, PodStage.FINISHED)
     @rule(pick=small)
     def begin_round(self, pick: int) -> None:
         self.attempt(rounds.pair)
@@ -318,7 +318,7 @@ class Organiser(RuleBasedStateMachine):
         self.report_all(0)
         self.attempt(rounds.finish)
 
-    @when(Stage.FINISHED)
+    @when(PodStage.FINISHED)
     @rule(to=st.sampled_from(["cut", "day2"]), size=st.sampled_from([None, 2, 4]),
           again=st.sampled_from([False, False, True]), override=st.sampled_from([None, "anunciado en voz alta"]))
     def advance(self, to: str, size: int | None, again: bool, override: str | None) -> None:
@@ -343,8 +343,8 @@ class Organiser(RuleBasedStateMachine):
         if not self.slug:
             return
         self.changed = False
-        state = self.desk.open(self.slug).state
-        assert Desk(self.store).open(self.slug).state == state
+        state = self.ctx.open(self.slug).state
+        assert Context(self.store).open(self.slug).state == state
         assert self.other.open(self.slug).state == state
         assert self.store.verify(self.slug) == state.seq
         assert self.store.summary(self.slug).name == state.name
@@ -354,7 +354,7 @@ class Organiser(RuleBasedStateMachine):
             self._verified()
 
     def _rounds_are_sound(self) -> None:
-        t = self.desk.open(self.slug).state
+        t = self.ctx.open(self.slug).state
         seats: set[tuple[int, int]] = set()
         byes: dict[int, int] = {}
         for pod in t.pods.values():
@@ -378,12 +378,12 @@ class Organiser(RuleBasedStateMachine):
                             byes[s.no] = number
 
     def _shown(self) -> None:
-        t = self.desk.open(self.slug).state
+        t = self.ctx.open(self.slug).state
         played = [r for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED]
         done = max((r.number for r in played), default=0)
         for after in {None, done, 0} - ({0} if not t.pods else set()):
-            tables = event_rows.standing_tables(self.desk, self.slug, after=after)
-            assert kept_tables(self.desk.open(self.slug), after) == tables, "what is kept is what would be made now"
+            tables = event_tables.standing_tables(self.ctx, self.slug, after=after)
+            assert kept_tables(self.ctx.open(self.slug), after) == tables, "what is kept is what would be made now"
             ranked = [row.no for table in tables for row in table.rows]
             members = {no for p in t.root_pods() for no in p.members}
             assert sorted(ranked) == sorted(members), "everybody is ranked exactly once"
@@ -391,15 +391,15 @@ class Organiser(RuleBasedStateMachine):
                 ranks = [row.rank for row in table.rows]
                 assert ranks == sorted(ranks)
                 assert not ranks or ranks[0] == 1
-        events.shown(self.desk, self.slug)
-        event_rows.player_rows(self.desk, self.slug)
-        event_rows.pairing_rows(self.desk, self.slug)
-        event_rows.standing_rows(self.desk, self.slug)
-        announce(self.desk, self.slug)
+        events.show_event(self.ctx, self.slug)
+        event_tables.player_rows(self.ctx, self.slug)
+        event_tables.pairing_rows(self.ctx, self.slug)
+        event_tables.standing_rows(self.ctx, self.slug)
+        announce(self.ctx, self.slug)
 
     def _verified(self) -> None:
-        for row in verifying.verify(self.desk, self.slug):
-            hand = self.desk.open(self.slug).state.round(row.pod, row.round).proof in ("by hand", "repaired")
+        for row in verifying.verify(self.ctx, self.slug):
+            hand = self.ctx.open(self.slug).state.round(row.pod, row.round).proof in ("by hand", "repaired")
             assert row.ok or hand, row
 
 

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
 from pareo.store import open_store
 from pareo.store.sqlite.store import SqliteStore
 from stage import named
@@ -157,13 +157,13 @@ class Hosted:
 def playing(db: Path | str, count: int = 24, *, start: bool = True) -> tuple[str, str]:
     """An event in its first round, or before it; a token and a session of the owner."""
     store = open_store(str(db))
-    desk = Desk(store)
-    events.create(desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
-    players.enter(desk, SLUG, named(count, division="master"), confirmed=True)
+    ctx = Context(store)
+    events.create(ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
+    players.enter(ctx, SLUG, named(count, division="master"), confirmed=True)
     if start:
-        rounds.pair(desk, SLUG)
-        rounds.publish(desk, SLUG, confirmed=True)
-        rounds.start(desk, SLUG)
+        rounds.pair(ctx, SLUG)
+        rounds.publish(ctx, SLUG, confirmed=True)
+        rounds.start(ctx, SLUG)
     accounts = Accounts(store.accounts())
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     token = accounts.make_token("test", Role.OWNER)

@@ -9,9 +9,9 @@ from types import ModuleType
 from typing import Any
 
 from pareo import Tournament
-from pareo.app.foresight.receipt import receipt, written
-from pareo.app.rounds.verify import Drawn, drawn_rounds
-from pareo.core.pairing.chance import Chance
+from pareo.app.queries.rounds.verify import DrawnRoundInput, drawn_rounds
+from pareo.app.receipts.receipt import receipt, write_receipt
+from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.registry import find
 from pareo.core.verify.round import verify_round
 from pareo.formats.bundle import export_bundle
@@ -32,7 +32,7 @@ def script() -> ModuleType:
 
 def played(turn: int, rounds: int = 5) -> Tournament:
     """A small event, in memory, by one of the rules in turn."""
-    chance = Chance(f"receipts/{turn}")
+    chance = SeededRandom(f"receipts/{turn}")
     rules = RULES[turn % len(RULES)]
     count = rounds + 2 + chance.below(18)
     t = Tournament("Cup", ruleset=rules, seed=f"turn {turn}", rounds=rounds)
@@ -48,7 +48,7 @@ def played(turn: int, rounds: int = 5) -> Tournament:
     return t
 
 
-def _result(rules: str, chance: Chance) -> str:
+def _result(rules: str, chance: SeededRandom) -> str:
     if rules.startswith("scrabble"):
         return f"{300 + chance.below(200)}-{300 + chance.below(200)}"
     return ("1-0", "0-1", "1/2-1/2")[chance.below(3)]
@@ -59,10 +59,10 @@ def disagreements(check: ModuleType, t: Tournament) -> tuple[int, int, list[str]
 
     Of each round that has a cost also a forged receipt is looked at: two pairs have changed opponents.
     """
-    drawn, proved, wrong = drawn_rounds(t.desk, t.slug), 0, []
+    drawn, proved, wrong = drawn_rounds(t.ctx, t.slug), 0, []
     rows = t.verify()
     for row in rows:
-        paper = written(receipt(t.desk, t.slug, round_no=row.round, pod=row.pod))
+        paper = write_receipt(receipt(t.ctx, t.slug, round_no=row.round, pod=row.pod))
         one = drawn[row.pod, row.round]
         has_cost = one.given is not None and find(one.given.system).checker == "random"
         said = _says(check, paper)
@@ -73,7 +73,7 @@ def disagreements(check: ModuleType, t: Tournament) -> tuple[int, int, list[str]
             forged, pairs = _forged(check, json.loads(paper))
             if (_says(check, forged) == "best") != _is_best(one, pairs):
                 wrong.append(f"{t.slug} {row.pod} {row.round}: forged")
-    check.check_file(export_bundle(t.desk.store, t.slug))
+    check.check_file(export_bundle(t.ctx.store, t.slug))
     return len(rows), proved, wrong
 
 
@@ -94,7 +94,7 @@ def _forged(check: ModuleType, said: dict[str, Any]) -> tuple[bytes, list[tuple[
     return check.plain(said), [(a, b) for a, b in pairs]
 
 
-def _is_best(one: Drawn, pairs: list[tuple[int, int]]) -> bool:
+def _is_best(one: DrawnRoundInput, pairs: list[tuple[int, int]]) -> bool:
     """Does `verify` call the forged round the best, and at the cost of the real one?"""
     assert one.given is not None
     found = verify_round(one.given, pairs, one.bye, certificate=one.certificate or None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pareo.app.foresight.reckoner import Job
-from pareo.app.foresight.reckoning import Progress
-from pareo.app.foresight.turns import Turns
+from pareo.app.jobs.queue import JobQueue
+from pareo.app.jobs.worker import Job
+from pareo.app.jobs.worker_process import Progress
 
 
 class Here:
@@ -27,7 +27,7 @@ class Here:
         self.stopped = True
 
 
-class ByHand(Turns):
+class ByHand(JobQueue):
     """Turns that wait until `go`. `done`: the jobs that were run, in their order."""
 
     def __init__(self, *, most: int = 32) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.rules.ruleset import ResultRules
-from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.result_text import parse_result
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import ResultRules
+from pareo.core.results.result_text import parse_result
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from where import DATA
 
 
@@ -33,12 +33,12 @@ def fise_after_round_1() -> tuple[Ledger, dict[str, int], dict[int, int | None]]
     players = rows_of("fise", "ratings_after_round1.csv")
     number = {row["name"]: int(row["no"]) for row in players}
     ratings = {int(row["no"]): int(row["local_rating"]) if row["local_rating"] else None for row in players}
-    lines = {no: Line(1, Outcome.ABSENT, None, 0) for no in number.values()}
+    lines = {no: RoundRecord(1, Outcome.ABSENT, None, 0) for no in number.values()}
     for game in rows_of("fise", "round1_results.csv"):
         first, second = number[game["first_start"]], number[game["second"]]
         result = parse_result(
             f"{game['score_first']}-{game['score_second']}", ResultRules("scores"), elimination=False
         )
-        lines[first] = Line(1, result.a, second, FISE_POINTS[result.a])
-        lines[second] = Line(1, result.b, first, FISE_POINTS[result.b])
-    return Ledger({no: Account(no, (line,)) for no, line in lines.items()}, (1,), 5), number, ratings
+        lines[first] = RoundRecord(1, result.a, second, FISE_POINTS[result.a])
+        lines[second] = RoundRecord(1, result.b, first, FISE_POINTS[result.b])
+    return Ledger({no: PlayerRecord(no, (line,)) for no, line in lines.items()}, (1,), 5), number, ratings

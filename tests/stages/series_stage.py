@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
-from pareo.core.state.model import Status
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.core.model.entities import Status
 from pareo.store import open_store
 
 Score = Callable[[str, str], str]
 
 
-def desk_in(folder: Path) -> Desk:
-    return Desk(open_store(str(folder / "events.db")))
+def desk_in(folder: Path) -> Context:
+    return Context(open_store(str(folder / "events.db")))
 
 
 def person(name: str, **fields: Any) -> NewPlayer:
@@ -31,31 +31,31 @@ class Season:
     """Tournaments on one desk, played to the end or left running."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = desk_in(folder)
+        self.ctx = desk_in(folder)
 
     def open(self, name: str, people: Sequence[NewPlayer | str], *, ruleset: str = "swiss", **settings: str) -> str:
-        slug = events.create(self.desk, events.NewEvent(name, ruleset, seed="s", settings=settings))
-        players.enter(self.desk, slug, [person(p) if isinstance(p, str) else p for p in people], confirmed=True)
+        slug = events.create(self.ctx, events.NewEvent(name, ruleset, seed="s", settings=settings))
+        players.enter(self.ctx, slug, [person(p) if isinstance(p, str) else p for p in people], confirmed=True)
         return slug
 
     def round(self, slug: str, score: Score, *, finish: bool = True) -> None:
-        rounds.pair(self.desk, slug)
-        rounds.publish(self.desk, slug, confirmed=True)
-        rounds.start(self.desk, slug, confirmed=True)
-        event = self.desk.open(slug)
+        rounds.pair(self.ctx, slug)
+        rounds.publish(self.ctx, slug, confirmed=True)
+        rounds.start(self.ctx, slug, confirmed=True)
+        event = self.ctx.open(slug)
         for pod in list(event.state.pods.values()):
             last = pod.last_round
             if last is not None and last.status is Status.STARTED and last.matches:
                 rows = [results.ResultRow(score(event.name(m.a), event.name(m.b)), table=m.table)
                         for m in last.matches.values()]
-                results.import_results(self.desk, slug, rows, round_no=last.number)
+                results.import_results(self.ctx, slug, rows, round_no=last.number)
         if finish:
-            rounds.finish(self.desk, slug)
+            rounds.finish(self.ctx, slug)
 
     def played(self, name: str, order: Sequence[NewPlayer | str], *, ruleset: str = "swiss", **settings: str) -> str:
         """Everybody meets everybody; who stands earlier in `order` wins: the places are that order."""
         slug = self.open(name, order, ruleset=ruleset, rounds=str(len(order) - 1), **settings)
-        event = self.desk.open(slug)
+        event = self.ctx.open(slug)
         strength = {event.name(no): no for no in event.state.entrants}
         for _ in range(len(order) - 1):
             self.round(slug, lambda a, b: "1-0" if strength[a] < strength[b] else "0-1")

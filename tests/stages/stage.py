@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
-from pareo.core.state.model import Pod, Status
-from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.core.model.entities import Pod, Status
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.store import open_store
 
 FIRST = ("Ana", "Bruno", "Celia", "Dario", "Elsa", "Fabio", "Gala", "Hugo", "Iris", "Joel", "Kira", "Lino", "Mara")
@@ -50,33 +50,33 @@ class Stage:
 
     def __init__(self, folder: Path, ruleset: str, *, seed: str = "seed", **settings: str) -> None:
         self.path = folder / "events.db"
-        self.desk = Desk(open_store(str(self.path)))
+        self.ctx = Context(open_store(str(self.path)))
         new = new_event("Copa de Prueba", ruleset, seed=seed, settings=settings)
-        self.slug = events.create(self.desk, new)
+        self.slug = events.create(self.ctx, new)
 
     @property
     def t(self) -> Tournament:
-        return self.desk.open(self.slug).state
+        return self.ctx.open(self.slug).state
 
     def enter(self, new: Iterable[players.NewPlayer] | int, **fields: Any) -> None:
         people = named(new, **fields) if isinstance(new, int) else list(new)
-        players.enter(self.desk, self.slug, people, confirmed=True)
+        players.enter(self.ctx, self.slug, people, confirmed=True)
 
     def ids(self) -> list[str]:
-        return list(self.desk.open(self.slug).ids)
+        return list(self.ctx.open(self.slug).ids)
 
     def no(self, who: str) -> int:
-        return self.desk.open(self.slug).find(who)
+        return self.ctx.open(self.slug).find(who)
 
     def open_round(
         self, *, to: Status = Status.STARTED, pod: str | None = None, withdrawn: str | None = None
     ) -> None:
         """Pairs and goes on as far as asked."""
-        rounds.pair(self.desk, self.slug, pod=pod, withdrawn=withdrawn)
+        rounds.pair(self.ctx, self.slug, pod=pod, withdrawn=withdrawn)
         if to is not Status.DRAFTED:
-            rounds.publish(self.desk, self.slug, pod=pod, confirmed=True)
+            rounds.publish(self.ctx, self.slug, pod=pod, confirmed=True)
         if to is Status.STARTED:
-            rounds.start(self.desk, self.slug, pod=pod, confirmed=True)
+            rounds.start(self.ctx, self.slug, pod=pod, confirmed=True)
 
     def report_all(self, result: str | Callable[[int, int], str] = "1-0", *, pod: str | None = None) -> None:
         """A result for every open table of the started rounds, one import per pod."""
@@ -90,14 +90,14 @@ class Stage:
                 if m.result is None
             ]
             if rows:
-                results.import_results(self.desk, self.slug, rows, round_no=last.number)
+                results.import_results(self.ctx, self.slug, rows, round_no=last.number)
 
     def play(self, count: int = 1, result: str | Callable[[int, int], str] = "1-0") -> None:
         """Whole rounds."""
         for _ in range(count):
             self.open_round()
             self.report_all(result)
-            rounds.finish(self.desk, self.slug)
+            rounds.finish(self.ctx, self.slug)
 
     def pod(self, pod_id: str | None = None) -> Pod:
         pods = self.t.pods

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pareo.core.state.outcome import Outcome
-from pareo.formats.swiss_perfect.event import Sort, SwissPerfectEvent, SwissPerfectGame, shown_halves, shown_name
+from pareo.core.model.outcome import Outcome
+from pareo.formats.swiss_perfect.event import (
+    ScoreRowKind,
+    SwissPerfectEvent,
+    SwissPerfectGame,
+    shown_halves,
+    shown_name,
+)
 
 
 def text_export(event: SwissPerfectEvent) -> str:
@@ -36,7 +42,7 @@ def text_export(event: SwissPerfectEvent) -> str:
 
 def _cells(game: SwissPerfectGame, start: Mapping[int, int]) -> Iterator[tuple[int, str]]:
     """Opponent's number and a letter, for both sides. A game that neither came to is shown without an opponent."""
-    if game.sort is Sort.OPEN:
+    if game.sort is ScoreRowKind.OPEN:
         return
     for own, other, outcome in (
         (game.white, game.black, game.white_outcome),

@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 import where
-from pareo.formats.tdf.xml import Node, leaf
+from pareo.formats.tdf.xml import XmlNode, leaf
 
 DATA = where.DATA / "tdf"
 
@@ -34,66 +34,70 @@ def minutes() -> Callable[[], str]:
     return now
 
 
-def person(userid: int, born: int = 1990, *more: Node) -> Node:
+def person(userid: int, born: int = 1990, *more: XmlNode) -> XmlNode:
     names = [leaf("firstname", f"Nora{userid}"), leaf("lastname", "Brasa"), leaf("birthdate", f"02/27/{born}")]
-    return Node("player", {"userid": str(userid)}, "",
+    return XmlNode("player", {"userid": str(userid)}, "",
                 [*names, *more, leaf("creationdate", NOON), leaf("lastmodifieddate", NOON)])  # fmt: skip
 
 
-def match(code: int, *who: int, table: int = 0) -> Node:
+def match(code: int, *who: int, table: int = 0) -> XmlNode:
     tags = ("player",) if len(who) == 1 else ("player1", "player2")
-    ids = [Node(tag, {"userid": str(userid)}) for tag, userid in zip(tags, who, strict=True)]
-    return Node("match", {"outcome": str(code)}, "", [*ids, leaf("timestamp", NOON), leaf("tablenumber", table)])
+    ids = [XmlNode(tag, {"userid": str(userid)}) for tag, userid in zip(tags, who, strict=True)]
+    return XmlNode("match", {"outcome": str(code)}, "", [*ids, leaf("timestamp", NOON), leaf("tablenumber", table)])
 
 
-def round_(number: int, kind: int, stage: int, *matches: Node) -> Node:
-    return Node("round", {"number": str(number), "type": str(kind), "stage": str(stage)}, "", [
-        leaf("timeleft", 0), leaf("pairtime", NOON), leaf("starttime", NOON), Node("matches", None, "", list(matches)),
+def round_(number: int, kind: int, stage: int, *matches: XmlNode) -> XmlNode:
+    return XmlNode("round", {"number": str(number), "type": str(kind), "stage": str(stage)}, "", [
+        leaf("timeleft", 0), leaf("pairtime", NOON), leaf("starttime", NOON),
+        XmlNode("matches", None, "", list(matches)),
     ])  # fmt: skip
 
 
-def pod(category: int, groups: list[list[int]], *played: Node, third: bool = False) -> Node:
+def pod(category: int, groups: list[list[int]], *played: XmlNode, third: bool = False) -> XmlNode:
     subgroups = [
-        Node("subgroup", {"number": str(i)}, "", [
-            Node("players", None, "", [Node("player", {"userid": str(userid)}) for userid in group])])
+        XmlNode("subgroup", {"number": str(i)}, "", [
+            XmlNode("players", None, "", [XmlNode("player", {"userid": str(userid)}) for userid in group])])
         for i, group in enumerate(groups, 1)
     ]  # fmt: skip
-    data = Node("poddata", None, "", [
+    data = XmlNode("poddata", None, "", [
         leaf("startingtable", 1), leaf("playoff3rd4th", "true" if third else "false"),
         leaf("subgroupcount", len(groups)), leaf("additionalrounds", 0),
     ])  # fmt: skip
-    return Node("pod", {"category": str(category), "stage": "0"}, "",
-                [data, Node("subgroups", None, "", subgroups), Node("rounds", None, "", list(played))])  # fmt: skip
+    return XmlNode("pod", {"category": str(category), "stage": "0"}, "",
+                [data, XmlNode("subgroups", None, "", subgroups),
+                 XmlNode("rounds", None, "", list(played))])  # fmt: skip
 
 
-def event(people: list[Node], *pods: Node, kind: int = 2, stage: int = 4, cuts: dict[int, int] | None = None) -> Node:
-    data = Node("data", None, "", [
+def event(
+    people: list[XmlNode], *pods: XmlNode, kind: int = 2, stage: int = 4, cuts: dict[int, int] | None = None
+) -> XmlNode:
+    data = XmlNode("data", None, "", [
         leaf("name", "Copa Brasa & Mar"), leaf("id", "26-02-000001"), leaf("city", "Faro"), leaf("state", ""),
         leaf("country", ""), leaf("roundtime", 50), leaf("finalsroundtime", 75),
-        Node("organizer", {"popid": "42", "name": "Olga Estero"}), leaf("startdate", "02/14/2026"),
+        XmlNode("organizer", {"popid": "42", "name": "Olga Estero"}), leaf("startdate", "02/14/2026"),
         leaf("lessswiss", "false"), leaf("autotablenumber", "false"), leaf("overflowtablestart", 0),
     ])  # fmt: skip
     options = [
-        Node("categorycut", {"key": str(key)}, "", [
-            Node("options", None, "", [leaf("value", 0), leaf("value", cut)]), leaf("cut", cut),
+        XmlNode("categorycut", {"key": str(key)}, "", [
+            XmlNode("options", None, "", [leaf("value", 0), leaf("value", cut)]), leaf("cut", cut),
             leaf("playercount", len(people)), leaf("paired3rd4th", "false")])
         for key, cut in (cuts or {}).items()
     ]  # fmt: skip
     attrs = {"type": str(kind), "stage": str(stage), "version": "1.80", "gametype": "TRADING_CARD_GAME",
              "mode": "TCG1DAY"}  # fmt: skip
-    return Node("tournament", attrs, "", [
-        data, leaf("timeelapsed", 0), Node("players", None, "", people), Node("pods", None, "", list(pods)),
-        Node("finalsoptions", None, "", options),
+    return XmlNode("tournament", attrs, "", [
+        data, leaf("timeelapsed", 0), XmlNode("players", None, "", people), XmlNode("pods", None, "", list(pods)),
+        XmlNode("finalsoptions", None, "", options),
     ])  # fmt: skip
 
 
-def everything() -> Node:
+def everything() -> XmlNode:
     """Nine Masters: an earned bye, a random bye, a tie, double losses, a late player, drops of every kind."""
-    late = Node("late", None, "", [leaf("round", 1), leaf("timestamp", NOON), leaf("forcedloss", "true"),
+    late = XmlNode("late", None, "", [leaf("round", 1), leaf("timestamp", NOON), leaf("forcedloss", "true"),
                                    leaf("usedforcedloss", "true")])  # fmt: skip
 
-    def gone(status: int, after: int) -> Node:
-        return Node("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", NOON)])
+    def gone(status: int, after: int) -> XmlNode:
+        return XmlNode("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", NOON)])
 
     people = [
         person(1, 1990, leaf("starter", "true"), leaf("byes", 1)), person(2), person(3, 1990, gone(2, 1)),
@@ -106,18 +110,18 @@ def everything() -> Node:
     return event(people, pod(2, [[3, 1, 2, 9, 4, 5, 6, 7, 8]], one, two))
 
 
-def finished(*order: int) -> Node:
+def finished(*order: int) -> XmlNode:
     """Four Masters, two rounds, everybody's place decided by points; the file says the places in this order."""
     one = round_(1, 2, 6, match(1, 1, 4, table=1), match(3, 2, 3, table=2))
     two = round_(2, 2, 8, match(1, 1, 3, table=1), match(1, 2, 4, table=2))
     root = event([person(i) for i in range(1, 5)], pod(2, [[1, 2, 3, 4]], one, two), stage=5)
-    rows = [Node("player", {"id": str(no), "place": str(place)}) for place, no in enumerate(order, 1)]
-    places = Node("pod", {"category": "2", "type": "finished"}, "", rows)
-    root.children.insert(-1, Node("standings", None, "", [places]))
+    rows = [XmlNode("player", {"id": str(no), "place": str(place)}) for place, no in enumerate(order, 1)]
+    places = XmlNode("pod", {"category": "2", "type": "finished"}, "", rows)
+    root.children.insert(-1, XmlNode("standings", None, "", [places]))
     return root
 
 
-def two_brackets() -> Node:
+def two_brackets() -> XmlNode:
     """Four Juniors and four Masters in one pod, each division with its finals and a match for third place."""
     juniors, masters = range(1, 5), range(5, 9)
     people = [person(i, 2015) for i in juniors] + [person(i, 1990) for i in masters]
@@ -130,13 +134,13 @@ def two_brackets() -> Node:
                  cuts={0: 4, 2: 4})  # fmt: skip
 
 
-def strange() -> Node:
+def strange() -> XmlNode:
     """A file with elements and attributes that nobody has seen yet, everywhere."""
     root = everything()
     root.attrs["flavour"] = "new"
-    root.children.insert(1, Node("stream", {"userid": "3", "url": "x&y"}, "", [leaf("on", "yes")]))
+    root.children.insert(1, XmlNode("stream", {"userid": "3", "url": "x&y"}, "", [leaf("on", "yes")]))
     root.find("players", "player").children.insert(2, leaf("pronoun", "ella"))  # type: ignore[union-attr]
     root.find("pods", "pod", "rounds", "round").attrs["arena"] = "2"  # type: ignore[union-attr]
     root.find("pods", "pod", "rounds", "round", "matches", "match").children.append(leaf("video", "1"))  # type: ignore[union-attr]
-    root.find("finalsoptions").children.append(Node("categorycut", {"key": "7"}, "", [leaf("cut", "3")]))  # type: ignore[union-attr]
+    root.find("finalsoptions").children.append(XmlNode("categorycut", {"key": "7"}, "", [leaf("cut", "3")]))  # type: ignore[union-attr]
     return root

@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 
 from pareo.formats.tdf.schema import NAMES, SCHEMA
-from pareo.formats.tdf.xml import Node
+from pareo.formats.tdf.xml import XmlNode
 
 
-def violations(root: Node) -> list[str]:
+def violations(root: XmlNode) -> list[str]:
     """Everything that is not as it should be, at most fifty of it."""
     found: list[str] = []
     if root.tag != "tournament":
@@ -18,7 +18,7 @@ def violations(root: Node) -> list[str]:
     return found
 
 
-def _check(node: Node, name: str, path: str, found: list[str]) -> None:
+def _check(node: XmlNode, name: str, path: str, found: list[str]) -> None:
     if len(found) >= 50:
         return
     element = SCHEMA[name]

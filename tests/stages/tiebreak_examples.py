@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ledgers import make_rules
-from pareo.core.rules.ruleset import ResultRules, Ruleset, TiebreakUse
-from pareo.core.standings.ledger import Ledger
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import ResultRules, Ruleset, TiebreakUse
+from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
-from pareo.core.state.outcome import Outcome
 
 HALVES = {
     **dict.fromkeys(Outcome, 0),

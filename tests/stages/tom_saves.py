@@ -7,25 +7,25 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 import tdf_files
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import late, leaving, players
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
 from pareo.core.journal.tom_facts import Saved
-from pareo.core.standings.tables import tables
-from pareo.core.state.beside import Beside
-from pareo.core.state.model import Status
-from pareo.core.state.tournament import Tournament
+from pareo.core.journal.tom_sync import TomSync
+from pareo.core.model.entities import Status
+from pareo.core.tournament.tables import tables
+from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.rebuild import preview
 from pareo.formats.tdf.follow import SaveFile, begin, read_save, take
 from pareo.formats.tdf.tom import export_tdf, read
-from pareo.formats.tdf.xml import Node, leaf, write
+from pareo.formats.tdf.xml import XmlNode, leaf, write
 from pareo.store.memory import MemoryStore
 from stage import named
 
 
-def clock() -> Desk:
+def clock() -> Context:
     """A desk whose clock moves on by a second at every look."""
     ticks = count()
 
@@ -34,14 +34,14 @@ def clock() -> Desk:
         hours, minutes = divmod(minutes, 60)
         return f"2026-10-04T{9 + hours:02}:{minutes:02}:{seconds:02}.000000Z"
 
-    return Desk(MemoryStore(), now=now)
+    return Context(MemoryStore(), now=now)
 
 
 @dataclass(slots=True)
 class Tom:
     """An event in TOM, and every save of it so far."""
 
-    desk: Desk = field(default_factory=clock)
+    ctx: Context = field(default_factory=clock)
     slug: str = ""
     saves: list[bytes] = field(default_factory=list)
 
@@ -51,7 +51,7 @@ class Tom:
         tom = cls()
         new = events.NewEvent("Copa del Faro", "pokemon-tom", seed="tom", settings={
             "date": "2026-10-04", "number": "26-10-000077", "organiser": "Olga Estero", **settings})
-        tom.slug = events.create(tom.desk, new)
+        tom.slug = events.create(tom.ctx, new)
         tom.save()
         years = [year for number, year in groups for _ in range(number)]
         tom.enter([replace(p, id=str(5000 + i), birth_year=year)
@@ -60,23 +60,23 @@ class Tom:
 
     @property
     def t(self) -> Tournament:
-        return self.desk.open(self.slug).state
+        return self.ctx.open(self.slug).state
 
     def save(self) -> bytes:
-        self.saves.append(export_tdf(self.desk, self.slug))
+        self.saves.append(export_tdf(self.ctx, self.slug))
         return self.saves[-1]
 
     def enter(self, new: Iterable[players.NewPlayer]) -> bytes:
-        players.enter(self.desk, self.slug, list(new), confirmed=True)
+        players.enter(self.ctx, self.slug, list(new), confirmed=True)
         return self.save()
 
     def pair(self, pod: str | None = None, *, start: bool = True) -> bytes:
         """The next round, of every pod or of one: saved when it is paired, and when it is started."""
-        rounds.pair(self.desk, self.slug, pod=pod, not_here="pair")
+        rounds.pair(self.ctx, self.slug, pod=pod, not_here="pair")
         saved = self.save()
-        rounds.publish(self.desk, self.slug, pod=pod, confirmed=True)
+        rounds.publish(self.ctx, self.slug, pod=pod, confirmed=True)
         if start:
-            rounds.start(self.desk, self.slug, pod=pod, confirmed=True)
+            rounds.start(self.ctx, self.slug, pod=pod, confirmed=True)
         return saved
 
     def open(self, pod: str | None = None) -> list[tuple[int, int]]:
@@ -85,33 +85,33 @@ class Tom:
 
     def report(self, table: int, result: str = "1-0", *, round_no: int = 0) -> bytes:
         number = round_no or max(n for n, _ in self.open())
-        results.report(self.desk, self.slug, round_no=number, table=table, result=result)
+        results.report(self.ctx, self.slug, round_no=number, table=table, result=result)
         return self.save()
 
     def play(self, pod: str | None = None, *, every: int = 1, results_: Mapping[int, str] | None = None) -> bytes:
         """The rest of the round, a save after every so many results, and its end."""
         for i, (number, table) in enumerate(self.open(pod), 1):
             told = (results_ or {}).get(table, ("1-0", "0-1", "1-0")[(number + table) % 3])
-            results.report(self.desk, self.slug, round_no=number, table=table, result=told)
+            results.report(self.ctx, self.slug, round_no=number, table=table, result=told)
             if i % every == 0:
                 self.save()
-        rounds.finish(self.desk, self.slug, pod=pod)
+        rounds.finish(self.ctx, self.slug, pod=pod)
         return self.save()
 
     def drop(self, who: str, kind: str = "drop") -> bytes:
-        leaving.drop(self.desk, self.slug, who, kind=kind)
+        leaving.drop(self.ctx, self.slug, who, kind=kind)
         return self.save()
 
     def undrop(self, who: str) -> bytes:
-        leaving.undrop(self.desk, self.slug, who)
+        leaving.undrop(self.ctx, self.slug, who)
         return self.save()
 
     def late(self, player: players.NewPlayer) -> bytes:
-        late.enter_late(self.desk, self.slug, player, confirmed=True)
+        late.enter_late(self.ctx, self.slug, player, confirmed=True)
         return self.save()
 
     def cut(self, size: int | None = None, pod: str | None = None) -> bytes:
-        advance.advance(self.desk, self.slug, to="cut", size=size, pod=pod, confirmed=True)
+        advance.advance(self.ctx, self.slug, to="cut", size=size, pod=pod, confirmed=True)
         return self.save()
 
 
@@ -124,17 +124,17 @@ def read_next(data: bytes) -> SaveFile:
     return save
 
 
-def followed(saves: Iterable[bytes], desk: Desk | None = None) -> tuple[Desk, str]:
+def followed(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Context, str]:
     """The event that follows these saves from the first to the last."""
-    desk = desk or clock()
+    ctx = ctx or clock()
     slug = ""
     for data in saves:
         save = read_next(data)
         if slug:
-            take(desk, slug, save)
+            take(ctx, slug, save)
         else:
-            slug = begin(desk, save)
-    return desk, slug
+            slug = begin(ctx, save)
+    return ctx, slug
 
 
 def as_told(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
@@ -153,11 +153,11 @@ def as_told(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
     return found
 
 
-def same_as_fresh(desk: Desk, slug: str, data: bytes) -> None:
+def same_as_fresh(ctx: Context, slug: str, data: bytes) -> None:
     """Folding all saves gives what importing the last one alone gives."""
     event = read(data).event
     fresh = preview(event)
-    mine = desk.open(slug)
+    mine = ctx.open(slug)
     theirs = {no: player.key for no, player in enumerate(event.players, 1)}
     assert as_told(mine.state, {no: mine.id(no) for no in mine.state.entrants}) == as_told(fresh, theirs)
 
@@ -169,7 +169,7 @@ Played = tuple[int, int, int, int]
 
 
 def simple(*rounds_: Sequence[Played], players_: int = 8, stages: Mapping[int, int] | None = None,
-           more: Mapping[int, Sequence[Node]] | None = None, order: Sequence[int] = (), number: str | None = None,
+           more: Mapping[int, Sequence[XmlNode]] | None = None, order: Sequence[int] = (), number: str | None = None,
            name: str = "", kind: int = 2, gone: Sequence[int] = (), started: bool = False) -> bytes:
     """A save of one pod of Masters. Rounds before the last are finished; the last is if it has every result."""
     listed = [no for no in order or range(1, players_ + 1) if no not in gone]
@@ -193,14 +193,14 @@ def simple(*rounds_: Sequence[Played], players_: int = 8, stages: Mapping[int, i
     return write(root)
 
 
-def beside(desk: Desk, slug: str) -> Beside:
-    found = desk.open(slug).state.beside
+def beside(ctx: Context, slug: str) -> TomSync:
+    found = ctx.open(slug).state.beside
     assert found is not None
     return found
 
 
-def follow_on(desk: Desk, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
+def follow_on(ctx: Context, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
     """One more save that tells something."""
-    done = take(desk, slug, read_next(data), confirmed=confirmed)
+    done = take(ctx, slug, read_next(data), confirmed=confirmed)
     assert done is not None
     return done.fact

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.words.errors import Conflict, NotFound
+from pareo.core.text.errors import Conflict, NotFound
 from pareo.store import Attachment, Entry, NewEntry, PersonChange, SqliteStore, Store
 from pareo.store.memory import MemoryStore
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.store import Entry, SqliteStore, default_path, open_store
 
 NOBODY = 65534

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pareo import __version__
-from pareo.app import backups
-from pareo.core.words.errors import Refused
+from pareo.app.operations import backups
+from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.sqlite import before_upgrade
 from pareo.store.sqlite.file import SCHEMA_VERSION
@@ -45,21 +45,21 @@ def test_the_first_opening_keeps_it_as_it_was(hall: Path, tmp_path: Path) -> Non
     assert old < SCHEMA_VERSION
     entries = opened(hall)
     assert entries > 0
-    (copy,) = backups.listed(tmp_path / "backups")
+    (copy,) = backups.list_backups(tmp_path / "backups")
     assert copy.name.endswith(f"-before-{__version__}.db")
     assert (version(copy.path), version(hall)) == (old, SCHEMA_VERSION)
     assert copy.path.stat().st_mode & 0o077 == 0, "it holds names"
     assert opened(hall) == entries
-    assert backups.listed(tmp_path / "backups") == [copy], "the second opening changes nothing"
+    assert backups.list_backups(tmp_path / "backups") == [copy], "the second opening changes nothing"
 
 
 def test_it_can_be_restored_and_is_never_tidied_away(hall: Path, tmp_path: Path) -> None:
     entries = opened(hall)
-    (copy,) = backups.listed(tmp_path / "backups")
+    (copy,) = backups.list_backups(tmp_path / "backups")
     for day in range(1, 4):
         backups.back_up(hall, now=lambda day=day: datetime(2027, 1, day, tzinfo=UTC))  # type: ignore[misc]
     backups.prune(tmp_path / "backups", keep=1, days=1)
-    assert [b.before for b in backups.listed(tmp_path / "backups")] == [False, True]
+    assert [b.before for b in backups.list_backups(tmp_path / "backups")] == [False, True]
     before = copy.path.read_bytes()
     content = backups.restore(copy.path, tmp_path / "again" / "hall.db")
     assert content.entries == entries

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.store import Entry, SqliteStore, canonical, verify_chain
 from pareo.store.chain import START, link
 from where import ROOT

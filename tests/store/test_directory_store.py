@@ -11,19 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.season.directory import Club, Kind, Person, Step
-from pareo.core.words.errors import Conflict, NotFound, Refused
+from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingSource
+from pareo.core.text.errors import Conflict, NotFound, Refused
 from pareo.store import SqliteStore, Store
 from pareo.store.directory_protocol import Application, DirectoryStore
 
 ANA = Person("a1", "Ana", "Abril", club="c1", birth_year=1990, rating=1500, games=10, aliases=("Ana Abríl",), note="x")
 MARK = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
-STEP = Step("a1", 1, Kind.EVENT, 1500, 8, 1508, 4, 14, "2026-01-08", actor="ada", time="2026-01-08T21:00:00Z")
+STEP = RatingHistoryStep(
+    "a1", 1, RatingSource.EVENT, 1500, 8, 1508, 4, 14, "2026-01-08", actor="ada", time="2026-01-08T21:00:00Z"
+)
 
 APPLIER = """
 import sys
-from pareo.core.season.directory import Kind, Step
-from pareo.core.words.errors import PareoError
+from pareo.core.league.directory import RatingHistoryStep as Step, RatingSource as Kind
+from pareo.core.text.errors import PareoError
 from pareo.store import open_store
 from pareo.store.directory_protocol import Application
 
@@ -104,7 +106,7 @@ def test_the_last_in_goes_out_first(directory: DirectoryStore) -> None:
 
 def test_a_correction_on_top_is_taken_back_first(directory: DirectoryStore) -> None:
     first = replace(MARK, key=directory.apply(MARK, [STEP]))
-    hand = Step("a1", 1, Kind.CORRECTION, 1508, 92, 1600, 0, 14, "2026-01-09", "typed wrong")
+    hand = RatingHistoryStep("a1", 1, RatingSource.CORRECTION, 1508, 92, 1600, 0, 14, "2026-01-09", "typed wrong")
     directory.save(steps=[hand])
     with pytest.raises(Refused, match="by hand"):
         directory.take_back(first)
@@ -121,7 +123,11 @@ def test_the_forgotten_leave_numbers_and_no_bytes(
     directory: DirectoryStore, database: Store, where: str, path: Path
 ) -> None:
     directory.save([Person("z1", "Zoraida", "Quintanilla", note="secretword", aliases=("Zora Q",))])
-    directory.save(steps=[Step("z1", 1, Kind.CORRECTION, None, None, 1700, 0, 0, "2026-01-09", "told by Zoraida")])
+    directory.save(
+        steps=[
+            RatingHistoryStep("z1", 1, RatingSource.CORRECTION, None, None, 1700, 0, 0, "2026-01-09", "told by Zoraida")
+        ]
+    )
     directory.link("t1", {"player": "z1"})
     directory.forget("z1")
     gone = person(directory, "z1")

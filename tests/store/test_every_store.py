@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
+from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store import Attachment, Entry, PersonChange, SqliteStore, Store, Summary, canonical
 from pareo.store.chain import START
 from pareo.store.memory import MemoryStore

@@ -11,7 +11,7 @@ import pytest
 
 from clusters import folder_for_clusters
 from failover import NOON, Pair, fail_over
-from pareo.core.words.errors import PareoError
+from pareo.core.text.errors import PareoError
 from pareo.store.postgres.store import PostgresStore
 from pareo.store.protocol import NewEntry
 from work import wait_until

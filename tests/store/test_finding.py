@@ -12,8 +12,8 @@ import pytest
 
 from clusters import Shared
 from pareo.store import Entry, NewEntry, PersonChange, SqliteStore, Store, open_store
+from pareo.store.identity_keys import IdentityKeys, keys_in_data, keys_of_person
 from pareo.store.postgres import schema
-from pareo.store.signs import Signs, signs_in, signs_of
 
 New = Callable[..., Entry]
 ANA = {"first": "Ána", "last": "Ruiz", "birth_year": 2012, "id": "77"}
@@ -95,9 +95,9 @@ def test_tournaments_that_share_a_person(store: Store, new: New) -> None:
 
 
 def test_signs() -> None:
-    assert signs_of(ANA) == Signs("77", "ana ruiz 2012")
-    assert signs_of({"first": "Ana", "birth_year": 2012}) == Signs(None, "ana 2012")
-    assert signs_of({}) == Signs() == signs_in(b"torn") == signs_in(b"[]")
+    assert keys_of_person(ANA) == IdentityKeys("77", "ana ruiz 2012")
+    assert keys_of_person({"first": "Ana", "birth_year": 2012}) == IdentityKeys(None, "ana 2012")
+    assert keys_of_person({}) == IdentityKeys() == keys_in_data(b"torn") == keys_in_data(b"[]")
 
 
 def test_an_older_file_gets_signs_and_labels(path: Path) -> None:

@@ -10,10 +10,10 @@ import psycopg
 import pytest
 
 from clusters import Shared
-from pareo.core.words.errors import BadInput, Conflict, PareoError, Refused
+from pareo.core.text.errors import BadInput, Conflict, PareoError, Refused
 from pareo.store import Entry, NewEntry, PersonChange
 from pareo.store.accounts_protocol import KeptGrant
-from pareo.store.postgres.connection import Line, Lost
+from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown
 from pareo.store.postgres.store import PostgresStore
 
 New = Callable[..., Entry]
@@ -35,13 +35,13 @@ def store(address: str) -> Iterator[PostgresStore]:
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every statement that is sent, by its first words."""
     sent: list[str] = []
-    usual = Line.run
+    usual = BoundedConnection.run
 
-    def run(line: Line, statement: str, given: object = (), **how: object) -> object:
+    def run(line: BoundedConnection, statement: str, given: object = (), **how: object) -> object:
         sent.append(" ".join(statement.split()[:3]))
         return usual(line, statement, given, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Line, "run", run)
+    monkeypatch.setattr(BoundedConnection, "run", run)
     return sent
 
 
@@ -101,18 +101,18 @@ class Losing:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, done: bool, times: int = 1) -> None:
         self.left = times
-        usual = Line.run
+        usual = BoundedConnection.run
 
-        def run(line: Line, statement: str, given: object = (), **how: object) -> object:
+        def run(line: BoundedConnection, statement: str, given: object = (), **how: object) -> object:
             if statement.startswith("WITH t AS") and self.left:
                 self.left -= 1
                 if done:
                     usual(line, statement, given, **how)  # type: ignore[arg-type]
                 line.close()
-                raise Lost("broken")
+                raise OutcomeUnknown("broken")
             return usual(line, statement, given, **how)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(Line, "run", run)
+        monkeypatch.setattr(BoundedConnection, "run", run)
 
 
 @pytest.mark.parametrize("done", [True, False])
@@ -169,7 +169,7 @@ def test_what_waiting_would_not_help_is_said_at_once(monkeypatch: pytest.MonkeyP
     def refused(*_: object, **__: object) -> None:
         raise psycopg.OperationalError(said)
 
-    monkeypatch.setattr(Line, "connect", refused)
+    monkeypatch.setattr(BoundedConnection, "connect", refused)
     with pytest.raises(Refused) as told:
         PostgresStore("postgresql:///x", patience=1e9).head("cup")
     assert told.value.code == "store-not-let-in"

@@ -14,7 +14,7 @@ from pareo.store import Entry, NewEntry, SqliteStore, Store
 
 WRITER = """
 import sys
-from pareo.core.words.errors import Conflict
+from pareo.core.text.errors import Conflict
 from pareo.store import NewEntry, open_store
 
 store = open_store(sys.argv[1])

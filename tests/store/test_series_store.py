@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.season.documents import DuplicateDocument, SeriesDocument
-from pareo.core.season.duplicate import Sheet
-from pareo.core.words.errors import BadInput, Conflict, NotFound
+from pareo.core.league.documents import DuplicateDocument, SeriesDocument
+from pareo.core.league.duplicate import ScoreSheet
+from pareo.core.text.errors import BadInput, Conflict, NotFound
 from pareo.store import SqliteStore, Store, open_store
-from pareo.store.series_protocol import Stamp
+from pareo.store.series_protocol import WriteStamp
 
-ADA = Sheet("Ada", ())
+ADA = ScoreSheet("Ada", ())
 
 
-def stamp(version: int = 0, action: str = "created") -> Stamp:
-    return Stamp(version, "2026-11-15T10:00:00.000000Z", "ana", action)
+def stamp(version: int = 0, action: str = "created") -> WriteStamp:
+    return WriteStamp(version, "2026-11-15T10:00:00.000000Z", "ana", action)
 
 
 def test_what_one_process_writes_another_reads(where: str) -> None:
@@ -51,7 +51,7 @@ def test_a_refused_write_leaves_nothing(database: Store, where: str, path: Path)
     with pytest.raises(Conflict):
         events.write("tarde", data=DuplicateDocument(((1,),)), sheets={"a": ADA}, stamp=stamp(7, "entered"))
     with pytest.raises(BadInput):
-        events.write("tarde", sheets={"a": ADA, "b": Sheet("\udc80", ())}, stamp=stamp(1, "entered"))
+        events.write("tarde", sheets={"a": ADA, "b": ScoreSheet("\udc80", ())}, stamp=stamp(1, "entered"))
     assert events.sheets("tarde") == {}
     assert events.one("tarde").version == 1
     events.write("tarde", sheets={"a": ADA}, stamp=stamp(1, "entered"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 from pareo.store import Entry, PersonChange, SqliteStore, canonical
 
 New = Callable[..., Entry]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.store import ENTRY_VERSION, Entry, SqliteStore, upgrade
 from pareo.store.upgrade import Step, upgraded
 

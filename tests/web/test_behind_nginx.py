@@ -14,7 +14,7 @@ import pytest
 
 from behind_nginx import NAME, House, Named, open_house
 from clusters import Shared
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
 from real_server import SLUG
 from work import wait_until

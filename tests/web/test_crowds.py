@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from hall_server import need
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.store import SqliteStore
-from pareo.web import precedence, shared, streams
-from pareo.web.precedence import Precedence
-from pareo.web.shared import Hall
+from pareo.web import app_state, public_workers, streams
+from pareo.web.app_state import AppState
+from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.streams import RESERVE, STAFF_STREAMS, Streams, raise_handles
 from real_server import SLUG, Hosted, hosting
 from work import awaited, wait_until
@@ -143,17 +143,17 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     hall.versions[SLUG] = "0"
     slices: list[int] = []
-    nudge = Hall._nudge
+    nudge = AppState._nudge
 
-    def counted(self: Hall, waiting: list[Any]) -> None:
-        slices.append(min(len(waiting), shared.AT_A_TIME))
+    def counted(self: AppState, waiting: list[Any]) -> None:
+        slices.append(min(len(waiting), app_state.AT_A_TIME))
         nudge(self, waiting)
 
-    monkeypatch.setattr(Hall, "_nudge", counted)
-    monkeypatch.setattr(shared, "TELL_EVERY", 0.05)
+    monkeypatch.setattr(AppState, "_nudge", counted)
+    monkeypatch.setattr(app_state, "TELL_EVERY", 0.05)
 
     async def hear() -> list[str]:
         streams = [hall.listen(SLUG) for _ in range(120)]
@@ -177,7 +177,7 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
 @pytest.mark.req("R-5")
 def test_what_the_public_asks_for_takes_two_threads_and_lets_commands_through() -> None:
     async def ask() -> tuple[int, int, list[str]]:
-        first, order, now, most = Precedence(), [], [], []
+        first, order, now, most = PublicWorkerPool(), [], [], []
         begun, go_on = threading.Event(), threading.Event()
 
         def work() -> None:
@@ -187,26 +187,26 @@ def test_what_the_public_asks_for_takes_two_threads_and_lets_commands_through() 
             go_on.wait(60)
             now.pop()
 
-        waiting = [asyncio.ensure_future(first.made(work)) for _ in range(30)]
+        waiting = [asyncio.ensure_future(first.run(work)) for _ in range(30)]
         await asyncio.to_thread(begun.wait, 60)
         go_on.set()
         await asyncio.gather(*waiting)
         with first.command():
-            later = asyncio.ensure_future(first.made(lambda: order.append("page")))
+            later = asyncio.ensure_future(first.run(lambda: order.append("page")))
             await asyncio.to_thread(lambda: [None for _ in iter(lambda: first.waited, 1)])
             order.append("command")
         await later
         first.close()
         return max(most), first.waited, order
 
-    assert awaited(ask()) == (precedence.THREADS, 1, ["command", "page"])
+    assert awaited(ask()) == (public_workers.THREADS, 1, ["command", "page"])
 
 
 @pytest.mark.req("R-5")
 def test_commands_without_end_do_not_keep_the_public_waiting_for_ever() -> None:
     async def ask() -> str:
-        first = Precedence()
+        first = PublicWorkerPool()
         with first.command():
-            return await first.made(lambda: "page")
+            return await first.run(lambda: "page")
 
     assert awaited(ask()) == "page"

@@ -11,7 +11,7 @@ import pytest
 from real_server import SLUG, Hosted, hosting
 from work import wait_until
 
-_IMPATIENT = "from pareo.web import door\ndoor.BODY_SECONDS = 0.2\n"
+_IMPATIENT = "from pareo.web import request_limits as door\ndoor.BODY_SECONDS = 0.2\n"
 
 
 def request(hosted: Hosted, method: str, path: str, body: bytes, **headers: str) -> bytes:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.views.cross_table import whole_table
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.queries.pages.cross_table import whole_table
+from pareo.core.text.languages import LANGUAGES
 from pareo.locale.catalogue import catalogue, in_game
-from pareo.print.document import Wish
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.rulesets import load
 from public_stage import PublicStage, invented
@@ -53,8 +53,8 @@ def test_a_tie_is_no_half(tmp_path: Path, ruleset: str, tie: str, mark: str) -> 
     stage = played(tmp_path, ruleset)
     page = read(stage.visitor().get("/e/copa/tables?round=1"))
     assert tie in page
-    pod = next(iter(stage.desk.open("copa").state.pods))
-    marks = {cell.mark for row in whole_table(stage.desk, "copa", pod=pod).rows for cell in row.cells}
+    pod = next(iter(stage.ctx.open("copa").state.pods))
+    marks = {cell.mark for row in whole_table(stage.ctx, "copa", pod=pod).rows for cell in row.cells}
     assert mark in marks
     assert ("½" in marks) == (mark == "½")
 
@@ -63,10 +63,10 @@ def test_a_tie_is_no_half(tmp_path: Path, ruleset: str, tie: str, mark: str) -> 
 def test_papers_speak_so_too(tmp_path: Path) -> None:
     stage = played(tmp_path, POKEMON)
     for lang, said in (("es", "pase automático"), ("pt", "isenção"), ("it", "Girone 1"), ("en", "bye")):
-        document = gather("pairings-tables", stage.desk, "copa", Wish(lang=lang, round_no=1))
+        document = gather("pairings-tables", stage.ctx, "copa", PrintOptions(lang=lang, round_no=1))
         assert said.casefold() in str(document.parts).casefold()
         assert document.lang == lang
-    sheet = gather("entry-sheet", stage.desk, "copa", Wish(lang="it", round_no=1))
+    sheet = gather("entry-sheet", stage.ctx, "copa", PrintOptions(lang="it", round_no=1))
     assert "½" not in str(sheet.parts)
     assert "Pareggio" in str(sheet.parts)
 

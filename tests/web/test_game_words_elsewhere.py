@@ -10,8 +10,8 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from one_application import create
-from pareo.app.rounds import rounds
-from pareo.print.document import Wish
+from pareo.app.commands.rounds import rounds
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from public_stage import PublicStage, invented
 
@@ -25,8 +25,8 @@ def test_pages_about_several_events_speak_of_each_in_the_words_of_its_game(tmp_p
     hall = open_hall(tmp_path)
     for name, ruleset in (("Coppa", "pokemon-tcg-2019-07"), ("Serata", "scrabble-fise")):
         slug = cup(hall, name, ruleset, rounds="2")
-        rounds.pair(hall.desk, slug)
-        rounds.publish(hall.desk, slug, confirmed=True)
+        rounds.pair(hall.ctx, slug)
+        rounds.publish(hall.ctx, slug, confirmed=True)
     browser, visitor = Browser(hall), TestClient(create(hall))
     browser.client.cookies.set("pareo_language", "it")
     visitor.cookies.set("pareo_language", "it")
@@ -43,7 +43,9 @@ def test_papers_name_the_rules_and_the_day_as_their_readers_do(tmp_path: Path) -
     stage = PublicStage(tmp_path, "chess-fide", rounds="2", date="2026-11-15")
     stage.enter(invented(4))
     stage.play()
-    said = {kind: str(gather(kind, stage.desk, "copa", Wish(lang="it")).parts) for kind in ("report", "announcement")}
+    said = {
+        kind: str(gather(kind, stage.ctx, "copa", PrintOptions(lang="it")).parts) for kind in ("report", "announcement")
+    }
     assert "Scacchi, sistema olandese" in said["report"]
     for text in said.values():
         assert "15 novembre 2026" in text

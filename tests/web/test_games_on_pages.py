@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.app.views.event_rows import pairing_rows
-from pareo.core.state.outcome import Game, Tally
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.event_tables import pairing_rows
+from pareo.core.model.outcome import Game, GameTally
 from public_stage import PublicStage, Visit, invented
 
 KINDS = {"cards": ("pokemon-tcg-2019-07", {"best_of": "3"}), "scrabble": ("scrabble-fise", {"games": "2"})}
@@ -43,57 +43,59 @@ def stages(tmp_path: Path) -> Iterator[Stages]:
 
 
 def results(stage: PublicStage) -> list[str | None]:
-    return [row.result for row in pairing_rows(stage.desk, "copa", round_no=1)]
+    return [row.result for row in pairing_rows(stage.ctx, "copa", round_no=1)]
 
 
 def at_table(stage: PublicStage, table: int) -> Any:
-    (pod,) = stage.desk.open("copa").state.pods.values()
+    (pod,) = stage.ctx.open("copa").state.pods.values()
     return pod.rounds[1].matches[table]
 
 
 @pytest.mark.req("A-70")
 def test_the_console_takes_a_best_of_three_typed_by_buttons_and_game_by_game(stages: Stages) -> None:
     stage, at = stages["cards"], "/console/copa/rounds/1"
-    desk = stage.staff()
-    shown = desk.get(at)
+    ctx = stage.staff()
+    shown = ctx.get(at)
     assert "<kbd>1 2 1</kbd>games won by each" in shown
     for score in ("2-0", "2-1", "1-1", "1-2", "0-2"):
         assert f'value="{score}"' in shown
-    desk.post(f"{at}/enter", 303, line="1 2-1")
-    desk.post(f"{at}/report", 303, table="2", result="1-2")
+    ctx.post(f"{at}/enter", 303, line="1 2-1")
+    ctx.post(f"{at}/report", 303, table="2", result="1-2")
     assert results(stage) == ["2-1", "1-2"]
-    page = desk.get(f"{at}/table/1")
+    page = ctx.get(f"{at}/table/1")
     assert page.count('name="g3"') == 4, "each of three games: a, drawn, b or not played"
-    desk.post(f"{at}/report", 303, table="1", seen="2-1", back="table", games="3", g1="b", g2="a", g3="a")
+    ctx.post(f"{at}/report", 303, table="1", seen="2-1", back="table", games="3", g1="b", g2="a", g3="a")
     assert at_table(stage, 1).result.games == (Game("b"), Game("a"), Game("a"))
-    page = desk.get(f"{at}/table/1")
+    page = ctx.get(f"{at}/table/1")
     assert page.count(" checked") == 3
-    desk.post(f"{at}/report", 303, table="1", seen="0-1 1-0 1-0", back="table", games="3", g1="b", g2="a", g3="b")
-    assert (results(stage)[0], at_table(stage, 1).result.tally) == ("0-1 1-0 0-1", Tally(1, 2)), "one game corrected"
-    wrong = desk.post(f"{at}/report", 422, table="2", seen="1-2", games="3", g1="b", g2="b", g3="a")
+    ctx.post(f"{at}/report", 303, table="1", seen="0-1 1-0 1-0", back="table", games="3", g1="b", g2="a", g3="b")
+    assert (results(stage)[0], at_table(stage, 1).result.tally) == ("0-1 1-0 0-1", GameTally(1, 2)), (
+        "one game corrected"
+    )
+    wrong = ctx.post(f"{at}/report", 422, table="2", seen="1-2", games="3", g1="b", g2="b", g3="a")
     assert "games" in wrong
     assert results(stage)[1] == "1-2", "a third game after two won is none"
-    rounds.finish(stage.desk, "copa")
-    effect = desk.get(f"{at}/correct?table=1&games=3&g1=a&g2=a&g3=")
+    rounds.finish(stage.ctx, "copa")
+    effect = ctx.get(f"{at}/correct?table=1&games=3&g1=a&g2=a&g3=")
     assert "0-1 1-0 0-1 → 1-0 1-0" in effect
-    desk.post(f"{at}/correct", 303, table="1", result="1-0 1-0", seen="0-1 1-0 0-1")
+    ctx.post(f"{at}/correct", 303, table="1", result="1-0 1-0", seen="0-1 1-0 0-1")
     assert results(stage)[0] == "1-0 1-0"
 
 
 @pytest.mark.req("A-42", "A-70")
 def test_the_console_takes_two_games_with_their_points(stages: Stages) -> None:
     stage, at = stages["scrabble"], "/console/copa/rounds/1"
-    desk = stage.staff()
-    assert "412-380 350-401" in desk.get(at), "how it is typed"
-    desk.post(f"{at}/enter", 303, line="1 412 380 350 401")
+    ctx = stage.staff()
+    assert "412-380 350-401" in ctx.get(at), "how it is typed"
+    ctx.post(f"{at}/enter", 303, line="1 412 380 350 401")
     assert results(stage)[0] == "412-380 350-401"
-    assert 'value="401"' in desk.get(f"{at}/table/1")
-    desk.post(f"{at}/report", 303, table="1", seen="412-380 350-401", games="2", a1="412", b1="380", a2="350", b2="410")
+    assert 'value="401"' in ctx.get(f"{at}/table/1")
+    ctx.post(f"{at}/report", 303, table="1", seen="412-380 350-401", games="2", a1="412", b1="380", a2="350", b2="410")
     assert results(stage)[0] == "412-380 350-410"
-    half = desk.post(f"{at}/report", 422, table="2", games="2", a1="412", b1="")
+    half = ctx.post(f"{at}/report", 422, table="2", games="2", a1="412", b1="")
     assert "Game 1: enter both scores as whole numbers." in half
-    row = desk.client.post(f"{at}/report", data={"table": "2", "result": "400-390 380-380", "_csrf_token": str(
-        desk.client.cookies.get("pareo_csrf"))}, headers={"HX-Request": "true"}).text
+    row = ctx.client.post(f"{at}/report", data={"table": "2", "result": "400-390 380-380", "_csrf_token": str(
+        ctx.client.cookies.get("pareo_csrf"))}, headers={"HX-Request": "true"}).text
     assert 'placeholder="412-380 350-401"' in row, "the row that comes back is typed into like the one before"
 
 
@@ -135,14 +137,14 @@ def test_two_phones_agree_on_the_points_of_two_games(stages: Stages) -> None:
 def test_pages_that_show_results_show_games(stages: Stages, name: str, result: str, score: str) -> None:
     stage = stages[name]
     stage.report(lambda a, b: result)
-    rounds.finish(stage.desk, "copa")
-    desk, visitor = stage.staff(), stage.visitor()
+    rounds.finish(stage.ctx, "copa")
+    ctx, visitor = stage.staff(), stage.visitor()
     assert score in visitor.get("/e/copa/tables?round=1")
     no = at_table(stage, 1).a
-    card = desk.get(f"/console/copa/views/cards/{no}")
+    card = ctx.get(f"/console/copa/views/cards/{no}")
     assert result.replace("-", "–") in card
-    (table,) = stage.desk.open("copa").state.pods
-    cross = desk.get(f"/console/copa/standings/cross?pod={table}")
+    (table,) = stage.ctx.open("copa").state.pods
+    cross = ctx.get(f"/console/copa/standings/cross?pod={table}")
     assert f">{score}</span>" in cross
 
 

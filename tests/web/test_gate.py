@@ -15,13 +15,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pareo.core.words.addresses import only_here, wifi_text
-from pareo.core.words.errors import NotFound, Refused
+from pareo.core.text.addresses import only_here, wifi_text
+from pareo.core.text.errors import NotFound, Refused
 from pareo.print.qr import qr_inline, qr_svg
-from pareo.web import gate
-from pareo.web.gate import KEPT_HOURS, Gate, own_addresses
+from pareo.web import lan_listener
+from pareo.web.lan_listener import KEPT_HOURS, LanListener, own_addresses
 from pareo.web.visitors import HERE_SECONDS, Visitors
-from pareo.web.words.names import known_names
+from pareo.web.wording.names import known_names
 from public_stage import PublicStage, invented
 from real_server import SLUG, Hosted, hosting
 
@@ -54,12 +54,12 @@ class Rig:
         self.listening: list[str] = []
         self.networks = ["10.0.0.5"]
         self.now = 1_000_000.4
-        self.gate = Gate(note=lambda: self.note, keep=self._keep, now=lambda: self.now,
+        self.gate = LanListener(note=lambda: self.note, keep=self._keep, now=lambda: self.now,
                          addresses=lambda: self.networks, **more)  # type: ignore[arg-type]
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.attending = asyncio.run_coroutine_threadsafe(self.gate.attend(8000, self._listen), self.loop)
+        self.attending = asyncio.run_coroutine_threadsafe(self.gate.run(8000, self._listen), self.loop)
         self.run(asyncio.sleep(0))
 
     def run(self, work: Awaitable[object]) -> None:
@@ -129,8 +129,8 @@ def test_on_several_networks_it_is_open_on_each_and_codes_lead_to_the_chosen_one
 def test_a_hotspot_that_leads_nowhere_is_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     here = [("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth0", "169.254.8.8"), ("wlan0", "10.42.0.1"),
             ("tun0", "10.8.0.2")]
-    monkeypatch.setattr(gate, "interfaces", lambda: iter(here))
-    monkeypatch.setattr(gate.socket, "gethostname", lambda: "localhost")
+    monkeypatch.setattr(lan_listener, "interfaces", lambda: iter(here))
+    monkeypatch.setattr(lan_listener.socket, "gethostname", lambda: "localhost")
     found = own_addresses()
     assert [a for a in found if a in dict(map(reversed, here))] == ["10.42.0.1", "169.254.8.8"]  # type: ignore[arg-type]
     assert found[-1] == "169.254.8.8"  # what a machine gives itself comes last
@@ -157,7 +157,7 @@ def test_without_a_password_or_a_network_nobody_is_let_in() -> None:
     assert rig.listening == []
     rig.close()
     with pytest.raises(Refused, match="another program"):
-        Gate().open()
+        LanListener().open()
 
 
 def test_phones_are_counted_and_forgotten() -> None:
@@ -165,8 +165,8 @@ def test_phones_are_counted_and_forgotten() -> None:
     seen = Visitors(now=lambda: now[0])
     assert seen.seen() == (0, None)
     for phone in range(3):
-        seen.saw(f"10.0.0.{phone}", b"Browser")
-    seen.saw("10.0.0.1", b"Browser")
+        seen.record(f"10.0.0.{phone}", b"Browser")
+    seen.record("10.0.0.1", b"Browser")
     now[0] = 12
     assert seen.seen() == (3, 12)
     now[0] = HERE_SECONDS + 1

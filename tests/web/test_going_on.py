@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.accounts import Accounts
-from pareo.app.backup_keeper import Keeper
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.rights import Grant, Identity, Role
-from pareo.app.window import Guarded
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Grant, Identity, Role
+from pareo.app.base.context import Context
+from pareo.app.base.server_log import BackgroundTask
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.operations.backup_scheduler import Keeper
 from pareo.store import SqliteStore, open_store
-from pareo.web import shared
-from pareo.web.shared import Hall
+from pareo.web import app_state
+from pareo.web.app_state import AppState
 from real_server import SLUG, hosting
 from work import awaited, wait_until
 
@@ -48,7 +48,7 @@ def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_pat
         assert 1 in hosted.results()
         flag.unlink()
         hosted.started.said(r"(Telling what has changed goes on)")
-        other = Desk(open_store(str(db)), "elsewhere")
+        other = Context(open_store(str(db)), "elsewhere")
         floor.announce(other, SLUG, "Round 2 at noon")
         page = f"/e/{SLUG}"
         assert wait_until(lambda: "Round 2 at noon" in hosted.ask("GET", page, staff=False)[1]), "the watch had ended"
@@ -59,18 +59,18 @@ def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_pat
 @pytest.mark.req("R-2")
 def test_a_watch_survives_whatever_one_look_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     looks: list[int] = []
     enough = threading.Event()
 
-    def broken(_hall: Hall) -> None:
+    def broken(_hall: AppState) -> None:
         looks.append(1)
         if len(looks) >= 3:
             enough.set()
         raise RuntimeError(f"bug {len(looks)}")
 
-    monkeypatch.setattr(Hall, "_compare", broken)
-    monkeypatch.setattr(shared, "WATCH_SECONDS", 0.0)
+    monkeypatch.setattr(AppState, "_compare", broken)
+    monkeypatch.setattr(app_state, "WATCH_SECONDS", 0.0)
 
     async def watched() -> None:
         import asyncio  # noqa: PLC0415
@@ -90,11 +90,11 @@ def test_a_written_command_does_not_fail_because_nobody_could_be_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, long: bool
 ) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(store.accounts()))
-    monkeypatch.setattr(Hall, "_compare", lambda _: (_ for _ in ()).throw(OSError(24, "Too many open files")))
+    hall = AppState(store, Accounts(store.accounts()))
+    monkeypatch.setattr(AppState, "_compare", lambda _: (_ for _ in ()).throw(OSError(24, "Too many open files")))
     owner = Identity("owner", (Grant(Role.OWNER),))
-    with (hall.at_own_desk if long else hall.at_desk)(owner) as desk:
-        slug = events.create(desk, events.NewEvent("Alba", "swiss"))
+    with (hall.at_own_desk if long else hall.at_desk)(owner) as ctx:
+        slug = events.create(ctx, events.NewEvent("Alba", "swiss"))
     assert [s.slug for s in store.tournaments()] == [slug]
 
 
@@ -118,7 +118,7 @@ def test_backups_go_on_after_anything(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_trouble_is_told_once_and_so_is_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    guarded = Guarded("Watering the plants")
+    guarded = BackgroundTask("Watering the plants")
     assert guarded(lambda: None)
     for _ in range(3):
         assert not guarded(lambda: (_ for _ in ()).throw(OSError("no water")).__next__())
@@ -134,7 +134,7 @@ def test_work_goes_on_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -
     """The program that read the server's window is gone, or the window was closed."""
     reader, writer = os.pipe()
     os.close(reader)
-    guarded = Guarded("Watering the plants")
+    guarded = BackgroundTask("Watering the plants")
     with os.fdopen(writer, "w") as window:
         monkeypatch.setattr("sys.stderr", window)
         assert not guarded(lambda: 1 / 0)

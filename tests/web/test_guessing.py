@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pareo.app.accounts import Accounts
-from pareo.app.passwords import QUEUE
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.passwords import QUEUE
 from pareo.store import SqliteStore
 from real_server import Hosted, playing, serving
 from work import wait_until
@@ -22,7 +22,7 @@ PASSWORD = "correct horse"
 _SLOW = """
 import time
 from pathlib import Path
-from pareo.app.passwords import Passwords
+from pareo.app.accounts.passwords import Passwords
 flag, real = Path({flag!r}), Passwords.fits
 def fits(self, stored, text):
     while text == "wrong" and flag.exists():

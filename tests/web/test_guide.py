@@ -11,8 +11,8 @@ from litestar.testing import TestClient
 from console_browser import Browser, cup, open_hall
 from guide_pages import DOCS, GAME, documents, said_in
 from one_application import create
-from pareo.app.rounds import rounds
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.commands.rounds import rounds
+from pareo.core.text.languages import LANGUAGES
 from pareo.web.guide.markdown import html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for
@@ -97,8 +97,8 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
     assert 'class="ask" href="/guide/something-wrong"' in owner.get("/program")
     assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")
     assert 'class="ask" href="/guide/looking-ahead"' in owner.get("/console/plan")
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
     assert 'class="ask" href="/guide/looking-ahead"' in owner.get(f"/e/{slug}/receipt")
     assert guide_for("/console/open", "chess") == guide_for("/console/phones/rounds", "chess") == "/guide/chess-open"
     assert guide_for("/console/tom", "") == "/guide/pokemon-cup"
@@ -110,9 +110,9 @@ def test_every_page_of_the_console_has_a_question_mark(tmp_path) -> None:
     """By the list of all routes: a page that comes later is asked too."""
     hall = open_hall(tmp_path)
     owner, slug = Browser(hall), cup(hall)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug, confirmed=True)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.start(hall.ctx, slug, confirmed=True)
     given = {"slug": slug, "number": "1", "table": "1", "no": "1"}
     asked: dict[str, str | None] = {}
     for path in sorted(p for route in ROUTES for p in getattr(route, "paths", ()) if "GET" in route.http_methods):

@@ -6,12 +6,12 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.shared import Hall
-from pareo.web.words.i18n import texts
+from pareo.web.app_state import AppState
+from pareo.web.wording.i18n import texts
 
 
 class Slow(dict[str, str]):
@@ -30,15 +30,15 @@ class Slow(dict[str, str]):
 
 def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(store.accounts()))
-    desk = Desk(SqliteStore(tmp_path / "events.db"))
+    hall = AppState(store, Accounts(store.accounts()))
+    ctx = Context(SqliteStore(tmp_path / "events.db"))
     for name in ("Alba", "Brisa"):
-        events.create(desk, events.NewEvent(name, "swiss"))
+        events.create(ctx, events.NewEvent(name, "swiss"))
     assert [bool(hall.version(slug)) for slug in ("alba", "brisa", "cala")] == [True, True, False]
     known = hall.versions = Slow(hall.versions)
 
     def elsewhere() -> None:
-        events.create(Desk(SqliteStore(tmp_path / "events.db")), events.NewEvent("Cala", "swiss"))
+        events.create(Context(SqliteStore(tmp_path / "events.db")), events.NewEvent("Cala", "swiss"))
         hall.version("cala")
 
     known.other = waiting = threading.Thread(target=elsewhere)

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.event import events
-from pareo.app.people import leaving, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
-from pareo.web.shared import Hall, Tongue
-from pareo.web.words.i18n import choose_language, texts
+from pareo.app.commands.event import events
+from pareo.app.commands.people import leaving, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.web.app_state import AppState, EventLanguage
+from pareo.web.wording.i18n import choose_language, texts
 from public_stage import PublicStage, Visit, invented
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
@@ -28,7 +28,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     stage = PublicStage(tmp_path, language="pt")
-    players.enter(stage.desk, stage.slug, invented(8))
+    players.enter(stage.ctx, stage.slug, invented(8))
     stage.hall.refresh()
     yield stage
     stage.store.close()
@@ -65,15 +65,15 @@ def test_a_changed_setting_is_followed_without_a_read_per_request(
     stage: PublicStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert spoken(visit(stage).get("/e/copa/names")) == "pt"
-    with stage.hall.at_desk() as desk:
-        events.change_settings(desk, stage.slug, {"language": "it"})
+    with stage.hall.at_desk() as ctx:
+        events.change_settings(ctx, stage.slug, {"language": "it"})
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
-    assert stage.hall.languages == {"copa": Tongue("it", "pokemon")}
-    monkeypatch.setattr(Hall, "learn_language", None)  # a read would fail now
+    assert stage.hall.languages == {"copa": EventLanguage("it", "pokemon")}
+    monkeypatch.setattr(AppState, "learn_language", None)  # a read would fail now
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
 
 
-def test_the_console_follows_the_person(hall: Hall) -> None:
+def test_the_console_follows_the_person(hall: AppState) -> None:
     slug = cup(hall, language="pt")
     browser = Browser(hall)
     browser.client.headers["accept-language"] = "es"
@@ -102,7 +102,7 @@ def test_the_language_link_stays_on_this_server(stage: PublicStage, back: str) -
     assert elsewhere.headers["location"] == "/"
 
 
-def test_questions_and_notes_are_in_the_readers_language(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_and_notes_are_in_the_readers_language(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     spanish = texts("es@pokemon")
     for english, said in (("{name} wins round {round} at table {table} by forfeit.", "ZZ {name} {round} {table}"),
                           ("Round {number} of {pod}", "YY {number} {pod}"), ("{what}: {reason}.", "{what} = {reason}!"),
@@ -111,14 +111,14 @@ def test_questions_and_notes_are_in_the_readers_language(hall: Hall, monkeypatch
     slug = cup(hall)
     browser = Browser(hall)
     browser.client.cookies.set("pareo_language", "es")
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
     assert f"YY 1 {spanish.gettext('Masters')} = XX!" in browser.post(f"/console/{slug}/rounds/finish")
-    rounds.start(hall.desk, slug)
+    rounds.start(hall.ctx, slug)
     assert re.search(r"ZZ Ana\d Brasa 1 \d", browser.post(f"/console/{slug}/players/1/drop", kind="drop"))
 
 
-def test_a_long_row_of_notes_fits_a_cookie(hall: Hall) -> None:
+def test_a_long_row_of_notes_fits_a_cookie(hall: AppState) -> None:
     slug = cup(hall, count=0)
     browser = Browser(hall)
     name = "😀" * 90
@@ -131,7 +131,7 @@ def test_a_long_row_of_notes_fits_a_cookie(hall: Hall) -> None:
 # --- the last gaps of the console -------------------------------------------------------------------------------------
 
 
-def test_forgetting_is_asked_first_and_is_the_organisers(hall: Hall) -> None:
+def test_forgetting_is_asked_first_and_is_the_organisers(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     assert "Forget this person" in browser.get(f"/console/{slug}/players/1")
@@ -141,19 +141,19 @@ def test_forgetting_is_asked_first_and_is_the_organisers(hall: Hall) -> None:
     page = browser.post(f"/console/{slug}/players/1/forget", yes="1")
     assert browser.status == 200
     assert "Ana1" not in page
-    assert hall.desk.open(slug).name(1) == "#1"
+    assert hall.ctx.open(slug).name(1) == "#1"
 
 
-def team_event(hall: Hall) -> str:
-    slug = events.create(hall.desk, events.NewEvent("Equipos", "xwing-epic-team", seed="s"))
-    size = hall.desk.open(slug).state.ruleset.team_size
+def team_event(hall: AppState) -> str:
+    slug = events.create(hall.ctx, events.NewEvent("Equipos", "xwing-epic-team", seed="s"))
+    size = hall.ctx.open(slug).state.ruleset.team_size
     hostile = "<script>alert(1)</script>"
-    players.enter(hall.desk, slug, [NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte",
+    players.enter(hall.ctx, slug, [NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte",
                                               id=f"m{i}", captain=i == 0) for i in range(size)])
     return slug
 
 
-def test_members_of_a_team_one_by_one(hall: Hall) -> None:
+def test_members_of_a_team_one_by_one(hall: AppState) -> None:
     slug = team_event(hall)
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/players/1")
@@ -161,13 +161,13 @@ def test_members_of_a_team_one_by_one(hall: Hall) -> None:
     assert "&lt;script&gt;alert" in page
     browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m1", captain="yes")
     assert browser.status == 200
-    event = hall.desk.open(slug)
+    event = hall.ctx.open(slug)
     entrant = event.state.entrants[1]
     assert (entrant.captain, event.people[entrant.persons[1]]["first"], event.name(1)) == (1, "Saul", "Norte")
     assert event.people[entrant.persons[0]]["first"] == "Lia0"
 
 
-def test_a_wrong_member_comes_back_as_typed(hall: Hall) -> None:
+def test_a_wrong_member_comes_back_as_typed(hall: AppState) -> None:
     slug = team_event(hall)
     browser = Browser(hall)
     page = browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m0")
@@ -178,14 +178,14 @@ def test_a_wrong_member_comes_back_as_typed(hall: Hall) -> None:
     assert browser.status == 422
 
 
-def test_a_number_is_never_given_again(hall: Hall) -> None:
+def test_a_number_is_never_given_again(hall: AppState) -> None:
     slug = cup(hall, count=3)
     link = hall.accounts.player_link(slug, 3)
-    leaving.remove(hall.desk, slug, "p3")
-    players.enter(hall.desk, slug, [NewPlayer(first="Nuno", last="Peral")])
-    assert sorted(hall.desk.open(slug).state.entrants) == [1, 2, 4]
-    hall.desk.forget_kept(slug)
-    assert hall.desk.open(slug).state.next_no == 5
+    leaving.remove(hall.ctx, slug, "p3")
+    players.enter(hall.ctx, slug, [NewPlayer(first="Nuno", last="Peral")])
+    assert sorted(hall.ctx.open(slug).state.entrants) == [1, 2, 4]
+    hall.ctx.invalidate(slug)
+    assert hall.ctx.open(slug).state.next_no == 5
     browser = Browser(hall)
     page = browser.get(f"/e/{slug}/me/{link}")
     assert browser.status != 200

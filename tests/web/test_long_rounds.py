@@ -9,40 +9,40 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.desk import Desk, Done
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rounds import rounds
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
 from pareo.core.pairing.registry import METHODS
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
+def hall(tmp_path: Path) -> AppState:
     return open_hall(tmp_path)
 
 
 @pytest.mark.req("SP-19")
 def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    hall: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
     slug = cup(hall, ruleset="chess-fide", rounds="4")
     free: list[bool] = []
     real = rounds.pair
 
-    def watched(desk: Desk, *given: object, **more: object) -> Done:
-        desk.open(slug)
+    def watched(ctx: Context, *given: object, **more: object) -> CommandResult:
+        ctx.open(slug)
 
         def other() -> None:  # somebody else wants the event meanwhile
-            seat = hall.desk.kept._seats.get(slug)
+            seat = hall.ctx.cache._locks.get(slug)
             if seat is None or seat.lock.acquire(timeout=0.2):
                 free.append(True)
 
         looking = threading.Thread(target=other)
         looking.start()
         looking.join()
-        return real(desk, *given, **more)  # type: ignore[arg-type]
+        return real(ctx, *given, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(rounds, "pair", watched)
     browser = Browser(hall)
@@ -58,17 +58,17 @@ def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
 
 
 @pytest.mark.req("SP-23")
-def test_the_round_page_has_the_chosen_columns_and_says_when_it_works(hall: Hall) -> None:
-    slug = events.create(hall.desk, events.NewEvent("Copa", "chess-fide", seed="s", settings={"rounds": "3"}))
+def test_the_round_page_has_the_chosen_columns_and_says_when_it_works(hall: AppState) -> None:
+    slug = events.create(hall.ctx, events.NewEvent("Copa", "chess-fide", seed="s", settings={"rounds": "3"}))
     new = [players.NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", club="Faro <b>", rating=1500 + i)
            for i in range(1, 5)]
-    players.enter(hall.desk, slug, new)
+    players.enter(hall.ctx, slug, new)
     browser = Browser(hall)
     assert 'data-working="Working …"' in browser.get(f"/console/{slug}/rounds")
     page = browser.post(f"/console/{slug}/rounds/pair")
     assert page.count("(0)") == 4
     assert "1504" not in page
-    events.change_settings(hall.desk, slug, {"pairing_columns": "rating,club"})
+    events.change_settings(hall.ctx, slug, {"pairing_columns": "rating,club"})
     page = browser.get(f"/console/{slug}/rounds/1")
     assert "1504 · Faro &lt;b&gt;" in page
     assert "(0)" not in page

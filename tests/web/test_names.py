@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.words.errors import BadInput
-from pareo.web.words import names
-from pareo.web.words.names import known_names
+from pareo.core.text.errors import BadInput
+from pareo.web.wording import names
+from pareo.web.wording.names import known_names
 from public_stage import PublicStage, invented
 from real_server import SLUG, hosting
 

@@ -17,17 +17,17 @@ from all_pages import EVENT_NAME, fill
 from english_words import TYPED, foreign_words, words
 from hall_stage import HOSTILE, Stage
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.results import report
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.tiebreaks.option_words import options_said
-from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.commands.event import events
+from pareo.app.commands.results import enter_result
+from pareo.app.wording.tiebreak_options import describe_options
+from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Tiebreak
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.shared import Hall
-from pareo.web.words.i18n import texts
-from pareo.web.words.round_words import result_said
+from pareo.web.app_state import AppState
+from pareo.web.wording.i18n import texts
+from pareo.web.wording.round_words import result_text
 
 LANGUAGES = ("es", "pt", "it")
 _UNREAD = re.compile(
@@ -45,9 +45,9 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
     """Somebody logged in, and every page: among them an X-Wing result, and settings that say “none”."""
     stage = Stage(tmp_path_factory.mktemp("words") / "test.db")
     addresses = fill(stage).all
-    report.report(stage.desk, "epico", round_no=1, table=2, result="25-10 time")
-    events.change_settings(stage.desk, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")
-    hall = Hall(stage.store, Accounts(stage.store.accounts()))
+    enter_result.report(stage.ctx, "epico", round_no=1, table=2, result="25-10 time")
+    events.change_settings(stage.ctx, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")
+    hall = AppState(stage.store, Accounts(stage.store.accounts()))
     client = TestClient(create(hall))
     owner = hall.accounts.ensure_owner()
     client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(owner.id)))
@@ -89,11 +89,11 @@ def test_a_word_of_english_is_found() -> None:
 
 @pytest.mark.req("A-68")
 def test_a_result_of_squads_says_its_reason_in_words() -> None:
-    assert result_said(texts("es"), "153-124 time") == "153-124 · por tiempo"
-    conceded = result_said(texts("it"), "120-80 conceded-b init-a")
+    assert result_text(texts("es"), "153-124 time") == "153-124 · por tiempo"
+    conceded = result_text(texts("it"), "120-80 conceded-b init-a")
     assert conceded == "120-80 · il secondo ha concesso · iniziativa: il primo"
-    assert result_said(texts("es"), "412-380 350-401") == "412-380 350-401"
-    assert result_said(texts("es"), None) == ""
+    assert result_text(texts("es"), "412-380 350-401") == "412-380 350-401"
+    assert result_text(texts("es"), None) == ""
 
 
 @pytest.mark.req("A-68")
@@ -102,7 +102,7 @@ def test_every_option_of_a_tiebreak_has_words(tiebreak: Tiebreak) -> None:
     for name, choices in tiebreak.options.items():
         values: tuple[object, ...] = ("25%",) if choices == PERCENT else (2,) if choices == NUMBER else choices
         for value in (2 if value == NUMBER else value for value in values):
-            note = options_said(TiebreakUse(tiebreak.id, {name: value}, ""))
+            note = describe_options(TiebreakUse(tiebreak.id, {name: value}, ""))
             assert note
             assert f"{name}=" not in note
             assert texts("es").note(note) != note

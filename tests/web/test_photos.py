@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.lists import hand_in as lists
-from pareo.app.lists import views as list_views
-from pareo.app.lists.hand_in import PHOTOS_BY_PLAYER
-from pareo.core.words.errors import Refused
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.lists.submit import PHOTOS_BY_PLAYER
+from pareo.app.queries.lists import views as list_views
+from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.memory import MemoryStore
 from photos import JPEG, PNG, SECRET, exif, jpeg, jpeg_part
@@ -28,7 +28,7 @@ def stage_of(folder: Path) -> Stage:
 
 def erased(stage: Stage) -> list[bool]:
     """Of the first three versions."""
-    return [list_views.list_shown(stage.desk, stage.slug, "p1", version=n).erased for n in (1, 2, 3)]
+    return [list_views.list_shown(stage.ctx, stage.slug, "p1", version=n).erased for n in (1, 2, 3)]
 
 
 def photo(number: int) -> bytes:
@@ -36,23 +36,23 @@ def photo(number: int) -> bytes:
 
 
 def hand(stage: Stage, content: bytes | str, who: str = "p1", **more: bool) -> None:
-    lists.hand_in(stage.desk, stage.slug, who, content, **more)
+    lists.hand_in(stage.ctx, stage.slug, who, content, **more)
 
 
 @pytest.mark.req("R-10")
 def test_a_later_photo_takes_the_place_of_the_earlier_one(tmp_path: Path) -> None:
     stage = stage_of(tmp_path)
-    store = stage.desk.store
+    store = stage.ctx.store
     for number in (1, 2, 3):
         hand(stage, photo(number), by_player=True)
         assert store.attachment_bytes(stage.slug) == len(photo(number)), "one is stored"
-    assert list_views.photo(stage.desk, stage.slug, "p1").data == photo(3)
+    assert list_views.photo(stage.ctx, stage.slug, "p1").data == photo(3)
     assert erased(stage) == [True, True, False]
     hand(stage, TEXT, by_player=True)
     hand(stage, PNG, by_player=True)
     assert store.attachment_bytes(stage.slug) == len(PNG) + len(TEXT), "texts are all kept"
     hand(stage, JPEG, who="p2", by_player=True)
-    assert list_views.photo(stage.desk, stage.slug, "p1").data == PNG, "nobody else's"
+    assert list_views.photo(stage.ctx, stage.slug, "p1").data == PNG, "nobody else's"
 
 
 @pytest.mark.req("R-10")
@@ -76,7 +76,7 @@ def test_a_person_hands_in_a_few_photos_and_an_event_holds_so_many(
     assert told.value.code == "photos-person"
     hand(stage, TEXT, by_player=True)
     hand(stage, photo(9))  # at the desk
-    monkeypatch.setattr(lists, "PHOTOS_OF_EVENT", stage.desk.store.attachment_bytes(stage.slug) + len(JPEG))
+    monkeypatch.setattr(lists, "PHOTOS_OF_EVENT", stage.ctx.store.attachment_bytes(stage.slug) + len(JPEG))
     hand(stage, JPEG, who="p2", by_player=True)
     with pytest.raises(Refused) as told:
         hand(stage, JPEG, who="p3", by_player=True)
@@ -87,16 +87,16 @@ def test_a_person_hands_in_a_few_photos_and_an_event_holds_so_many(
 
 @pytest.mark.req("R-10")
 def test_every_store_lets_go_of_what_was_replaced(tmp_path: Path) -> None:
-    from pareo.app.desk import Desk  # noqa: PLC0415
-    from pareo.app.event import events  # noqa: PLC0415
-    from pareo.app.people import players  # noqa: PLC0415
+    from pareo.app.base.context import Context  # noqa: PLC0415
+    from pareo.app.commands.event import events  # noqa: PLC0415
+    from pareo.app.commands.people import players  # noqa: PLC0415
 
     for store in (MemoryStore(), SqliteStore(tmp_path / "events.db")):
-        desk = Desk(store)
-        slug = events.create(desk, events.NewEvent("Copa", "pokemon-tcg-2019-07"))
-        players.enter(desk, slug, [players.NewPlayer(first="Iria", id="p1", division="master")], confirmed=True)
+        ctx = Context(store)
+        slug = events.create(ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07"))
+        players.enter(ctx, slug, [players.NewPlayer(first="Iria", id="p1", division="master")], confirmed=True)
         for content in (JPEG, PNG):
-            lists.hand_in(desk, slug, "p1", content, by_player=True)
+            lists.hand_in(ctx, slug, "p1", content, by_player=True)
             assert store.attachment_bytes(slug) == len(content)
         store.verify(slug)
 

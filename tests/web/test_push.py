@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from pareo.app.event import ending, undo
-from pareo.app.rounds import rounds
-from pareo.core.state.model import Status
-from pareo.core.words.errors import BadInput
-from pareo.web.push import endpoints, sealed
+from pareo.app.commands.event import undo
+from pareo.app.commands.rounds import rounds
+from pareo.app.league import event_closing
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import BadInput
+from pareo.web.push import encryption, endpoints
 from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
-from pareo.web.push.news import FRESH_SECONDS, Seat
+from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
-from pareo.web.words.names import known_names
+from pareo.web.wording.names import known_names
 from public_stage import PublicStage, Visit, invented
 from push_service import HOST, Browser, Service, check_signed, opened, push_service
 
@@ -67,11 +68,11 @@ def told(tmp_path: Path, service: Service) -> Iterator[Told]:
 
 
 def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
-    private = int.from_bytes(sealed.as_bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    private = int.from_bytes(encryption.as_bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
     body = ("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6P"
             "Bru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
-    text = opened(sealed.as_bytes(body), ec.derive_private_key(private, ec.SECP256R1()),
-                  sealed.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"))
+    text = opened(encryption.as_bytes(body), ec.derive_private_key(private, ec.SECP256R1()),
+                  encryption.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"))
     assert text == b"When I grow up, I want to be a watermelon"
 
 
@@ -83,25 +84,25 @@ def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
     assert told.sent() == 0
     told.open(Status.DRAFTED)
     assert told.sent() == 0  # a draft is nobody's business
-    rounds.publish(told.desk, "copa", confirmed=True)
+    rounds.publish(told.ctx, "copa", confirmed=True)
     assert told.sent() == 2
-    match = next(m for p in told.desk.open("copa").state.pods.values() for m in p.rounds[1].matches.values()
+    match = next(m for p in told.ctx.open("copa").state.pods.values() for m in p.rounds[1].matches.values()
                  if 1 in (m.a, m.b))
     rival = {2: "Teo L.", 3: "Gala F.", 4: "Nuno P."}[match.b if match.a == 1 else match.a]
     assert told.service.read_by(ana) == [{"title": f"Round 1 · Table {match.table}", "body": rival}]
     path, headers, body = told.service.came[0]
     assert path == "/wpush/v2/ana"
-    assert len(body) == 86 + sealed.LENGTH + 1 + 16  # as long as every other
+    assert len(body) == 86 + encryption.LENGTH + 1 + 16  # as long as every other
     claims = check_signed(headers["authorization"], f"https://{HOST}")
     assert claims["sub"] == HOME
     assert headers["ttl"] == "900"
     assert headers["content-encoding"] == "aes128gcm"
     assert not {"cookie", "referer", "user-agent"} & set(headers)
     assert told.sent() == 2  # once
-    rounds.start(told.desk, "copa", confirmed=True)
+    rounds.start(told.ctx, "copa", confirmed=True)
     told.report()
     assert told.sent() == 2
-    rounds.finish(told.desk, "copa")
+    rounds.finish(told.ctx, "copa")
     told.open(Status.PUBLISHED)
     assert told.sent() == 4
 
@@ -111,16 +112,16 @@ def test_only_who_sits_elsewhere_is_told_again(told: Told) -> None:
     told.phone(1, Browser("/one"))
     told.open(Status.PUBLISHED)
     assert told.sent() == 1
-    undo.undo(told.desk, "copa")
+    undo.undo(told.ctx, "copa")
     assert told.sent() == 1
-    rounds.publish(told.desk, "copa", confirmed=True)
+    rounds.publish(told.ctx, "copa", confirmed=True)
     assert told.sent() == 1  # he knows
 
 
 def test_names_and_words_are_those_of_the_event() -> None:
-    assert b"Rodada 3 \xc2\xb7 Mesa 12" in Seat(3, 12, "Ana F.").message("pt", "pokemon")
-    assert b"pase" in Seat(3, None, "").message("es", "pokemon").lower()
-    assert len(Seat(3, 12, "😀" * 500).message("en", "chess")) <= sealed.LENGTH
+    assert b"Rodada 3 \xc2\xb7 Mesa 12" in PushTable(3, 12, "Ana F.").message("pt", "pokemon")
+    assert b"pase" in PushTable(3, None, "").message("es", "pokemon").lower()
+    assert len(PushTable(3, 12, "😀" * 500).message("en", "chess")) <= encryption.LENGTH
 
 
 def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
@@ -150,7 +151,7 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: Service) -> None
     stage = Told(tmp_path, service, "http://192.168.1.40:8000")
     assert "begins with https://" in stage.staff().get("/console/copa/phones")
     assert "need https" in stage.switch(422)
-    stage.accounts.keep_hall_note("push", HOME)  # switched on when it was reached by https
+    stage.accounts.save_server_note("push", HOME)  # switched on when it was reached by https
     stage.hall.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(Browser("/one").form, "en"))
     stage.open(Status.PUBLISHED)
     assert stage.sent() == 0
@@ -243,7 +244,7 @@ def test_a_closed_event_has_no_phones(told: Told) -> None:
     told.play()
     told.sent()
     told.play()
-    ending.put_away(told.desk, "copa", season=False)
+    event_closing.close_event(told.ctx, "copa", season=False)
     told.sent()
     assert told.hall.push.kept.events() == set()
     assert "push-on" not in told.visitor().get("/e/copa/me?q=iria")
@@ -255,21 +256,21 @@ def test_publishing_knows_nothing_of_it(told: Told, capfd: pytest.CaptureFixture
     told.phone(1, Browser("/one"))
     told.hall.push.way = Way(lambda host: [], 443)
     told.open(Status.DRAFTED)
-    with told.hall.at_desk() as desk:
-        rounds.publish(desk, "copa", confirmed=True)  # no call goes out from here: threads are not even there
+    with told.hall.at_desk() as ctx:
+        rounds.publish(ctx, "copa", confirmed=True)  # no call goes out from here: threads are not even there
     assert told.hall.push._threads is None
     assert told.sent() == 0
     assert told.hall.push.failures == 1
     assert "Sending messages to phones failed" in capfd.readouterr().err
-    assert told.desk.open("copa").state.pods
+    assert told.ctx.open("copa").state.pods
 
 
 def test_an_old_round_is_no_news(told: Told) -> None:
     told.switch()
     told.phone(1, Browser("/one"))
     told.open(Status.PUBLISHED)
-    late = told.desk.now()
-    told.desk.now = lambda: late[:11] + "23:59:59.000000Z" if late[11:13] < "23" else "2999-01-01T00:00:00.000000Z"
+    late = told.ctx.now()
+    told.ctx.now = lambda: late[:11] + "23:59:59.000000Z" if late[11:13] < "23" else "2999-01-01T00:00:00.000000Z"
     assert FRESH_SECONDS < 3600
     assert told.sent() == 0
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.floor import floor
-from pareo.app.results import report as results
-from pareo.app.results import typed as scoring
-from pareo.core.words.errors import Conflict
+from pareo.app.base.context import Context
+from pareo.app.commands.floor import floor
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.results import typed_results as scoring
+from pareo.core.text.errors import Conflict
 from pareo.store import open_store
 from real_server import Hosted, hosting, serving
 from stage import Stage
@@ -37,37 +37,37 @@ class Raced:
         return self.store.append(*given, **more)
 
 
-def stage_and_desk(folder: Path, first: list[Callable[[Stage], object]]) -> tuple[Stage, Desk, Raced]:
+def stage_and_desk(folder: Path, first: list[Callable[[Stage], object]]) -> tuple[Stage, Context, Raced]:
     stage = Stage(folder, "pokemon-tcg-2019-07")
     stage.enter(16)
     stage.open_round()
     others = Stage.__new__(Stage)  # another process: its own desk on the same file
-    others.desk, others.slug, others.path = Desk(open_store(str(stage.path)), "Berta"), stage.slug, stage.path
-    raced = Raced(stage.desk.store, [lambda work=work: work(others) for work in first])
-    return stage, Desk(raced, "Carlo"), raced  # type: ignore[arg-type]
+    others.ctx, others.slug, others.path = Context(open_store(str(stage.path)), "Berta"), stage.slug, stage.path
+    raced = Raced(stage.ctx.store, [lambda work=work: work(others) for work in first])
+    return stage, Context(raced, "Carlo"), raced  # type: ignore[arg-type]
 
 
 def reported(table: int, result: str = "0-1") -> Callable[[Stage], object]:
-    return lambda stage: results.report(stage.desk, stage.slug, round_no=1, table=table, result=result)
+    return lambda stage: results.report(stage.ctx, stage.slug, round_no=1, table=table, result=result)
 
 
 @pytest.mark.req("R-11")
 def test_an_append_that_lost_a_race_is_repeated(tmp_path: Path) -> None:
-    stage, desk, raced = stage_and_desk(tmp_path, [reported(2), reported(3), reported(4)])
-    results.report(desk, stage.slug, round_no=1, table=1, result="1-0")
+    stage, ctx, raced = stage_and_desk(tmp_path, [reported(2), reported(3), reported(4)])
+    results.report(ctx, stage.slug, round_no=1, table=1, result="1-0")
     assert raced.asked == 4
     found = {m.table: m.result is not None for m in stage.pod().rounds[1].matches.values()}
     assert [found[table] for table in (1, 2, 3, 4, 5)] == [True, True, True, True, False]
-    scoring.enter(desk, stage.slug, round_no=1, table=5, typed="1", may=lambda _: True)
+    scoring.enter(ctx, stage.slug, round_no=1, table=5, typed="1", may=lambda _: True)
     assert raced.asked == 5, "without a race it is written at once"
 
 
 @pytest.mark.req("R-11")
 def test_players_own_reports_are_repeated_too(tmp_path: Path) -> None:
-    stage, desk, raced = stage_and_desk(tmp_path, [reported(2), reported(3)])
+    stage, ctx, raced = stage_and_desk(tmp_path, [reported(2), reported(3)])
     match = stage.t.find_table(1, 1)[2]
-    floor.claim(desk, stage.slug, no=match.a, round_no=1, result="1-0")
-    floor.claim(desk, stage.slug, no=match.b, round_no=1, result="0-1")
+    floor.claim(ctx, stage.slug, no=match.a, round_no=1, result="1-0")
+    floor.claim(ctx, stage.slug, no=match.b, round_no=1, result="0-1")
     assert raced.asked == 4
     assert stage.t.find_table(1, 1)[2].result is not None
 
@@ -75,11 +75,11 @@ def test_players_own_reports_are_repeated_too(tmp_path: Path) -> None:
 @pytest.mark.req("R-11")
 @pytest.mark.parametrize("way", ["program", "keyboard", "file"])
 def test_the_same_table_is_still_a_conflict(tmp_path: Path, way: str) -> None:
-    stage, desk, _ = stage_and_desk(tmp_path, [reported(1)])
+    stage, ctx, _ = stage_and_desk(tmp_path, [reported(1)])
     ways: dict[str, Callable[[], object]] = {
-        "program": lambda: results.report(desk, stage.slug, round_no=1, table=1, result="1-0"),
-        "keyboard": lambda: scoring.enter(desk, stage.slug, round_no=1, table=1, typed="1", may=lambda _: True),
-        "file": lambda: results.import_results(desk, stage.slug, [results.ResultRow("1-0", 1)], round_no=1),
+        "program": lambda: results.report(ctx, stage.slug, round_no=1, table=1, result="1-0"),
+        "keyboard": lambda: scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="1", may=lambda _: True),
+        "file": lambda: results.import_results(ctx, stage.slug, [results.ResultRow("1-0", 1)], round_no=1),
     }
     with pytest.raises(Conflict, match="entered by Berta") as told:
         ways[way]()
@@ -91,8 +91,8 @@ def test_the_same_table_is_still_a_conflict(tmp_path: Path, way: str) -> None:
 
 @pytest.mark.req("R-11")
 def test_who_reports_the_same_as_somebody_else_does_not_quarrel(tmp_path: Path) -> None:
-    stage, desk, _ = stage_and_desk(tmp_path, [reported(1, "1-0")])
-    results.report(desk, stage.slug, round_no=1, table=1, result="1-0")
+    stage, ctx, _ = stage_and_desk(tmp_path, [reported(1, "1-0")])
+    results.report(ctx, stage.slug, round_no=1, table=1, result="1-0")
     match = stage.t.find_table(1, 1)[2]
     assert match.result is not None
     assert match.result.a.won
@@ -100,8 +100,8 @@ def test_who_reports_the_same_as_somebody_else_does_not_quarrel(tmp_path: Path) 
 
 @pytest.mark.req("R-11")
 def test_a_pairing_that_changed_meanwhile_is_a_conflict(tmp_path: Path) -> None:
-    stage, desk, _ = stage_and_desk(tmp_path, [])
-    event = desk.open(stage.slug)
+    stage, ctx, _ = stage_and_desk(tmp_path, [])
+    event = ctx.open(stage.slug)
     before = event.state.find_table(1, 1)[2]
     found = [before]
     _, r, other = event.state.find_table(1, 2)

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from pareo.app.season import series
-from pareo.core.words.errors import NotFound
+from pareo.app.league import series
+from pareo.core.text.errors import NotFound
 from pareo.rulesets.series_presets import preset_text
-from pareo.web import ready_pages
+from pareo.web import response_cache
 from pareo.web import view as console
 from pareo.web.public import pages, screen
-from pareo.web.ready_pages import ReadyPages
+from pareo.web.response_cache import ResponseCache
 from public_stage import PublicStage, invented
 from work import awaited
 
@@ -33,7 +33,7 @@ def page(text: str, status: int = 200) -> Callable[[], tuple[int, bytes]]:
 
 @pytest.mark.req("R-5")
 def test_the_least_recently_asked_for_goes_first() -> None:
-    kept = ReadyPages(most=3)
+    kept = ResponseCache(most=3)
     for name in "abc":
         kept.get((name,), "1", page(name))
     kept.get(("a",), "1", page("not made"))
@@ -45,8 +45,8 @@ def test_the_least_recently_asked_for_goes_first() -> None:
 
 @pytest.mark.req("R-5")
 def test_the_bytes_are_bounded_too() -> None:
-    one = ReadyPages().get(("x",), "1", page("x" * 500)).size
-    kept = ReadyPages(most_bytes=3 * one)
+    one = ResponseCache().get(("x",), "1", page("x" * 500)).size
+    kept = ResponseCache(most_bytes=3 * one)
     for name in range(20):
         kept.get((name,), "1", page("x" * 500))
         kept.get((name,), "2", page("y" * 500))
@@ -57,7 +57,7 @@ def test_the_bytes_are_bounded_too() -> None:
 
 @pytest.mark.req("R-5")
 def test_what_cannot_be_made_is_not_kept() -> None:
-    kept = ReadyPages()
+    kept = ResponseCache()
 
     def missing() -> tuple[int, bytes]:
         raise NotFound("none", "None.")
@@ -66,13 +66,13 @@ def test_what_cannot_be_made_is_not_kept() -> None:
         with pytest.raises(NotFound):
             kept.get((name,), "1", missing)
         with pytest.raises(NotFound):
-            awaited(kept.get_soon((name,), "1", missing))
+            awaited(kept.aget((name,), "1", missing))
     kept.get(("unknown event",), "", page("made each time"))
     assert (len(kept), kept.size, kept.being_made) == (0, 0, 0)
 
 
 def test_a_page_is_made_once_per_version_and_at_most_so_often() -> None:
-    kept = ReadyPages()
+    kept = ResponseCache()
     first = kept.get(("a",), "1", page("one"))
     assert kept.get(("a",), "1", page("not made")) is first
     assert kept.get(("a",), "2", page("not made"), every=1e9) is first
@@ -83,7 +83,7 @@ def test_a_page_is_made_once_per_version_and_at_most_so_often() -> None:
 
 
 def test_whole_packed_or_not_modified() -> None:
-    made = ReadyPages().get(("a",), "1", page("text"))
+    made = ResponseCache().get(("a",), "1", page("text"))
     status, head, body = made.answer({b"accept-encoding": b"br, gzip"}, b"text/plain", vary=b"Cookie")
     assert (status, gzip.decompress(body), dict(head)[b"content-encoding"]) == (200, b"text", b"gzip")
     assert made.answer({}, b"text/plain", vary=b"Cookie")[2] == b"text"
@@ -93,7 +93,7 @@ def test_whole_packed_or_not_modified() -> None:
 
 @pytest.mark.req("R-5")
 def test_one_renderer_and_everybody_gets_his_page() -> None:
-    kept, begun, go_on, made = ReadyPages(), threading.Event(), threading.Event(), []
+    kept, begun, go_on, made = ResponseCache(), threading.Event(), threading.Event(), []
 
     def make() -> tuple[int, bytes]:
         made.append(1)
@@ -103,7 +103,7 @@ def test_one_renderer_and_everybody_gets_his_page() -> None:
 
     found: list[bytes] = []
     threads = [threading.Thread(target=lambda: found.append(kept.get(("a",), "1", make).body)) for _ in range(6)]
-    threads.append(threading.Thread(target=lambda: found.append(asyncio.run(kept.get_soon(("a",), "1", make)).body)))
+    threads.append(threading.Thread(target=lambda: found.append(asyncio.run(kept.aget(("a",), "1", make)).body)))
     for thread in threads:
         thread.start()
     begun.wait(WAIT)
@@ -115,7 +115,7 @@ def test_one_renderer_and_everybody_gets_his_page() -> None:
 
 
 def test_whoever_waits_for_an_older_version_asks_again() -> None:
-    kept, begun, go_on = ReadyPages(), threading.Event(), threading.Event()
+    kept, begun, go_on = ResponseCache(), threading.Event(), threading.Event()
 
     def old() -> tuple[int, bytes]:
         begun.set()
@@ -136,7 +136,7 @@ def test_whoever_waits_for_an_older_version_asks_again() -> None:
 
 @pytest.mark.req("R-5")
 def test_a_phone_that_goes_away_leaves_nothing_behind() -> None:
-    kept, begun, go_on = ReadyPages(), threading.Event(), threading.Event()
+    kept, begun, go_on = ResponseCache(), threading.Event(), threading.Event()
 
     def make() -> tuple[int, bytes]:
         begun.set()
@@ -144,10 +144,10 @@ def test_a_phone_that_goes_away_leaves_nothing_behind() -> None:
         return 200, b"page"
 
     async def two_phones() -> bytes:
-        gone = asyncio.ensure_future(kept.get_soon(("a",), "1", make))
+        gone = asyncio.ensure_future(kept.aget(("a",), "1", make))
         await asyncio.to_thread(begun.wait, WAIT)
-        also_gone = asyncio.ensure_future(kept.get_soon(("a",), "1", make))
-        stays = asyncio.ensure_future(kept.get_soon(("a",), "1", make))
+        also_gone = asyncio.ensure_future(kept.aget(("a",), "1", make))
+        stays = asyncio.ensure_future(kept.aget(("a",), "1", make))
         await asyncio.sleep(0)
         gone.cancel()
         also_gone.cancel()
@@ -168,8 +168,8 @@ def stage(tmp_path: Path) -> PublicStage:
     made.enter(invented(8))
     made.play()
     made.open()
-    series.create(made.desk, "Liga", preset_text("formula-one-2010"), slug="liga")
-    series.add_event(made.desk, "liga", "copa")
+    series.create(made.ctx, "Liga", preset_text("formula-one-2010"), slug="liga")
+    series.add_event(made.ctx, "liga", "copa")
     made.hall.refresh()
     return made
 
@@ -250,11 +250,11 @@ def test_a_result_is_entered_while_a_page_is_rendered(
     entered.set()
     looking.join()
     assert told == ["entered", "rendered"]
-    assert stage.desk.open("copa").state.find_table(2, 1)[2].result is not None
+    assert stage.ctx.open("copa").state.find_table(2, 1)[2].result is not None
 
 
 def test_the_page_after_a_change_is_the_new_one(stage: PublicStage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_pages, "AT_MOST_EVERY", 0.0)
+    monkeypatch.setattr(response_cache, "AT_MOST_EVERY", 0.0)
     keeper, visitor = stage.staff(), stage.visitor()
     before = visitor.client.get("/e/copa/tables").headers["etag"]
     assert visitor.client.get("/e/copa/tables", headers={"if-none-match": before}).status_code == 304

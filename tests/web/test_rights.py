@@ -12,16 +12,16 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rights import ROLES, Right, Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import ROLES, Right, Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
-from pareo.web.asgi import Front
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
+from pareo.web.asgi import PublicPagesMiddleware
 
 SLUG = "copa"
 OTHER = "liga"
@@ -61,7 +61,7 @@ def ways(app: Litestar) -> list[Way]:
 class World:
     """The application with one event that is being played, and the secrets of each role."""
 
-    hall: Hall
+    hall: AppState
     client: TestClient[Any]
     ways: list[Way]
     tokens: dict[Role, str]
@@ -91,15 +91,15 @@ class World:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     path: Path = tmp_path_factory.mktemp("rights") / "hall.db"
     store = SqliteStore(path)
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     for slug in (SLUG, OTHER):
-        events.create(hall.desk, events.NewEvent(slug, "swiss", slug=slug, seed="x", settings={"rounds": "3"}))
-        players.enter(hall.desk, slug, [players.NewPlayer(first=name) for name in ("Ana", "Bea", "Caio", "Dora")])
-    rounds.pair(hall.desk, SLUG)
-    rounds.publish(hall.desk, SLUG, confirmed=True)
-    rounds.start(hall.desk, SLUG)
+        events.create(hall.ctx, events.NewEvent(slug, "swiss", slug=slug, seed="x", settings={"rounds": "3"}))
+        players.enter(hall.ctx, slug, [players.NewPlayer(first=name) for name in ("Ana", "Bea", "Caio", "Dora")])
+    rounds.pair(hall.ctx, SLUG)
+    rounds.publish(hall.ctx, SLUG, confirmed=True)
+    rounds.start(hall.ctx, SLUG)
     application = create(hall)
-    assert isinstance(application, Front)
+    assert isinstance(application, PublicPagesMiddleware)
     litestar = application._app
     assert isinstance(litestar, Litestar)
     accounts = hall.accounts

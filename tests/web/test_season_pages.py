@@ -11,14 +11,14 @@ import pytest
 from litestar.testing import TestClient
 
 from paper_stage import text_of
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.lists import hand_in as lists
-from pareo.app.results import report
-from pareo.app.rights import Role
-from pareo.app.rounds import advance, rounds
-from pareo.app.views.event_rows import journal_rows
-from pareo.core.state.model import Match
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages.event_tables import journal_rows
+from pareo.core.model.entities import Match
 from pareo.print.papers import render
 from public_stage import PublicStage, invented
 
@@ -39,14 +39,14 @@ def cup(tmp_path: Path) -> Iterator[PublicStage]:
 
 
 def matches(stage: PublicStage, pod: str = "masters") -> list[Match]:
-    last = stage.desk.open("copa").state.pods[pod].last_round
+    last = stage.ctx.open("copa").state.pods[pod].last_round
     assert last is not None
     return list(last.matches.values())
 
 
 def to_the_cut(stage: PublicStage) -> list[Match]:
     stage.play(3)
-    advance.advance(stage.desk, "copa", to="cut", confirmed=True)
+    advance.advance(stage.ctx, "copa", to="cut", confirmed=True)
     stage.open()
     return matches(stage, "masters-cut")
 
@@ -57,11 +57,11 @@ def to_the_cut(stage: PublicStage) -> list[Match]:
 @pytest.mark.req("PN-MAT-4")
 def test_every_clock_goes_on_with_the_turns(cup: PublicStage) -> None:
     cup.open()
-    floor.start_clock(cup.desk, "copa", minutes=1)
-    desk, visitor = cup.staff(), cup.visitor()
-    pages = [desk.get("/console/copa"), desk.get("/console/copa/floor"), desk.get("/console/copa/rounds"),
+    floor.start_clock(cup.ctx, "copa", minutes=1)
+    ctx, visitor = cup.staff(), cup.visitor()
+    pages = [ctx.get("/console/copa"), ctx.get("/console/copa/floor"), ctx.get("/console/copa/rounds"),
              visitor.get("/e/copa"), visitor.get(cup.own_address(matches(cup)[0].a)),
-             desk.get("/screen/copa/clock")]
+             ctx.get("/screen/copa/clock")]
     for page in pages:
         clock = re.search(r'<\w+ class="[^"]*clock[^"]*"[^>]*role="timer"[^>]*>', page)
         assert clock is not None
@@ -69,17 +69,17 @@ def test_every_clock_goes_on_with_the_turns(cup: PublicStage) -> None:
         assert 'data-over="900"' in clock[0]
     told = visitor.client.get("/api/v1/public/events/copa/clock").json()[0]
     assert (told["turns"], told["overtime_minutes"], told["over"]) == (3, 15, False)
-    events.change_settings(cup.desk, "copa", {"extra_turns": "0"})
-    assert "data-turns" not in desk.get("/console/copa/floor")
+    events.change_settings(cup.ctx, "copa", {"extra_turns": "0"})
+    assert "data-turns" not in ctx.get("/console/copa/floor")
 
 
 @pytest.mark.req("PN-MAT-5")
 def test_the_floor_page_helps_judges_at_time_in_four_languages(cup: PublicStage) -> None:
-    desk = cup.staff()
+    ctx = cup.staff()
     for lang, said in {"en": "prize cards decide", "es": "deciden las cartas de Premio",
                        "pt": "decidem as cartas de Prêmio", "it": "decidono le carte Premio"}.items():
-        desk.client.headers["accept-language"] = lang
-        page = flat(desk.get("/console/copa/floor"))
+        ctx.client.headers["accept-language"] = lang
+        page = flat(ctx.get("/console/copa/floor"))
         assert page.count(said) == 2, "in games 1 and 3 of an elimination match"
 
 
@@ -89,7 +89,7 @@ def test_the_floor_page_helps_judges_at_time_in_four_languages(cup: PublicStage)
 @pytest.mark.req("PN-MAT-6")
 def test_a_tie_in_the_cut_is_refused_by_desk_phone_file_and_api(cup: PublicStage) -> None:
     m = to_the_cut(cup)[0]
-    desk, phone = cup.staff(), cup.visitor()
+    ctx, phone = cup.staff(), cup.visitor()
     at, me = "/console/copa/rounds/4", cup.own_address(m.a)
     page = phone.get(me)
     assert 'value="1-1"' not in page
@@ -98,9 +98,9 @@ def test_a_tie_in_the_cut_is_refused_by_desk_phone_file_and_api(cup: PublicStage
     client: TestClient[Any] = cup.visitor().client
     must, there = "one of the two must go on", f"/api/v1/events/copa/rounds/4/tables/{m.table}/result"
     for said in ("=", "0-0", "1-1"):
-        assert must in desk.post(f"{at}/enter", 422, line=f"{m.table} {said}")
-        assert must in desk.post(f"{at}/report", 422, table=str(m.table), result=said)
-        assert must in desk.post(f"{at}/bulk", 422, text=f"{m.table} {said}")
+        assert must in ctx.post(f"{at}/enter", 422, line=f"{m.table} {said}")
+        assert must in ctx.post(f"{at}/report", 422, table=str(m.table), result=said)
+        assert must in ctx.post(f"{at}/bulk", 422, text=f"{m.table} {said}")
         phone.post(f"{me}/report", 422, round="4", result=said)
         answer = client.put(there, json={"result": said}, headers=token)
         assert (answer.status_code, answer.json()["error"]) == (422, "result-needs-winner")
@@ -129,16 +129,16 @@ def test_the_phone_has_one_button_for_an_agreed_draw(tmp_path: Path) -> None:
 @pytest.mark.req("PN-MAT-8")
 def test_slip_and_phone_name_the_higher_seed(cup: PublicStage) -> None:
     found = to_the_cut(cup)
-    event = cup.desk.open("copa")
+    event = cup.ctx.open("copa")
     seeds = event.state.pods["masters-cut"].members
-    slips = text_of(render("slips", cup.desk, "copa"))
+    slips = text_of(render("slips", cup.ctx, "copa"))
     for m in found:
         higher, lower = sorted((m.a, m.b), key=seeds.index)
         assert f"{event.name(higher)} (higher seed) chooses first or second in game 1" in slips
         assert "You are the higher seed: you choose" in flat(cup.visitor().get(cup.own_address(higher)))
         assert "Your opponent is the higher seed" in flat(cup.visitor().get(cup.own_address(lower)))
     assert "Both lose" not in slips, "one of the two must go on"
-    assert "higher seed" not in text_of(render("slips", cup.desk, "copa", round_no=1))
+    assert "higher seed" not in text_of(render("slips", cup.ctx, "copa", round_no=1))
 
 
 # --- not at the table -------------------------------------------------------------------------------------------------
@@ -148,27 +148,27 @@ def test_slip_and_phone_name_the_higher_seed(cup: PublicStage) -> None:
 def test_the_floor_page_offers_it_when_the_clock_has_run(cup: PublicStage, monkeypatch: pytest.MonkeyPatch) -> None:
     cup.open()
     m = matches(cup)[0]
-    who = cup.desk.open("copa").id(m.b)
-    floor.start_clock(cup.desk, "copa", minutes=50)
-    desk = cup.staff()
-    assert "Offered here when the clock has run for 10 minutes" in flat(desk.get("/console/copa/floor"))
-    assert "not run for 10 minutes" in desk.post("/console/copa/floor/no-show", 422, who=who, round="1")
-    monkeypatch.setattr("pareo.app.floor.no_show.seconds_left", lambda clock, _now: 40 * 60)
-    page = desk.get("/console/copa/floor")
+    who = cup.ctx.open("copa").id(m.b)
+    floor.start_clock(cup.ctx, "copa", minutes=50)
+    ctx = cup.staff()
+    assert "Offered here when the clock has run for 10 minutes" in flat(ctx.get("/console/copa/floor"))
+    assert "not run for 10 minutes" in ctx.post("/console/copa/floor/no-show", 422, who=who, round="1")
+    monkeypatch.setattr("pareo.app.commands.floor.no_show.seconds_left", lambda clock, _now: 40 * 60)
+    page = ctx.get("/console/copa/floor")
     assert "Match loss and drop" in page
     assert f'value="{who}"' in page
-    assert cup.desk.open("copa").state.entrants[m.b].drop is None
-    desk.post("/console/copa/floor/no-show", 303, who=who, round="1")
-    assert cup.desk.open("copa").state.entrants[m.b].drop is not None
-    assert "not at the table" in flat(desk.get("/console/copa/journal"))
+    assert cup.ctx.open("copa").state.entrants[m.b].drop is None
+    ctx.post("/console/copa/floor/no-show", 303, who=who, round="1")
+    assert cup.ctx.open("copa").state.entrants[m.b].drop is not None
+    assert "not at the table" in flat(ctx.get("/console/copa/journal"))
 
 
 # --- open lists -------------------------------------------------------------------------------------------------------
 
 
 def hand_in(stage: PublicStage) -> None:
-    for no in stage.desk.open("copa").state.entrants:
-        lists.hand_in(stage.desk, "copa", no, DECK.replace("Card A", f"Secret {no}"))
+    for no in stage.ctx.open("copa").state.entrants:
+        lists.hand_in(stage.ctx, "copa", no, DECK.replace("Card A", f"Secret {no}"))
 
 
 @pytest.mark.req("PN-LIST-1")
@@ -176,17 +176,17 @@ def test_the_opponent_of_the_running_match_and_nobody_else(cup: PublicStage) -> 
     hand_in(cup)
     cup.open()
     first = matches(cup)[0]
-    desk = cup.staff()
-    assert "In the elimination the opponent sees a list" in flat(desk.get("/console/copa/lists"))
-    desk.post("/console/copa/lists/settings", 303, lists_opened="yes")
-    assert cup.desk.open("copa").state.settings["lists_opened"] is True
-    assert "lists_opened" in str(journal_rows(cup.desk, "copa")[-1].data), "the journal records it"
+    ctx = cup.staff()
+    assert "In the elimination the opponent sees a list" in flat(ctx.get("/console/copa/lists"))
+    ctx.post("/console/copa/lists/settings", 303, lists_opened="yes")
+    assert cup.ctx.open("copa").state.settings["lists_opened"] is True
+    assert "lists_opened" in str(journal_rows(cup.ctx, "copa")[-1].data), "the journal records it"
     assert f"Secret {first.b}" not in cup.visitor().get(cup.own_address(first.a)), "not in the Swiss"
-    desk.post("/console/copa/lists/settings", 303, lists_opened="no")
+    ctx.post("/console/copa/lists/settings", 303, lists_opened="no")
     cup.report()
-    rounds.finish(cup.desk, "copa")
+    rounds.finish(cup.ctx, "copa")
     cup.play(2)
-    advance.advance(cup.desk, "copa", to="cut", confirmed=True)
+    advance.advance(cup.ctx, "copa", to="cut", confirmed=True)
     cup.open()
     one, two = matches(cup, "masters-cut")
 
@@ -196,18 +196,18 @@ def test_the_opponent_of_the_running_match_and_nobody_else(cup: PublicStage) -> 
         return {int(found) for found in re.findall(r"Secret (\d+)", theirs.split("</section>")[0])}
 
     assert seen(one.a) == set(), "not before the organiser opens them"
-    desk.post("/console/copa/lists/settings", 303, lists_opened="yes")
+    ctx.post("/console/copa/lists/settings", 303, lists_opened="yes")
     assert seen(one.a) == {one.b}
     assert seen(one.b) == {one.a}
-    outside = next(no for no in cup.desk.open("copa").state.entrants if no not in (one.a, one.b, two.a, two.b))
+    outside = next(no for no in cup.ctx.open("copa").state.entrants if no not in (one.a, one.b, two.a, two.b))
     assert seen(outside) == set()
     for path in ("/e/copa", "/e/copa/tables", "/e/copa/bracket", "/e/copa/standings"):
         assert "Secret" not in cup.visitor().get(path)
     cup.visitor().get("/e/copa/lists", 404)
-    report.report(cup.desk, "copa", round_no=4, table=one.table, result="2-0")
+    enter_result.report(cup.ctx, "copa", round_no=4, table=one.table, result="2-0")
     assert seen(one.a) == set(), "until the result stands"
     assert seen(two.a) == {two.b}
-    desk.post("/console/copa/lists/settings", 303, lists_opened="no")
+    ctx.post("/console/copa/lists/settings", 303, lists_opened="no")
     assert seen(two.a) == set()
 
 
@@ -217,14 +217,14 @@ def test_from_when_on_is_a_setting_and_both_lists_of_a_table_are_printed(cup: Pu
     cup.open()
     one, two = matches(cup)[:2]
     for when in ("always", "phase2", "cut", "never"):
-        events.change_settings(cup.desk, "copa", {"lists_open": when, "lists_opened": "yes"})
+        events.change_settings(cup.ctx, "copa", {"lists_open": when, "lists_opened": "yes"})
         assert (f"Secret {one.b}" in cup.visitor().get(cup.own_address(one.a))) is (when == "always")
         assert ("Close the lists" in cup.staff().get("/console/copa/lists")) is (when != "never")
-    text = text_of(render("table-lists", cup.desk, "copa", tables=(one.table,)))
+    text = text_of(render("table-lists", cup.ctx, "copa", tables=(one.table,)))
     assert f"Secret {one.a}" in text
     assert f"Secret {one.b}" in text
     assert f"Secret {two.a}" not in text
-    everybody = text_of(render("table-lists", cup.desk, "copa"))
+    everybody = text_of(render("table-lists", cup.ctx, "copa"))
     assert all(f"Secret {no}" in everybody for m in matches(cup) for no in (m.a, m.b))
     assert cup.staff().client.get(f"/console/copa/papers/table-lists.pdf?tables={one.table}").content[:4] == b"%PDF"
     cup.visitor().get("/console/copa/papers/table-lists.pdf", 303)

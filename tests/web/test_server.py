@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.accounts import Accounts
-from pareo.core.words.errors import Refused
+from pareo.app.accounts.accounts import Accounts
+from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.web import server
 from real_server import Started

@@ -15,30 +15,30 @@ import pytest
 from asking import asked
 from clusters import Cluster, Shared, folder_for_clusters
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.kept import Kept
-from pareo.app.results import report as results
-from pareo.app.rights import Identity, Role
-from pareo.core.words.errors import PareoError
-from pareo.store.postgres.connection import Line, Lost
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Identity, Role
+from pareo.app.base.context import Context
+from pareo.app.base.tournament_cache import TournamentCache
+from pareo.app.commands.event import events
+from pareo.app.commands.results import enter_result as results
+from pareo.core.text.errors import PareoError
+from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown
 from pareo.store.postgres.store import PostgresStore
-from pareo.web import shared
+from pareo.web import app_state
 from pareo.web.app import create as application
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 from real_server import SLUG, Hosted, Started, playing
 from work import awaited, wait_until
 
 ADA = Identity("ada", "Ada", ())
 
 
-def hall_at(address: str) -> Hall:
+def hall_at(address: str) -> AppState:
     store = PostgresStore(address)
-    return Hall(store, Accounts(store.accounts()))
+    return AppState(store, Accounts(store.accounts()))
 
 
-def end(*halls: Hall) -> None:
+def end(*halls: AppState) -> None:
     for hall in halls:
         if hall.notices is not None:
             hall.notices.close()
@@ -47,9 +47,9 @@ def end(*halls: Hall) -> None:
         hall.store.close()
 
 
-def report(hall: Hall, table: int, result: str) -> None:
-    with hall.at_desk(ADA) as desk:
-        results.report(desk, SLUG, round_no=1, table=table, result=result)
+def report(hall: AppState, table: int, result: str) -> None:
+    with hall.at_desk(ADA) as ctx:
+        results.report(ctx, SLUG, round_no=1, table=table, result=result)
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def test_a_command_costs_the_same_with_ten_thousand_tournaments(
     address: str, postgres: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[str] = []
-    usual = Line.run
-    monkeypatch.setattr(Line, "run", lambda line, statement, given=(), **how:
+    usual = BoundedConnection.run
+    monkeypatch.setattr(BoundedConnection, "run", lambda line, statement, given=(), **how:
                         (sent.append(" ".join(statement.split()[:4])), usual(line, statement, given, **how))[1])
     hall = hall_at(address)
     report(hall, 1, "1-0")  # warm
@@ -84,9 +84,9 @@ def test_a_command_costs_the_same_with_ten_thousand_tournaments(
     report(hall, 3, "1-0")
     hall.refresh()
     assert sent == [*few, "SELECT key, slug, id,"], "the watch asks for what is watched, in one statement"
-    with hall.at_desk(ADA) as desk:
+    with hall.at_desk(ADA) as ctx:
         sent.clear()
-        made = events.create(desk, events.NewEvent("Old 1", "swiss"))
+        made = events.create(ctx, events.NewEvent("Old 1", "swiss"))
     assert made == "old-1-2"
     assert not [statement for statement in sent if statement.endswith("FROM tournament")]
     assert len(sent) < 15
@@ -142,7 +142,7 @@ def test_tables_that_report_at_once_on_two_servers_are_all_heard(address: str) -
         one.join()
     assert refused == []
     for hall in halls:
-        state = hall.look(lambda desk: desk.open(SLUG).state)
+        state = hall.look(lambda ctx: ctx.open(SLUG).state)
         matches = next(iter(state.pods.values())).rounds[1].matches
         assert [str(match.result) for match in matches.values()] == [str(matches[1].result)] * 8
     assert halls[0].store.verify(SLUG) > 48
@@ -151,17 +151,17 @@ def test_tables_that_report_at_once_on_two_servers_are_all_heard(address: str) -
 
 def test_nobody_waits_for_another_event(address: str) -> None:
     hall = hall_at(address)
-    with hall.at_desk(ADA) as desk:
-        other = events.create(desk, events.NewEvent("Otra", "swiss"))
+    with hall.at_desk(ADA) as ctx:
+        other = events.create(ctx, events.NewEvent("Otra", "swiss"))
     with hall.at_desk(ADA) as mine:
         mine.open(SLUG)
         done: list[str] = []
-        thread = threading.Thread(target=lambda: done.append(hall.look(lambda desk: desk.open(other).state.name)))
+        thread = threading.Thread(target=lambda: done.append(hall.look(lambda ctx: ctx.open(other).state.name)))
         thread.start()
         thread.join(timeout=60)
         assert done == ["Otra"]
         both = threading.Thread(target=lambda: done.append(hall.look(
-            lambda desk: (desk.open(other), desk.open(SLUG))[1].state.slug)))  # has one: reads the second for itself
+            lambda ctx: (ctx.open(other), ctx.open(SLUG))[1].state.slug)))  # has one: reads the second for itself
         both.start()
         both.join(timeout=60)
         assert done == ["Otra", SLUG]
@@ -170,10 +170,10 @@ def test_nobody_waits_for_another_event(address: str) -> None:
 
 def test_what_is_kept_has_an_end(address: str) -> None:
     store = PostgresStore(address)
-    desk = Desk(store)
-    slugs = [events.create(desk, events.NewEvent(f"Cup {no}", "swiss")) for no in range(6)]
-    kept = Kept(most=3)
-    small = Desk(store, kept=kept)
+    ctx = Context(store)
+    slugs = [events.create(ctx, events.NewEvent(f"Cup {no}", "swiss")) for no in range(6)]
+    kept = TournamentCache(most=3)
+    small = Context(store, cache=kept)
     for slug in slugs:
         assert small.open(slug).state.slug == slug
     assert (len(kept), kept.entries) == (3, 3)
@@ -207,8 +207,8 @@ def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest
 
 def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As behind a pooler of transactions: LISTEN is answered, and nothing comes."""
-    usual = Line.run
-    monkeypatch.setattr(Line, "run", lambda line, statement, given=(), **how: usual(
+    usual = BoundedConnection.run
+    monkeypatch.setattr(BoundedConnection, "run", lambda line, statement, given=(), **how: usual(
         line, "SELECT 1" if statement.startswith("LISTEN") else statement, given, **how))
     one, two = hall_at(address), hall_at(address)
     came: list[object] = []
@@ -216,7 +216,7 @@ def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.Mo
     two.version(SLUG)
     assert wait_until(lambda: len(came) > 0), "it is connected"
     report(one, 1, "1-0")
-    monkeypatch.setattr(shared, "WATCH_WHEN_TOLD", 1e9)
+    monkeypatch.setattr(app_state, "WATCH_WHEN_TOLD", 1e9)
     assert not deaf.is_listening
     two._watched()
     assert two.versions[SLUG] == one.store.summary(SLUG).hash, "the next look is not put off"
@@ -226,16 +226,16 @@ def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.Mo
 def test_what_could_not_be_told_is_told_by_the_next_connection(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     store = PostgresStore(address)
     heard: list[object] = []
-    usual, broken = Line.run, []
+    usual, broken = BoundedConnection.run, []
 
-    def run(line: Line, statement: str, given: Sequence[object] = (), **how: bool) -> object:
+    def run(line: BoundedConnection, statement: str, given: Sequence[object] = (), **how: bool) -> object:
         if given[1:] == ("copa",) and not broken:
             broken.append(line)
             line.close()
-            raise Lost("broken")
+            raise OutcomeUnknown("broken")
         return usual(line, statement, given, **how)
 
-    monkeypatch.setattr(Line, "run", run)
+    monkeypatch.setattr(BoundedConnection, "run", run)
     notices = store.notices(heard.append)
     assert wait_until(lambda: notices.is_listening)
     notices.tell(["copa"])
@@ -263,7 +263,7 @@ def test_who_listens_to_a_server_that_stops_is_sent_away(address: str) -> None:
         heard += [version async for version in stream]
         return heard
 
-    assert awaited(listened())[1:] in ([shared.STOPPING], [])
+    assert awaited(listened())[1:] in ([app_state.STOPPING], [])
     assert not hall.is_ready
     end(hall)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from asking import asked
 from one_application import create
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 from pareo.web.telemetry import Telemetry
 from real_server import SLUG, playing
 
@@ -17,7 +17,7 @@ from real_server import SLUG, playing
 def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
     playing(tmp_path / "x.db", 8)
     store = open_store(str(tmp_path / "x.db"))
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     lines: list[str] = []
     app = Telemetry(create(hall), hall, log=lines.append, token="the token")
     link = hall.accounts.player_link(SLUG, 1)
@@ -47,7 +47,7 @@ def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
 def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
     token, _ = playing(tmp_path / "x.db", 8)
     store = open_store(str(tmp_path / "x.db"))
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     lines: list[str] = []
     app = Telemetry(create(hall), hall, log=lines.append)
     bearer = {"authorization": f"Bearer {token}"}

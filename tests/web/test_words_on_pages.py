@@ -15,55 +15,57 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from one_application import create
-from pareo.app.event import events, overview, undo
-from pareo.app.floor import floor
-from pareo.app.people import late_terms, leaving, players, roster
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.results import typed as scoring
-from pareo.app.rights import Right
-from pareo.app.rounds import rounds
-from pareo.app.views.public import label_named
-from pareo.app.views.round_rows import pod_cards
-from pareo.core.state.model import Status
+from pareo.app.accounts.permissions import Right
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import leaving, players, roster
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.results import typed_results as scoring
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.event import overview
+from pareo.app.queries.pages.public_view import label_named
+from pareo.app.queries.people import late_terms
+from pareo.app.screens.round_tables import pod_cards
+from pareo.core.model.entities import Status
 from pareo.formats.tables.csv_files import read_players
 from pareo.web.app import create as with_more
-from pareo.web.console.journal.words import reason_said
+from pareo.web.app_state import AppState
+from pareo.web.bracket_layout import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fitted, tightened
+from pareo.web.console.journal.words import reason_text
 from pareo.web.links import asset
-from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fitted, tightened
 from pareo.web.public import pages as public
-from pareo.web.shared import Hall
-from pareo.web.words.i18n import texts
-from pareo.web.words.pod_words import namer
+from pareo.web.wording.i18n import texts
+from pareo.web.wording.pod_words import namer
 
 TWO_DAYS = "pokemon-tcg-2019-04"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def play(hall: Hall, slug: str) -> None:
+def play(hall: AppState, slug: str) -> None:
     """One round of every pod, from draft to end."""
     begin(hall, slug)
-    for p in list(hall.desk.open(slug).state.pods.values()):
+    for p in list(hall.ctx.open(slug).state.pods.values()):
         last = p.last_round
         if last is not None and last.status is Status.STARTED:
             rows = [results.ResultRow("1-0", table=m.table) for m in last.matches.values()]
-            results.import_results(hall.desk, slug, rows, round_no=last.number)
-    rounds.finish(hall.desk, slug)
+            results.import_results(hall.ctx, slug, rows, round_no=last.number)
+    rounds.finish(hall.ctx, slug)
 
 
-def begin(hall: Hall, slug: str) -> None:
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug)
+def begin(hall: AppState, slug: str) -> None:
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.start(hall.ctx, slug)
 
 
-def spanish(hall: Hall) -> Browser:
+def spanish(hall: AppState) -> Browser:
     browser = Browser(hall)
     browser.client.cookies.set("pareo_language", "es")
     return browser
@@ -77,46 +79,46 @@ def main_part(page: str) -> str:
 # --- what follows the Swiss rounds ------------------------------------------------------------------------------------
 
 
-def test_a_pod_without_a_cut_is_over(hall: Hall) -> None:
+def test_a_pod_without_a_cut_is_over(hall: AppState) -> None:
     """Eight Masters have no cut in the document's table; nobody is asked to go on to one (P-CUT-6)."""
     slug = cup(hall, style="swiss+cut", rounds="1")
     play(hall, slug)
-    card = pod_cards(hall.desk, slug)[0]
+    card = pod_cards(hall.ctx, slug)[0]
     assert (card.status, card.following, card.targets) == ("over", "", ())
     assert next(step.reason for step in card.steps if step.action == "advance")
     browser = Browser(hall)
     assert "rounds/advance" not in browser.get(f"/console/{slug}/rounds")
-    assert overview.is_all_played(hall.desk.open(slug).state)
-    events.change_settings(hall.desk, slug, {"cut": "4"}, override="told at noon")
-    card = pod_cards(hall.desk, slug)[0]
+    assert overview.is_all_played(hall.ctx.open(slug).state)
+    events.change_settings(hall.ctx, slug, {"cut": "4"}, override="told at noon")
+    card = pod_cards(hall.ctx, slug)[0]
     assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
-    assert not overview.is_all_played(hall.desk.open(slug).state)
+    assert not overview.is_all_played(hall.ctx.open(slug).state)
     assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
 
 
-def test_only_the_pod_with_a_cut_goes_on(hall: Hall) -> None:
+def test_only_the_pod_with_a_cut_goes_on(hall: AppState) -> None:
     slug = cup(hall, style="swiss+cut", rounds="1")
     young = [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)]
-    players.enter(hall.desk, slug, young)
-    events.change_settings(hall.desk, slug, {"cut": "2"}, pod="masters")
+    players.enter(hall.ctx, slug, young)
+    events.change_settings(hall.ctx, slug, {"cut": "2"}, pod="masters")
     play(hall, slug)
-    assert {c.id: c.targets for c in pod_cards(hall.desk, slug)} == {"juniors": (), "masters": ("cut",)}
+    assert {c.id: c.targets for c in pod_cards(hall.ctx, slug)} == {"juniors": (), "masters": ("cut",)}
 
 
-def test_a_set_none_is_no_cut(hall: Hall) -> None:
+def test_a_set_none_is_no_cut(hall: AppState) -> None:
     slug = cup(hall, count=24, style="swiss+cut", rounds="1")
     play(hall, slug)
-    assert pod_cards(hall.desk, slug)[0].targets == ("cut",)
-    events.change_settings(hall.desk, slug, {"cut": "none"}, override="told at noon")
-    assert pod_cards(hall.desk, slug)[0].targets == ()
+    assert pod_cards(hall.ctx, slug)[0].targets == ("cut",)
+    events.change_settings(hall.ctx, slug, {"cut": "none"}, override="told at noon")
+    assert pod_cards(hall.ctx, slug)[0].targets == ()
 
 
-def test_a_second_day_only_where_there_is_one(hall: Hall) -> None:
+def test_a_second_day_only_where_there_is_one(hall: AppState) -> None:
     slug = cup(hall, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
     play(hall, slug)
-    assert "day2" not in pod_cards(hall.desk, slug)[0].targets
-    events.change_settings(hall.desk, slug, {"day2_rounds": "2"}, override="told at noon")
-    assert pod_cards(hall.desk, slug)[0].targets[0] == "day2"
+    assert "day2" not in pod_cards(hall.ctx, slug)[0].targets
+    events.change_settings(hall.ctx, slug, {"day2_rounds": "2"}, override="told at noon")
+    assert pod_cards(hall.ctx, slug)[0].targets[0] == "day2"
     assert "Go on to day 2" in Browser(hall).get(f"/console/{slug}/rounds")
 
 
@@ -128,26 +130,26 @@ def test_a_second_day_only_where_there_is_one(hall: Hall) -> None:
     ("masters-2", "Máster · section 2"), ("masters-day2", "Máster · day 2"), ("all", "Júnior + Sénior + Máster"),
     ("main", "Everybody"), ("Ana Brasa", "Ana Brasa"), ("masters-x", "masters-x"), ("", ""),
 ])
-def test_an_id_of_a_pod_is_said_in_words(hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
+def test_an_id_of_a_pod_is_said_in_words(hall: AppState, monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
     words = texts("es")
     own = {"Juniors": "Júnior", "Seniors": "Sénior", "Masters": "Máster", "play-off": "play-off", "day 2": "day 2",
            "section %(number)s": "section %(number)s", "Everybody": "Everybody"}
     monkeypatch.setattr(words, "_one", own)
     slug = cup(hall, count=0)
-    assert namer(words, hall.desk.open(slug).state)(name) == said
+    assert namer(words, hall.ctx.open(slug).state)(name) == said
 
 
-def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(hall: Hall) -> None:
+def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(hall: AppState) -> None:
     slug = cup(hall)
-    before = label_named(hall.desk.open(slug).state, "masters")
-    rounds.pair(hall.desk, slug)
-    assert label_named(hall.desk.open(slug).state, "masters") == before is not None
+    before = label_named(hall.ctx.open(slug).state, "masters")
+    rounds.pair(hall.ctx, slug)
+    assert label_named(hall.ctx.open(slug).state, "masters") == before is not None
 
 
-def test_no_page_shows_the_id_of_a_pod(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_page_shows_the_id_of_a_pod(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
     slug = cup(hall, style="swiss+cut", cut="2", rounds="1")
-    players.enter(hall.desk, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
+    players.enter(hall.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
     browser = spanish(hall)
     pages = ["", "/settings", "/settings?pod=masters"]
     played = [*pages, "/players", "/players/1", "/rounds", "/rounds/1", "/rounds/1?pod=masters", "/standings",
@@ -161,7 +163,7 @@ def test_no_page_shows_the_id_of_a_pod(hall: Hall, monkeypatch: pytest.MonkeyPat
         assert (browser.status, "Máster" in text, "masters" in text) == (200, True, False), path
 
 
-def test_errors_and_notes_name_pods_in_words(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_and_notes_name_pods_in_words(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
     slug = cup(hall)
     browser = spanish(hall)
@@ -186,7 +188,7 @@ def test_a_date_is_written_as_people_write_it(lang: str, said: str) -> None:
     assert texts(lang).date("") == ""
 
 
-def test_pages_show_the_date_in_words(hall: Hall) -> None:
+def test_pages_show_the_date_in_words(hall: AppState) -> None:
     slug = cup(hall, date="2026-11-15", place="<b>Sala</b>")
     browser = spanish(hall)
     for path in ("/console", f"/console/{slug}", f"/e/{slug}"):
@@ -207,17 +209,17 @@ def test_reasons_the_program_gives_are_said_in_the_readers_language(monkeypatch:
     for english, said in (("not checked in", "no vino"), ("the same person as {id}", "igual a {id}"),
                           ("intentional draw", "acordado")):
         monkeypatch.setitem(words._one, english, said)
-    assert reason_said(words, "not checked in") == "no vino"
-    assert reason_said(words, "the same person as p3") == "igual a p3"
-    assert reason_said(words, "intentional draw") == "acordado"
-    assert reason_said(words, "went home") == "went home"
+    assert reason_text(words, "not checked in") == "no vino"
+    assert reason_text(words, "the same person as p3") == "igual a p3"
+    assert reason_text(words, "intentional draw") == "acordado"
+    assert reason_text(words, "went home") == "went home"
 
 
-def test_journal_and_player_page_say_them(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_journal_and_player_page_say_them(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es@pokemon")._one, "not checked in", "no se ha presentado")
     slug = cup(hall)
-    floor.check_in(hall.desk, slug, [f"p{i}" for i in range(2, 9)])
-    roster.drop_missing(hall.desk, slug, confirmed=True)
+    floor.check_in(hall.ctx, slug, [f"p{i}" for i in range(2, 9)])
+    roster.drop_missing(hall.ctx, slug, confirmed=True)
     browser = spanish(hall)
     for path in ("/players/1", "/journal"):
         page = browser.get(f"/console/{slug}{path}")
@@ -226,21 +228,21 @@ def test_journal_and_player_page_say_them(hall: Hall, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.req("A-69")
-def test_an_intentional_draw_is_told_in_the_journal(hall: Hall) -> None:
+def test_an_intentional_draw_is_told_in_the_journal(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
-    scoring.enter(hall.desk, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
+    scoring.enter(hall.ctx, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
     assert "intentional tie" in Browser(hall).get(f"/console/{slug}/journal")
 
 
 # --- one by one -------------------------------------------------------------------------------------------------------
 
 
-def test_the_question_before_forgetting_a_team_says_what_stays(hall: Hall) -> None:
+def test_the_question_before_forgetting_a_team_says_what_stays(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-team", count=0)
     names = ["Ana", "Bruno", "Celia"]
-    size = hall.desk.open(slug).state.ruleset.team_size
-    players.enter(hall.desk, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana")
+    size = hall.ctx.open(slug).state.ruleset.team_size
+    players.enter(hall.ctx, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana")
                                     for n in names[:size]])
     browser = Browser(hall)
     question = browser.post(f"/console/{slug}/players/1/forget")
@@ -251,7 +253,7 @@ def test_the_question_before_forgetting_a_team_says_what_stays(hall: Hall) -> No
     assert "Ana" not in page
 
 
-def test_a_conflict_names_its_table_so_that_its_question_can_go(hall: Hall) -> None:
+def test_a_conflict_names_its_table_so_that_its_question_can_go(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = Browser(hall)
@@ -301,7 +303,7 @@ def test_sentences_have_no_words_of_the_command_line(module: ModuleType) -> None
 # --- nothing here, and bugs -------------------------------------------------------------------------------------------
 
 
-def test_an_unknown_event_is_headed_as_such(hall: Hall) -> None:
+def test_an_unknown_event_is_headed_as_such(hall: AppState) -> None:
     browser = Browser(hall)
     for path in ("/console/nowhere", "/console/nowhere/rounds", "/e/nowhere"):
         page = browser.get(path)
@@ -310,7 +312,7 @@ def test_an_unknown_event_is_headed_as_such(hall: Hall) -> None:
         assert "That did not work" not in page
 
 
-def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(hall: Hall) -> None:
+def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(hall: AppState) -> None:
     client = Browser(hall).client
     style = asset("pareo.css")
     kept = {}
@@ -334,7 +336,7 @@ def breaks_api() -> str:
     raise RuntimeError("the secret inside")
 
 
-def test_a_bug_gives_a_calm_page_and_a_traceback(hall: Hall, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_gives_a_calm_page_and_a_traceback(hall: AppState, capfd: pytest.CaptureFixture[str]) -> None:
     client: TestClient[Any] = TestClient(with_more(hall, extra=[breaks, breaks_api]))
     client.cookies.set("pareo_language", "es")
     answer = client.get("/break")
@@ -351,10 +353,10 @@ def test_a_bug_gives_a_calm_page_and_a_traceback(hall: Hall, capfd: pytest.Captu
 
 
 def test_a_bug_on_a_public_page_is_calm_and_tried_again(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    hall: AppState, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     slug = cup(hall)
-    monkeypatch.setattr("pareo.web.ready_pages.AT_MOST_EVERY", 0.0)
+    monkeypatch.setattr("pareo.web.response_cache.AT_MOST_EVERY", 0.0)
     client: TestClient[Any] = TestClient(create(hall))
 
     def broken(*_: object) -> str:

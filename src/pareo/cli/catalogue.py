@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Listed(NamedTuple):
+class CommandEntry(NamedTuple):
     """One command, or one subcommand ("players add")."""
 
     module: str  # inside pareo.cli.commands
@@ -17,367 +17,411 @@ class Listed(NamedTuple):
     example: str
 
 
-COMMANDS: Mapping[str, Listed] = {
+COMMANDS: Mapping[str, CommandEntry] = {
     # setting up
-    "rulesets": Listed("events", "List the rulesets, or show one.", "pareo rulesets"),
-    "rulesets show": Listed("events", "Show one ruleset as an organiser reads it.", "pareo rulesets show swiss"),
-    "advise": Listed(
+    "rulesets": CommandEntry("events", "List the rulesets, or show one.", "pareo rulesets"),
+    "rulesets show": CommandEntry("events", "Show one ruleset as an organiser reads it.", "pareo rulesets show swiss"),
+    "advise": CommandEntry(
         "events", "Say what the document's tables propose.", "pareo advise pokemon-tcg-2019-07 --players 40"
     ),
-    "new": Listed(
+    "new": CommandEntry(
         "events", "Create a tournament and print its slug.", 'pareo new "Spring Cup" --ruleset pokemon-tcg-2019-07'
     ),
-    "list": Listed("events", "List the tournaments.", "pareo list"),
-    "show": Listed("events", "Show pods, rounds, status, advice and what can be done now.", "pareo show spring-cup"),
-    "set": Listed("events", "Change settings of the event or of one pod.", "pareo set spring-cup rounds=5 cut=8"),
-    "rating-correction": Listed(
-        "results", "Correct what is rated of a round that is too old to be corrected.",
-        "pareo rating-correction spring-open 1-0 --round 1 --table 4 --yes"
+    "list": CommandEntry("events", "List the tournaments.", "pareo list"),
+    "show": CommandEntry(
+        "events", "Show pods, rounds, status, advice and what can be done now.", "pareo show spring-cup"
     ),
-    "renumber": Listed(
+    "set": CommandEntry("events", "Change settings of the event or of one pod.", "pareo set spring-cup rounds=5 cut=8"),
+    "rating-correction": CommandEntry(
+        "results",
+        "Correct what is rated of a round that is too old to be corrected.",
+        "pareo rating-correction spring-open 1-0 --round 1 --table 4 --yes",
+    ),
+    "renumber": CommandEntry(
         "players", "Give pairing numbers anew, or exchange two.", "pareo renumber spring-open --yes"
     ),
-    "forbid": Listed("players", "Keep two players apart.", "pareo forbid spring-open 4 11 --rounds 1-3"),
-    "leave-fide-mode": Listed(
-        "events", "Leave FIDE mode, for ever.",
-        'pareo leave-fide-mode spring-open --reason "rapid games of two halves" --yes --confirm LEAVE'
+    "forbid": CommandEntry("players", "Keep two players apart.", "pareo forbid spring-open 4 11 --rounds 1-3"),
+    "leave-fide-mode": CommandEntry(
+        "events",
+        "Leave FIDE mode, for ever.",
+        'pareo leave-fide-mode spring-open --reason "rapid games of two halves" --yes --confirm LEAVE',
     ),
-    "settings": Listed("events", "List the settings that `set` knows.", "pareo settings"),
-    "sections": Listed(
+    "settings": CommandEntry("events", "List the settings that `set` knows.", "pareo settings"),
+    "sections": CommandEntry(
         "events", "Propose sections for the rounds there is time for.", "pareo sections spring-cup --time-for 6"
     ),
-    "delete": Listed("events", "Delete a tournament for good.", "pareo delete spring-cup --yes"),
+    "delete": CommandEntry("events", "Delete a tournament for good.", "pareo delete spring-cup --yes"),
     # people
-    "players": Listed("players", "Enter, import, list and change players.", "pareo players list spring-cup"),
-    "players add": Listed(
+    "players": CommandEntry("players", "Enter, import, list and change players.", "pareo players list spring-cup"),
+    "players add": CommandEntry(
         "players", "Enter one player.", "pareo players add spring-cup --first Ana --last Ruiz --birth-year 2001"
     ),
-    "players import": Listed(
+    "players import": CommandEntry(
         "players", "Enter players from a CSV file.", "pareo players import spring-cup players.csv"
     ),
-    "players list": Listed(
+    "players list": CommandEntry(
         "players", "List the players, sorted by any criteria.", "pareo players list spring-cup --sort rating,-club,last"
     ),
-    "players edit": Listed("players", "Change a player's data.", 'pareo players edit spring-cup 7 club="Torre Norte"'),
-    "players remove": Listed("players", "Take out a player entered by mistake.", "pareo players remove spring-cup 7"),
-    "registration": Listed(
+    "players edit": CommandEntry(
+        "players", "Change a player's data.", 'pareo players edit spring-cup 7 club="Torre Norte"'
+    ),
+    "players remove": CommandEntry(
+        "players", "Take out a player entered by mistake.", "pareo players remove spring-cup 7"
+    ),
+    "registration": CommandEntry(
         "registration", "Players who register: list them, let them in or not.", "pareo registration list spring-cup"
     ),
-    "registration list": Listed(
+    "registration list": CommandEntry(
         "registration", "Say whether it is open, and list who waits.", "pareo registration list spring-cup"
     ),
-    "registration add": Listed(
+    "registration add": CommandEntry(
         "registration",
         "Register somebody as the players' page does.",
         "pareo registration add spring-cup first=Ana last=Ruiz birth_year=2001",
     ),
-    "registration admit": Listed(
+    "registration admit": CommandEntry(
         "registration", "Let somebody in who waits.", "pareo registration admit spring-cup 25"
     ),
-    "registration decline": Listed(
+    "registration decline": CommandEntry(
         "registration", "Do not let somebody in; the data is erased.", "pareo registration decline spring-cup 25"
     ),
-    "late": Listed(
+    "late": CommandEntry(
         "players", "Enter a late player; tells the losses first.", "pareo late spring-cup --first Leo --last Paz --yes"
     ),
-    "drop": Listed("players", "A player leaves, or is sent away.", "pareo drop spring-cup 7"),
-    "undrop": Listed("players", "A player who left comes back.", "pareo undrop spring-cup 7"),
-    "forget": Listed("players", "Erase a person's data for good.", "pareo forget spring-cup 7 --yes"),
+    "drop": CommandEntry("players", "A player leaves, or is sent away.", "pareo drop spring-cup 7"),
+    "undrop": CommandEntry("players", "A player who left comes back.", "pareo undrop spring-cup 7"),
+    "forget": CommandEntry("players", "Erase a person's data for good.", "pareo forget spring-cup 7 --yes"),
     # the directory of people
-    "directory": Listed("league.directory", "Keep people, clubs and ratings across tournaments.", "pareo directory"),
-    "directory list": Listed(
+    "directory": CommandEntry(
+        "league.directory", "Keep people, clubs and ratings across tournaments.", "pareo directory"
+    ),
+    "directory list": CommandEntry(
         "league.directory", "List or search the directory.", "pareo directory list ana --sort rating"
     ),
-    "directory show": Listed(
+    "directory show": CommandEntry(
         "league.directory", "Show a person with the rating history.", 'pareo directory show "Ana Ruiz"'
     ),
-    "directory add": Listed(
+    "directory add": CommandEntry(
         "league.directory", "Add a person.", 'pareo directory add "Ana Ruiz" rating=1540 club="Torre Norte"'
     ),
-    "directory edit": Listed(
+    "directory edit": CommandEntry(
         "league.directory", "Change a person's details.", 'pareo directory edit "Ana Ruiz" club="Torre Sur"'
     ),
-    "directory alias": Listed(
+    "directory alias": CommandEntry(
         "league.directory", "Confirm another spelling of a name.", 'pareo directory alias "Ana Ruiz" "Ana Ruiz Gil"'
     ),
-    "directory merge": Listed(
+    "directory merge": CommandEntry(
         "league.directory", "Make two entries of one person one.", "pareo directory merge 3f2a9c01 77d0e4b2 --yes"
     ),
-    "directory forget": Listed(
+    "directory forget": CommandEntry(
         "league.directory", "Erase a person from the directory for good.", "pareo directory forget 3f2a9c01 --yes"
     ),
-    "directory correct": Listed(
+    "directory correct": CommandEntry(
         "league.directory",
         "Set a rating by hand, with a reason.",
         'pareo directory correct 3f2a9c01 1600 --reason "first rating"',
     ),
-    "directory import": Listed(
+    "directory import": CommandEntry(
         "league.directory", "Take in a list of people (CSV, XLSX).", "pareo directory import people.csv --tidy"
     ),
-    "directory export": Listed(
+    "directory export": CommandEntry(
         "league.directory", "Write the directory as CSV.", "pareo directory export -o people.csv"
     ),
-    "directory clubs": Listed("league.directory", "List the clubs.", "pareo directory clubs"),
-    "directory add-club": Listed(
+    "directory clubs": CommandEntry("league.directory", "List the clubs.", "pareo directory clubs"),
+    "directory add-club": CommandEntry(
         "league.directory", "Add a club.", 'pareo directory add-club "Torre Norte" --city Lugo'
     ),
-    "directory edit-club": Listed(
+    "directory edit-club": CommandEntry(
         "league.directory", "Change a club.", 'pareo directory edit-club "Torre Norte" short=TN'
     ),
-    "directory merge-clubs": Listed(
+    "directory merge-clubs": CommandEntry(
         "league.directory",
         "Make two spellings of one club one.",
         'pareo directory merge-clubs "Torre Norte" "T. Norte" --yes',
     ),
-    "directory links": Listed(
+    "directory links": CommandEntry(
         "league.directory_events", "Say which player is who in the directory.", "pareo directory links spring-cup"
     ),
-    "directory link": Listed(
+    "directory link": CommandEntry(
         "league.directory_events",
         "Tell who a player is in the directory.",
         "pareo directory link spring-cup 7 3f2a9c01 --alias",
     ),
-    "directory unlink": Listed(
+    "directory unlink": CommandEntry(
         "league.directory_events", "Take back who a player is.", "pareo directory unlink spring-cup 7"
     ),
-    "directory take": Listed(
+    "directory take": CommandEntry(
         "league.directory_events", "Take new players into the directory.", "pareo directory take spring-cup"
     ),
-    "directory enter": Listed(
+    "directory enter": CommandEntry(
         "league.directory_events",
         "Enter people of the directory.",
         "pareo directory enter spring-cup 3f2a9c01 77d0e4b2",
     ),
-    "directory changes": Listed(
+    "directory changes": CommandEntry(
         "league.directory_events", "Show what applying the ratings would change.", "pareo directory changes spring-cup"
     ),
-    "directory apply": Listed(
+    "directory apply": CommandEntry(
         "league.directory_events", "Apply the ratings of a closed tournament, once.", "pareo directory apply spring-cup"
     ),
-    "directory take-back": Listed(
+    "directory take-back": CommandEntry(
         "league.directory_events", "Take applied ratings back.", "pareo directory take-back spring-cup"
     ),
-    "directory status": Listed(
+    "directory status": CommandEntry(
         "league.directory_events", "Say what is left to do after the last round.", "pareo directory status spring-cup"
     ),
-    "close": Listed(
+    "close": CommandEntry(
         "league.directory_events",
         "Apply the ratings and add it to its series.",
         "pareo close spring-cup --series liga-2026",
     ),
-    "here": Listed(
+    "here": CommandEntry(
         "league.directory_events", "Enter those who are here.", 'pareo here spring-cup "Ana Ruiz" "Leo Paz"'
     ),
     # rounds
-    "next": Listed("rounds", "Finish, pair and publish the next round of every pod at once.", "pareo next spring-cup"),
-    "pair": Listed("rounds", "Draft the next round of every pod that is ready.", "pareo pair spring-cup"),
-    "publish": Listed("rounds", "Show the drafted round to everybody.", "pareo publish spring-cup"),
-    "start": Listed("rounds", "Start the published round: its pairings are locked.", "pareo start spring-cup"),
-    "finish": Listed("rounds", "Finish the round once all results are in.", "pareo finish spring-cup"),
-    "swap": Listed("rounds", "Swap two players of a round that has not started.", "pareo swap spring-cup 7 12"),
-    "together": Listed("rounds", "Pair two players by hand, or let one rest.", "pareo together spring-cup 7 12"),
-    "repair": Listed("rounds", "Re-pair as few players as possible after a fix.", "pareo repair spring-cup"),
-    "pairings": Listed("rounds", "Show the pairings, or import a round made by hand.", "pareo pairings spring-cup"),
-    "pairings show": Listed("rounds", "Show the pairings of a round.", "pareo pairings spring-cup --round 2 --why"),
-    "pairings import": Listed(
+    "next": CommandEntry(
+        "rounds", "Finish, pair and publish the next round of every pod at once.", "pareo next spring-cup"
+    ),
+    "pair": CommandEntry("rounds", "Draft the next round of every pod that is ready.", "pareo pair spring-cup"),
+    "publish": CommandEntry("rounds", "Show the drafted round to everybody.", "pareo publish spring-cup"),
+    "start": CommandEntry("rounds", "Start the published round: its pairings are locked.", "pareo start spring-cup"),
+    "finish": CommandEntry("rounds", "Finish the round once all results are in.", "pareo finish spring-cup"),
+    "swap": CommandEntry("rounds", "Swap two players of a round that has not started.", "pareo swap spring-cup 7 12"),
+    "together": CommandEntry("rounds", "Pair two players by hand, or let one rest.", "pareo together spring-cup 7 12"),
+    "repair": CommandEntry("rounds", "Re-pair as few players as possible after a fix.", "pareo repair spring-cup"),
+    "pairings": CommandEntry(
+        "rounds", "Show the pairings, or import a round made by hand.", "pareo pairings spring-cup"
+    ),
+    "pairings show": CommandEntry(
+        "rounds", "Show the pairings of a round.", "pareo pairings spring-cup --round 2 --why"
+    ),
+    "pairings import": CommandEntry(
         "rounds", "Import a round made by hand.", "pareo pairings import spring-cup round2.csv --round 2"
     ),
-    "pairings edit": Listed("rounds", "Begin to change a round by hand.", "pareo pairings edit spring-open"),
-    "pairings done": Listed(
-        "rounds", "End changing a round by hand, beside the engine's.",
-        "pareo pairings done spring-open --yes --confirm HAND"
+    "pairings edit": CommandEntry("rounds", "Begin to change a round by hand.", "pareo pairings edit spring-open"),
+    "pairings done": CommandEntry(
+        "rounds",
+        "End changing a round by hand, beside the engine's.",
+        "pareo pairings done spring-open --yes --confirm HAND",
     ),
-    "pairings compare": Listed(
+    "pairings compare": CommandEntry(
         "rounds", "Show the round beside the engine's.", "pareo pairings compare spring-open"
     ),
-    "advance": Listed(
+    "advance": CommandEntry(
         "rounds", "Go on to the second day or to the elimination.", "pareo advance spring-cup --to cut --size 8"
     ),
     # results and standings
-    "report": Listed(
+    "report": CommandEntry(
         "results", "Report or correct the result of a table.", "pareo report spring-cup --round 1 --table 3 1-0"
     ),
-    "results": Listed("results", "Import results.", "pareo results import spring-cup results.csv --round 1"),
-    "results import": Listed(
+    "results": CommandEntry("results", "Import results.", "pareo results import spring-cup results.csv --round 1"),
+    "results import": CommandEntry(
         "results", "Import the results of a round.", "pareo results import spring-cup results.csv --round 1"
     ),
-    "standings": Listed("standings", "Show the standings after any round.", "pareo standings spring-cup --after 3"),
-    "cross-table": Listed("views", "Show who met whom, and how it went.", "pareo cross-table spring-cup"),
-    "information": Listed(
+    "standings": CommandEntry(
+        "standings", "Show the standings after any round.", "pareo standings spring-cup --after 3"
+    ),
+    "cross-table": CommandEntry("views", "Show who met whom, and how it went.", "pareo cross-table spring-cup"),
+    "information": CommandEntry(
         "views", "Show what a round was drawn from, and why.", "pareo information spring-cup --round 2"
     ),
-    "pairing-input": Listed(
+    "pairing-input": CommandEntry(
         "proof.pairing_input",
         "Write what a round is drawn from as JSON, or pair such a file.",
         "pareo pairing-input spring-cup --round 2 -o round2.json",
     ),
-    "card": Listed("views", "Show one player's whole tournament.", "pareo card spring-cup 7"),
-    "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
-    "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
-    "undefeated": Listed("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
-    "compare": Listed(
+    "card": CommandEntry("views", "Show one player's whole tournament.", "pareo card spring-cup 7"),
+    "place": CommandEntry("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
+    "tiebreaks": CommandEntry("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
+    "undefeated": CommandEntry("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
+    "compare": CommandEntry(
         "proof.tom", "Compare places and draws with other rules, or places with TOM's.", "pareo compare spring-cup"
     ),
-    "judge": Listed(
+    "judge": CommandEntry(
         "judge", "Call a judge to a table, or say that one came.", "pareo judge spring-cup --round 2 --table 5"
     ),
-    "needs": Listed("judge", "List what needs the staff now.", "pareo needs spring-cup"),
+    "needs": CommandEntry("judge", "List what needs the staff now.", "pareo needs spring-cup"),
     # checks of lists
-    "checks": Listed("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),
-    "checks draw": Listed(
+    "checks": CommandEntry("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),
+    "checks draw": CommandEntry(
         "checks", "Draw players or tables to be checked.", "pareo checks draw spring-cup --round 2 --count 3"
     ),
-    "checks list": Listed("checks", "List checks drawn, due and recorded.", "pareo checks list spring-cup"),
-    "checks record": Listed(
+    "checks list": CommandEntry("checks", "List checks drawn, due and recorded.", "pareo checks list spring-cup"),
+    "checks record": CommandEntry(
         "checks", "Record what came of a check.", "pareo checks record spring-cup 7 --outcome clean"
     ),
     # several tournaments, clubs, duplicate
-    "series": Listed("league.series", "Series of tournaments: a Grand Prix, leagues, categories.", "pareo series list"),
-    "series presets": Listed(
+    "series": CommandEntry(
+        "league.series", "Series of tournaments: a Grand Prix, leagues, categories.", "pareo series list"
+    ),
+    "series presets": CommandEntry(
         "league.series", "List the rules for series that come with Pareo.", "pareo series presets"
     ),
-    "series new": Listed(
+    "series new": CommandEntry(
         "league.series",
         "Create a series and print its short name.",
         'pareo series new "Liga 2026" --preset formula-one-2010',
     ),
-    "series list": Listed("league.series", "List the series.", "pareo series list"),
-    "series show": Listed(
+    "series list": CommandEntry("league.series", "List the series.", "pareo series list"),
+    "series show": CommandEntry(
         "league.series", "Show a series: its rules, events and notes.", "pareo series show liga-2026"
     ),
-    "series rules": Listed(
+    "series rules": CommandEntry(
         "league.series", "Print the rules of a series, or give it others.", "pareo series rules liga-2026"
     ),
-    "series add": Listed(
+    "series add": CommandEntry(
         "league.series", "Add a tournament to a series.", "pareo series add liga-2026 spring-cup --weight 2"
     ),
-    "series remove": Listed(
+    "series remove": CommandEntry(
         "league.series", "Take a tournament out of a series.", "pareo series remove liga-2026 spring-cup"
     ),
-    "series standings": Listed(
+    "series standings": CommandEntry(
         "league.series", "Show the table of a series.", "pareo series standings liga-2026 --csv"
     ),
-    "series same": Listed(
+    "series same": CommandEntry(
         "league.series",
         "Confirm that two names are one person.",
         'pareo series same liga-2026 "Ana Ruiz" "Ana Ruiz Paz"',
     ),
-    "series different": Listed(
+    "series different": CommandEntry(
         "league.series", "Take back what was confirmed about a person.", 'pareo series different liga-2026 "Ana Ruiz"'
     ),
-    "series categories": Listed(
+    "series categories": CommandEntry(
         "league.series",
         "Show who is in which category and who moves; record it.",
         "pareo series categories liga-2026 --apply",
     ),
-    "series delete": Listed(
+    "series delete": CommandEntry(
         "league.series", "Delete a series; its tournaments stay.", "pareo series delete liga-2026 --yes"
     ),
-    "clubs": Listed(
+    "clubs": CommandEntry(
         "league.season", "Show the club standings of a tournament.", "pareo clubs spring-cup --best 4 --min 2"
     ),
-    "duplicate": Listed("league.season", "Duplicate events: score sheets without opponents.", "pareo duplicate list"),
-    "duplicate new": Listed(
+    "duplicate": CommandEntry(
+        "league.season", "Duplicate events: score sheets without opponents.", "pareo duplicate list"
+    ),
+    "duplicate new": CommandEntry(
         "league.season",
         "Create a duplicate event and print its short name.",
         'pareo duplicate new "Saturday duplicate"',
     ),
-    "duplicate list": Listed("league.season", "List the duplicate events.", "pareo duplicate list"),
-    "duplicate enter": Listed(
+    "duplicate list": CommandEntry("league.season", "List the duplicate events.", "pareo duplicate list"),
+    "duplicate enter": CommandEntry(
         "league.season",
         "Enter best possible points and score sheets.",
         "pareo duplicate enter saturday-duplicate sheets.csv",
     ),
-    "duplicate ranking": Listed(
+    "duplicate ranking": CommandEntry(
         "league.season", "Show the ranking of a duplicate event.", "pareo duplicate ranking saturday-duplicate"
     ),
-    "duplicate delete": Listed(
+    "duplicate delete": CommandEntry(
         "league.season", "Delete a duplicate event and its sheets.", "pareo duplicate delete saturday-duplicate --yes"
     ),
     # lists
-    "lists": Listed("lists", "Hand in, show and check deck, team and squad lists.", "pareo lists list epic-day"),
-    "lists hand-in": Listed("lists", "Hand in a list for a player.", "pareo lists hand-in epic-day 7 squad.json"),
-    "lists list": Listed("lists", "Show who has handed in what.", "pareo lists list epic-day"),
-    "lists missing": Listed("lists", "Show whose list is missing.", "pareo lists missing epic-day"),
-    "lists show": Listed("lists", "Show a player's list.", "pareo lists show epic-day 7"),
-    "lists versions": Listed("lists", "Show every version of a player's list.", "pareo lists versions epic-day 7"),
-    "lists withdraw": Listed("lists", "Take a player's list back.", "pareo lists withdraw epic-day 7"),
-    "lists check-file": Listed(
+    "lists": CommandEntry("lists", "Hand in, show and check deck, team and squad lists.", "pareo lists list epic-day"),
+    "lists hand-in": CommandEntry("lists", "Hand in a list for a player.", "pareo lists hand-in epic-day 7 squad.json"),
+    "lists list": CommandEntry("lists", "Show who has handed in what.", "pareo lists list epic-day"),
+    "lists missing": CommandEntry("lists", "Show whose list is missing.", "pareo lists missing epic-day"),
+    "lists show": CommandEntry("lists", "Show a player's list.", "pareo lists show epic-day 7"),
+    "lists versions": CommandEntry(
+        "lists", "Show every version of a player's list.", "pareo lists versions epic-day 7"
+    ),
+    "lists withdraw": CommandEntry("lists", "Take a player's list back.", "pareo lists withdraw epic-day 7"),
+    "lists check-file": CommandEntry(
         "lists",
         "Say what is wrong with a list, without storing it.",
         "pareo lists check-file squad.json --ruleset xwing-epic-duel",
     ),
-    "lists lock": Listed("lists", "Store the QR code a team is locked with.", "pareo lists lock spring-cup 7 code.txt"),
-    "lists compare": Listed(
+    "lists lock": CommandEntry(
+        "lists", "Store the QR code a team is locked with.", "pareo lists lock spring-cup 7 code.txt"
+    ),
+    "lists compare": CommandEntry(
         "lists", "Compare a code shown at a check with the stored one.", "pareo lists compare spring-cup 7 code.txt"
     ),
     # journal and files
-    "undo": Listed("journal", "Take back the last command.", "pareo undo spring-cup"),
-    "journal": Listed("journal", "Show who did what when.", "pareo journal spring-cup"),
-    "second-opinion": Listed(
+    "undo": CommandEntry("journal", "Take back the last command.", "pareo undo spring-cup"),
+    "journal": CommandEntry("journal", "Show who did what when.", "pareo journal spring-cup"),
+    "second-opinion": CommandEntry(
         "proof.second_opinion",
         "Check pairings and standings of a FIDE report (TRF) of any program.",
         "pareo second-opinion open.trf",
     ),
-    "random": Listed(
+    "random": CommandEntry(
         "proof.random",
         "Make random tournaments as FIDE reports (TRF), to test programs with.",
         "pareo random 20 -o out/T%05d.trf --players 40 --check",
     ),
-    "outlook": Listed(
+    "outlook": CommandEntry(
         "foresight.outlook", "Say who is in for sure, who is out, and what the others need.", "pareo outlook spring-cup"
     ),
-    "plan": Listed(
+    "plan": CommandEntry(
         "foresight.plan", "Say how a day will go, or how it goes on.", "pareo plan pokemon-tcg-2027 --players 64"
     ),
-    "receipt": Listed(
+    "receipt": CommandEntry(
         "foresight.receipt", "Write the receipt of a published round.", "pareo receipt spring-cup --round 1"
     ),
-    "verify": Listed("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
-    "import": Listed("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
-    "export": Listed("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),
+    "verify": CommandEntry("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
+    "import": CommandEntry("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
+    "export": CommandEntry("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),
     # beside TOM
-    "beside": Listed("beside", "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
-    "beside follow": Listed(
+    "beside": CommandEntry("beside", "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
+    "beside follow": CommandEntry(
         "beside", "Follow TOM's file and serve phones and screens.", "pareo beside follow TOM_DATA/data/cup.tdf"
     ),
-    "beside show": Listed("beside", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
-    "beside list": Listed("beside", "List the results to type into TOM.", "pareo beside list spring-cup"),
-    "beside settle": Listed(
+    "beside show": CommandEntry("beside", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
+    "beside list": CommandEntry("beside", "List the results to type into TOM.", "pareo beside list spring-cup"),
+    "beside settle": CommandEntry(
         "beside",
         "Say whose result is right, TOM's or ours.",
         "pareo beside settle spring-cup --round 2 --table 4 --ours",
     ),
-    "beside note": Listed(
+    "beside note": CommandEntry(
         "beside", "Leave a note for whoever sits at TOM.", 'pareo beside note spring-cup "Ana Ruiz drops"'
     ),
-    "beside publish": Listed("beside", "Show the rounds that TOM has paired.", "pareo beside publish spring-cup"),
-    "beside saves": Listed("beside", "List the saves of TOM that were taken.", "pareo beside saves spring-cup"),
+    "beside publish": CommandEntry("beside", "Show the rounds that TOM has paired.", "pareo beside publish spring-cup"),
+    "beside saves": CommandEntry("beside", "List the saves of TOM that were taken.", "pareo beside saves spring-cup"),
     # paper
-    "announce": Listed("papers", "Print the announcement before round 1.", "pareo announce spring-cup --lang es"),
-    "slips": Listed("papers", "Print the match slips of a round.", "pareo slips spring-cup --round 1"),
-    "seating": Listed("papers", "Say where everybody sits.", "pareo seating spring-cup"),
-    "cards": Listed("papers", "Print the players' cards.", "pareo cards friday-scrabble"),
-    "score-sheets": Listed("papers", "Print the players' score sheets.", "pareo score-sheets epic-day"),
-    "bracket": Listed("papers", "Print the bracket.", "pareo bracket spring-cup --pod masters-cut"),
-    "print": Listed("print", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
-    "ratings": Listed("ratings", "Show rating changes.", "pareo ratings friday-scrabble"),
+    "announce": CommandEntry("papers", "Print the announcement before round 1.", "pareo announce spring-cup --lang es"),
+    "slips": CommandEntry("papers", "Print the match slips of a round.", "pareo slips spring-cup --round 1"),
+    "seating": CommandEntry("papers", "Say where everybody sits.", "pareo seating spring-cup"),
+    "cards": CommandEntry("papers", "Print the players' cards.", "pareo cards friday-scrabble"),
+    "score-sheets": CommandEntry("papers", "Print the players' score sheets.", "pareo score-sheets epic-day"),
+    "bracket": CommandEntry("papers", "Print the bracket.", "pareo bracket spring-cup --pod masters-cut"),
+    "print": CommandEntry("print", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
+    "ratings": CommandEntry("ratings", "Show rating changes.", "pareo ratings friday-scrabble"),
     # the program itself
-    "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
-    "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
-    "open": Listed("serve", "Open the web application in the browser; start it if it does not run.", "pareo open"),
-    "phones": Listed("serve", "Let phones into the running web application, or shut them out.", "pareo phones on"),
-    "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),
-    "backup": Listed("backups", "Copy the whole database, checked after writing.", "pareo backup"),
-    "move": Listed("database", "Move tournaments, or everything, into another database.",
-                   "pareo move spring-cup --to postgresql://db1,db2/pareo --yes"),
-    "database": Listed("database", "Make, upgrade and check a PostgreSQL database.",
-                       "pareo database check postgresql://db1,db2/pareo"),
-    "database create": Listed("database", "Make the database, its two roles and its tables, as an administrator.",
-                              "pareo database create postgresql://admin@db1/pareo"),
-    "database upgrade": Listed("database", "Bring the tables to this version of Pareo.",
-                               "pareo database upgrade postgresql://admin@db1/pareo"),
-    "database check": Listed("database", "Say whether servers can work with it, and how safe it is.",
-                             "pareo database check postgresql://pareo_app@db1,db2/pareo"),
-    "restore": Listed("backups", "Restore a backup into a new file.", "pareo restore backups/pareo.db restored.db"),
+    "completion": CommandEntry("shell", "Print the completion script of a shell.", "pareo completion bash"),
+    "serve": CommandEntry("serve", "Start the web application.", "pareo serve --port 8000"),
+    "open": CommandEntry(
+        "serve", "Open the web application in the browser; start it if it does not run.", "pareo open"
+    ),
+    "phones": CommandEntry(
+        "serve", "Let phones into the running web application, or shut them out.", "pareo phones on"
+    ),
+    "password": CommandEntry("serve", "Give the owner of the web application a password.", "pareo password"),
+    "backup": CommandEntry("backups", "Copy the whole database, checked after writing.", "pareo backup"),
+    "move": CommandEntry(
+        "database",
+        "Move tournaments, or everything, into another database.",
+        "pareo move spring-cup --to postgresql://db1,db2/pareo --yes",
+    ),
+    "database": CommandEntry(
+        "database", "Make, upgrade and check a PostgreSQL database.", "pareo database check postgresql://db1,db2/pareo"
+    ),
+    "database create": CommandEntry(
+        "database",
+        "Make the database, its two roles and its tables, as an administrator.",
+        "pareo database create postgresql://admin@db1/pareo",
+    ),
+    "database upgrade": CommandEntry(
+        "database", "Bring the tables to this version of Pareo.", "pareo database upgrade postgresql://admin@db1/pareo"
+    ),
+    "database check": CommandEntry(
+        "database",
+        "Say whether servers can work with it, and how safe it is.",
+        "pareo database check postgresql://pareo_app@db1,db2/pareo",
+    ),
+    "restore": CommandEntry(
+        "backups", "Restore a backup into a new file.", "pareo restore backups/pareo.db restored.db"
+    ),
 }

@@ -6,36 +6,36 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pareo.app.desk import Desk
-    from pareo.web.words.event_words import EventWords
+    from pareo.app.base.context import Context
+    from pareo.web.wording.event_words import EventWords
 
 
 @dataclass(slots=True)
-class Place:
+class CliContext:
     """The global options of one run, and the language of a command that speaks several."""
 
     db: str | None = None
     actor: str | None = None
     lang: str = "en"
-    _desk: Desk | None = None
+    _desk: Context | None = None
 
     @property
-    def desk(self) -> Desk:
+    def ctx(self) -> Context:
         if self._desk is None:
             # The database and the rules are read only by commands that need them: help and usage errors do not.
-            from pareo.app.desk import Desk  # noqa: PLC0415
-            from pareo.core.words.line import clean_line  # noqa: PLC0415
+            from pareo.app.base.context import Context  # noqa: PLC0415
+            from pareo.core.text.clean_text import clean_line  # noqa: PLC0415
             from pareo.store import default_path, open_store  # noqa: PLC0415
 
             actor = clean_line(self.actor or _login_name(), "The name of the actor") or "organiser"
-            self._desk = Desk(open_store(self.db or str(default_path())), actor=actor)
+            self._desk = Context(open_store(self.db or str(default_path())), actor=actor)
         return self._desk
 
     def words(self, slug: str) -> EventWords:
         """The language in the words of an event; what is refused from then on is told in them too."""
-        from pareo.web.words.event_words import event_words  # noqa: PLC0415
+        from pareo.web.wording.event_words import event_words  # noqa: PLC0415
 
-        words = event_words(self.desk.open(slug).state, self.lang)
+        words = event_words(self.ctx.open(slug).state, self.lang)
         self.lang = words.lang
         return words
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.output import complain
 from pareo.cli.program import PROGRAM_NAME, program
-from pareo.core.words.errors import NeedsConfirmation, NeedsWord, OutsideRules, PareoError
-from pareo.core.words.notes import Note, note
+from pareo.core.text.errors import NeedsConfirmation, NeedsTypedWord, OutsideRules, PareoError
+from pareo.core.text.messages import Note, note
 
 _STOPPED = 130  # what shells say of a program stopped by Ctrl-C
 
@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     as_json = "--json" in arguments
-    arguments, place = arguments or ["--help"], Place()
+    arguments, place = arguments or ["--help"], CliContext()
     _never_fail_on_letters()
     try:
         code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False, obj=place)
@@ -65,7 +65,7 @@ def in_command_words(error: PareoError, lang: str = "en") -> str:
     if isinstance(error, NeedsConfirmation) and error.choices:
         ways = [f"--{choice.field.replace('_', '-')} {choice.value}: {choice.words}." for choice in error.choices]
         return f"{error} Repeat with one of these. {' '.join(ways)}"
-    if isinstance(error, NeedsWord):
+    if isinstance(error, NeedsTypedWord):
         return f"{error} Repeat with --yes --confirm {error.word} to do it."
     if isinstance(error, NeedsConfirmation):
         return f"{error} Repeat with --yes to {'see what follows' if error.more else 'do it'}."

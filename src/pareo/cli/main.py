@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from pareo import __version__
-from pareo.core.rules.editions import CLAIM, EDITIONS, ENGINE
+from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return typeset(typed[1:])
     if typed[:1] == ["--reckon"]:  # or to reckon something beside its server
-        from pareo.app.foresight.reckoner import main as reckon  # noqa: PLC0415
+        from pareo.app.jobs.worker import main as reckon  # noqa: PLC0415
 
         return reckon(typed[1:])
     if "-check" in typed:  # as other checkers are called

@@ -15,9 +15,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from pareo.cli.catalogue import COMMANDS
-from pareo.cli.context import Place
-from pareo.core.words.errors import BadInput, NeedsConfirmation
-from pareo.core.words.languages import LANGUAGES
+from pareo.cli.context import CliContext
+from pareo.core.text.errors import BadInput, NeedsConfirmation
+from pareo.core.text.languages import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,7 +73,7 @@ def group(path: str, cls: type[click.Group] = click.Group) -> click.Group:
 
 def complete_slugs(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Slugs of the database; nothing, rather than an error or a new file, where there is none."""
-    from pareo.core.words.errors import PareoError  # noqa: PLC0415
+    from pareo.core.text.errors import PareoError  # noqa: PLC0415
     from pareo.store import default_path  # noqa: PLC0415
 
     db = ctx.find_root().params.get("db")
@@ -81,9 +81,9 @@ def complete_slugs(ctx: click.Context, _param: click.Parameter, incomplete: str)
         return []
     if db and "://" not in db and not Path(db).exists():
         return []
-    place = Place(db)
+    place = CliContext(db)
     try:
-        rows = place.desk.store.tournaments()
+        rows = place.ctx.store.tournaments()
     except (PareoError, OSError):
         return []
     finally:
@@ -116,7 +116,7 @@ override_option = click.option(
 
 
 def _speak(ctx: click.Context, _param: click.Parameter, lang: str) -> None:
-    ctx.ensure_object(Place).lang = lang
+    ctx.ensure_object(CliContext).lang = lang
 
 
 language_option = click.option(
@@ -128,17 +128,17 @@ _client_option = click.option(
 )
 
 
-def reading(function: F) -> F:
+def with_json_option(function: F) -> F:
     """A command that shows something of one tournament."""
     return slug_argument(json_option(function))
 
 
-def writing(function: F) -> F:
+def with_write_options(function: F) -> F:
     """A command that changes one tournament."""
     return slug_argument(json_option(_client_option(function)))
 
 
-def creating(function: F) -> F:
+def with_create_options(function: F) -> F:
     """A command that writes but names no tournament yet."""
     return json_option(_client_option(function))
 

@@ -15,7 +15,7 @@ import click
 from pareo.cli.text_table import safe, table
 
 if TYPE_CHECKING:
-    from pareo.app.desk import Done
+    from pareo.app.base.context import CommandResult
 
 R = TypeVar("R")
 
@@ -98,7 +98,9 @@ def _speaks_unicode() -> bool:
     return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
 
 
-def told(done: Done, *, as_json: bool, text: str | Iterable[str], more: Mapping[str, Any] | None = None) -> None:
+def print_result(
+    done: CommandResult, *, as_json: bool, text: str | Iterable[str], more: Mapping[str, Any] | None = None
+) -> None:
     """What a writing command did: its entry, what the organiser should know, and what is natural to add."""
     if as_json:
         say_json({"seq": done.seq, "action": done.action, "notes": list(done.notes), **(more or {})})

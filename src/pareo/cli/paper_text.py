@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from pareo.cli.text_table import fitted, padded, width
-from pareo.print.document import Document, Part
+from pareo.print.document import Part, PrintDocument
 
 SLIP_WIDTH = 78
 BRACKET_WIDTH = 100
@@ -20,7 +20,7 @@ _BOX = "[ ]"
 _SCORE_SHEET = 6  # columns; its second one has names, every other column of a card has figures
 
 
-def sheets(document: Document) -> list[str]:
+def sheets(document: PrintDocument) -> list[str]:
     """Every sheet of the document."""
     return [text for part in document.parts for text in _LAYOUTS[part["part"]](document, part)]
 
@@ -49,11 +49,11 @@ def table_sheet(part: Part) -> str:
     return _sheet(filter(None, (part["heading"], *ruled, part["note"])))
 
 
-def _cards(document: Document, part: Part) -> list[str]:
+def _cards(document: PrintDocument, part: Part) -> list[str]:
     return [_card(document, part["titles"], card) for card in part["cards"]]
 
 
-def _card(document: Document, titles: Sequence[str], card: Mapping[str, Any]) -> str:
+def _card(document: PrintDocument, titles: Sequence[str], card: Mapping[str, Any]) -> str:
     named = len(titles) == _SCORE_SHEET
     ruled = _ruled(titles, card["rows"], [not (named and i == 1) for i in range(len(titles))])
     total = []
@@ -68,13 +68,13 @@ def _card(document: Document, titles: Sequence[str], card: Mapping[str, Any]) ->
 # --- slips ------------------------------------------------------------------------------------------------------------
 
 
-def _slips(document: Document, part: Part) -> list[str]:
+def _slips(document: PrintDocument, part: Part) -> list[str]:
     """In the order of the tables: pages are made up so that the cut piles lie one after another."""
     ordered = [page[row] for row in range(part["per_page"]) for page in part["pages"] if row < len(page)]
     return [_slip(document, part, slip) for slip in ordered]
 
 
-def _slip(document: Document, part: Part, slip: Mapping[str, Any]) -> str:
+def _slip(document: PrintDocument, part: Part, slip: Mapping[str, Any]) -> str:
     said = document.words
     edge = "-" * SLIP_WIDTH
     place = f"{slip['round']}   {said['table']} {slip['table']}"
@@ -126,7 +126,7 @@ def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
 # --- brackets ---------------------------------------------------------------------------------------------------------
 
 
-def _bracket(document: Document, part: Part) -> list[str]:
+def _bracket(document: PrintDocument, part: Part) -> list[str]:
     """Every line of every round, joined; the winner's line in the last column."""
     columns = part["columns"]
     if any(len(above) == len(below) for above, below in pairwise(columns)):  # a losers' bracket does not halve

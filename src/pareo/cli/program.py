@@ -8,8 +8,8 @@ import click
 
 from pareo import __version__
 from pareo.cli.catalogue import COMMANDS
-from pareo.cli.context import Place
-from pareo.core.rules.editions import CLAIM, EDITIONS, ENGINE
+from pareo.cli.context import CliContext
+from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
 
 PROGRAM_NAME = "pareo"
 
@@ -46,6 +46,6 @@ class Program(click.Group):
 @click.version_option(__version__, message=f"pareo %(version)s\n{ENGINE}; {EDITIONS}; {CLAIM}")
 @click.pass_context
 def program(ctx: click.Context, db: str | None, actor: str | None) -> None:
-    place = ctx.ensure_object(Place)
+    place = ctx.ensure_object(CliContext)
     place.db, place.actor = db, actor
     ctx.call_on_close(place.close)

@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from pareo.app.desk import told
-from pareo.core.journal.fold import fold
+from pareo.app.base.context import decode_entries
 from pareo.core.journal.round_facts import INTENTIONAL
-from pareo.core.state.fields import FIELDS, Home, Kind
-from pareo.core.state.setting import TEXT
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.tournament import Tournament
+from pareo.core.model.player_fields import FIELDS, FieldStorage, FieldType
+from pareo.core.replay.replay import replay
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import TEXT
+from pareo.core.tournament.tournament import Tournament
 from pareo.formats.bundle import packed
-from pareo.store import Entry, Store, Whole, canonical
+from pareo.store import Entry, Store, TournamentDump, canonical
 from pareo.store.chain import START, decode_data, seal
 from pareo.store.upgrade import upgraded
 
@@ -35,7 +35,9 @@ _OWN_WORDS = frozenset({"reason", "text", "by", "override", "problems"}) | {
     setting.key for setting in SETTINGS.values() if setting.kind is TEXT and setting.key != "zone"
 }
 _NUMBERED = {
-    f.name: f.name.capitalize() for f in FIELDS if f.home is Home.ENTRANT and f.kind in (Kind.LINE, Kind.TEXT)
+    f.name: f.name.capitalize()
+    for f in FIELDS
+    if f.home is FieldStorage.ENTRANT and f.kind in (FieldType.LINE, FieldType.TEXT)
 } | {"divisions": "Division"}  # of a pod, or of several entrants
 _RULES = frozenset({"ruleset", "ruleset_id"})  # a public document, or the house's
 
@@ -45,7 +47,7 @@ def anonymous_bundle(store: Store, slug: str) -> bytes:
     return packed(anonymised(store.whole(slug)))
 
 
-def anonymised(whole: Whole) -> Whole:
+def anonymised(whole: TournamentDump) -> TournamentDump:
     """The same tournament of people nobody knows."""
     id_ = sha256(f"anonymous {whole.summary.id}".encode()).hexdigest()[:32]
     mask, entries, before = _Mask.of(whole), [], START
@@ -58,7 +60,7 @@ def anonymised(whole: Whole) -> Whole:
         slug=SLUG, id=id_, name=NAME, ruleset=whole.summary.ruleset, created=whole.summary.created,
         head=whole.summary.head, hash=before,
     )
-    return Whole(summary, whole.secret, entries, mask.people(whole))
+    return TournamentDump(summary, whole.secret, entries, mask.people(whole))
 
 
 def _numbers(t: Tournament) -> dict[str, str]:
@@ -79,7 +81,7 @@ class _Mask:
     given: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, whole: Whole) -> _Mask:
+    def of(cls, whole: TournamentDump) -> _Mask:
         found: set[str] = set()
         for person in whole.people.values():
             first, last = str(person.get("first", "")).strip(), str(person.get("last", "")).strip()
@@ -87,7 +89,7 @@ class _Mask:
                 found |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
         found |= {entry.actor for entry in whole.entries if entry.actor not in _PROGRAM}
         longest_first = sorted(map(re.escape, found), key=len, reverse=True)
-        t = fold(told(upgraded(whole.entries)))
+        t = replay(decode_entries(upgraded(whole.entries)))
         rules = t.ruleset.divisions
         return cls(re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE), _numbers(t),
                    frozenset(d.id for d in rules.divisions) if rules is not None else frozenset())
@@ -124,7 +126,7 @@ class _Mask:
             return WORDS
         return value
 
-    def people(self, whole: Whole) -> dict[str, dict[str, Any]]:
+    def people(self, whole: TournamentDump) -> dict[str, dict[str, Any]]:
         """“Player 7”: numbered as they are kept, and nothing else about them."""
         return {person: {"first": "Player", "last": self.numbers.get(person, "?"), "id": self.numbers.get(person, "?")}
                 for person in whole.people}

@@ -24,13 +24,13 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from pareo.app.desk import fact_of, told
-from pareo.app.event.events import RESERVED, check_reserved
+from pareo.app.base.context import decode_entries, decode_fact
+from pareo.app.commands.event.events import RESERVED, check_reserved
 from pareo.core.journal.floor_facts import ListHandedIn
-from pareo.core.journal.fold import fold
 from pareo.core.lists.photos import MEDIA
-from pareo.core.words.errors import BadInput, Conflict
-from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, verify_chain
+from pareo.core.replay.replay import replay
+from pareo.core.text.errors import BadInput, Conflict
+from pareo.store import Attachment, Entry, Store, Summary, TournamentDump, canonical, verify_chain
 from pareo.store.chain import UNREADABLE, decode_data
 from pareo.store.protocol import check_slug
 from pareo.store.upgrade import upgraded
@@ -129,7 +129,7 @@ def export_bundle(store: Store, slug: str) -> bytes:
     return packed(store.whole(slug))
 
 
-def packed(whole: Whole) -> bytes:
+def packed(whole: TournamentDump) -> bytes:
     """The same of a tournament that was read already."""
     told = whole.summary
     manifest = _Manifest(
@@ -252,7 +252,7 @@ def _slugs(base: str) -> Iterator[str]:
         yield base[: 80 - len(ending)] + ending
 
 
-def _unpack(data: bytes, limit: int) -> Whole:
+def _unpack(data: bytes, limit: int) -> TournamentDump:
     """Everything in the bundle, checked."""
     parts = _unzip(data, limit)
     _check_format(parts["manifest.json"])
@@ -266,7 +266,9 @@ def _unpack(data: bytes, limit: int) -> Whole:
         )
     if manifest.created != entries[0].time or (manifest.version > 1) != (_ATTACHMENTS in parts):
         raise _unreadable("manifest.json")
-    fold(told(upgraded(entries)))  # refuses what a newer release wrote, and what is sealed but no tournament
+    replay(
+        decode_entries(upgraded(entries))
+    )  # refuses what a newer release wrote, and what is sealed but no tournament
     summary = Summary(
         slug=manifest.slug,
         id=manifest.id,
@@ -281,7 +283,7 @@ def _unpack(data: bytes, limit: int) -> Whole:
     committed = decode_data(entries[0].data).get("commitment")
     if committed and hashlib.sha256(secret.encode()).hexdigest() != committed:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
-    return Whole(summary, secret, entries, people, _read_attachments(parts.get(_ATTACHMENTS), entries))
+    return TournamentDump(summary, secret, entries, people, _read_attachments(parts.get(_ATTACHMENTS), entries))
 
 
 def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[Attachment]:
@@ -291,7 +293,7 @@ def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[A
     files = _typed(content, list[_Attachment], _ATTACHMENTS)
     told: set[tuple[str, str]] = set()
     for entry in upgraded(entries):
-        fact = fact_of(entry) if entry.action == ListHandedIn.action else None
+        fact = decode_fact(entry) if entry.action == ListHandedIn.action else None
         told |= {(row.attachment, row.sha256) for row in (fact.lists if isinstance(fact, ListHandedIn) else ())}
     if len({one.id for one in files}) != len(files):
         raise _unreadable(_ATTACHMENTS)

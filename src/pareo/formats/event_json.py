@@ -15,24 +15,31 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Event
-from pareo.app.views.event_rows import KINDS, entrant_status
-from pareo.app.views.public import finished_numbers, is_shown, public_tables, short_result, shown_rounds, winning_side
-from pareo.app.views.public_names import public_name
-from pareo.core.rules.fide_mode import TABLE
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.standings.tables import with_joint
-from pareo.core.state.games_text import each_game
-from pareo.core.state.outcome import Result
-from pareo.core.state.setting import value_text
-from pareo.core.state.settings.registry import SETTINGS, read_setting
-from pareo.core.words.errors import BadInput
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import note, phrase
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.queries.pages.event_tables import KINDS, entrant_status
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.pages.public_view import (
+    finished_numbers,
+    is_shown,
+    public_tables,
+    short_result,
+    shown_rounds,
+    winning_side,
+)
+from pareo.core.model.outcome import Result
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.results.games_text import each_game
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.settings.registry import SETTINGS, read_setting
+from pareo.core.settings.setting import value_text
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import note, text_note
+from pareo.core.tournament.fide_mode import TABLE
+from pareo.core.tournament.tables import with_joint
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
-from pareo.formats.exchange.reading import check_result, listed, took
+from pareo.formats.exchange.reading import check_result, first_few, took
 from pareo.formats.exchange.rebuild import describe_event
 
 FORMAT = "pareo-event"
@@ -54,9 +61,9 @@ class _Envelope(msgspec.Struct, frozen=True):
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def export(desk: Desk, slug: str) -> bytes:
+def export(ctx: Context, slug: str) -> bytes:
     """A stored event, for staff."""
-    return write(describe_event(desk, slug))
+    return write(describe_event(ctx, slug))
 
 
 def write(event: ForeignEvent) -> bytes:
@@ -69,9 +76,9 @@ def write(event: ForeignEvent) -> bytes:
     return msgspec.json.format(msgspec.json.encode(body), indent=1) + b"\n"
 
 
-def write_public(desk: Desk, slug: str) -> bytes:
+def write_public(ctx: Context, slug: str) -> bytes:
     """What everybody may see: published rounds, standings after every finished one, names as the event shows them."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     told = {
         "name": t.name,
@@ -86,13 +93,13 @@ def write_public(desk: Desk, slug: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(body), indent=1) + b"\n"
 
 
-def _public_player(event: Event, no: int) -> dict[str, Any]:
+def _public_player(event: LoadedTournament, no: int) -> dict[str, Any]:
     e = event.state.entrants[no]
     return {"no": no, "name": public_name(event, no), "division": e.division, "club": e.club,
             "federation": e.federation, "rating": e.rating, "status": entrant_status(event.state, no)}
 
 
-def _public_rounds(event: Event) -> Iterable[dict[str, Any]]:
+def _public_rounds(event: LoadedTournament) -> Iterable[dict[str, Any]]:
     for pod, r in shown_rounds(event.state):
         if is_shown(r):
             yield {
@@ -114,7 +121,7 @@ def _games_told(result: Result | None) -> dict[str, str]:
     return {key: told for key, told in (("games", each_game(result)), ("score", score)) if told}
 
 
-def _public_standings(event: Event, after: int) -> Iterable[dict[str, Any]]:
+def _public_standings(event: LoadedTournament, after: int) -> Iterable[dict[str, Any]]:
     show = event.state.ruleset.show_points
     for table in with_joint(event.state, public_tables(event, after)):
         yield {
@@ -144,7 +151,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
     if ruleset is not None:
         raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.",
-                       file=phrase("The file"))
+                       file=text_note("The file"))
     try:
         raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
         envelope = msgspec.convert(raw, _Envelope)
@@ -153,13 +160,13 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         event = msgspec.convert(envelope.event, ForeignEvent)
     except _UNREADABLE as problem:
         known = isinstance(problem, msgspec.MsgspecError)
-        where = str(problem)[:200] if known else phrase("it is not JSON as we know it")
+        where = str(problem)[:200] if known else text_note("it is not JSON as we know it")
         raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem=where) from None
     skipped: list[str] = []
     if unknown := _unknown(raw, envelope.event):
         skipped.append(note(
             "json-fields-that-are-not", "Fields that are not in the schema: {unknown}.",
-            unknown=listed(unknown),
+            unknown=first_few(unknown),
         ))
     checked = _checked(event, skipped)
     rounds = sum(len(pod.rounds) for pod in event.pods)
@@ -169,7 +176,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
 def _check_envelope(envelope: _Envelope) -> None:
     if envelope.format != FORMAT:
         raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.",
-                       problem=phrase("another format"))
+                       problem=text_note("another format"))
     if not 1 <= envelope.version <= VERSION:
         raise BadInput("event-json-version", "The file has version {version} of the schema; this Pareo reads {known}.",
                        version=envelope.version, known=VERSION)

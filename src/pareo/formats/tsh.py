@@ -17,13 +17,13 @@ from pathlib import PurePath
 from typing import Any
 
 from pareo import rulesets
-from pareo.core.state.model import Drop, Phase, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.settings.rounds import ROUNDS
-from pareo.core.words.errors import BadInput, Refused
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import note
-from pareo.core.words.numbers import integer_or, whole_or
+from pareo.core.model.entities import Drop, Phase, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.settings.rounds import ROUNDS
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, Refused
+from pareo.core.text.messages import note
+from pareo.core.text.numbers import integer_or, whole_or
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -34,7 +34,7 @@ from pareo.formats.exchange.event import (
     Reading,
     Writing,
 )
-from pareo.formats.exchange.reading import kept_for_writing, lines_of, listed, took
+from pareo.formats.exchange.reading import first_few, kept_for_writing, lines_of, took
 
 FORMAT = "tsh"
 DEFAULT_RULESET = "scrabble-north-america"  # wins, then spread, as tsh ranks
@@ -109,7 +109,7 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
     if other:
         notes.append(note(
             "tsh-rounds-without-an-opponent", "Rounds without an opponent worth {scores} count ±{bye} here.",
-            scores=listed([str(score) for score in other]), bye=BYE,
+            scores=first_few([str(score) for score in other]), bye=BYE,
         ))
     return Reading(event, took(players=len(people), rounds=last), (), tuple(notes))
 

@@ -15,9 +15,9 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Any
 
-from pareo.core.words.errors import NotFound, PareoError
-from pareo.core.words.languages import LANGUAGES, plain
-from pareo.core.words.notes import Note
+from pareo.core.text.errors import NotFound, PareoError
+from pareo.core.text.languages import LANGUAGES, plain
+from pareo.core.text.messages import Note
 from pareo.locale.game_words import WORDS
 
 _NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
@@ -46,7 +46,7 @@ class Catalogue:
         return self._one.get(f"{context}\x04{text}") or self.gettext(text)
 
     def sentence(self, problem: PareoError, named: Namer = str) -> str:
-        """What an error says, in this language; `named` says the ids of pods and divisions in words."""
+        """What an error says, in this language; `text_choice` says the ids of pods and divisions in words."""
         return self.gettext(problem.sentence).format(**self._said(problem.params, named))
 
     def note(self, note: str, named: Namer = str) -> str:

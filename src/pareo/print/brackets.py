@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.app.desk import Desk
-from pareo.app.views.public import ShownBracket, shown_brackets
-from pareo.app.views.public_names import names_of
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.public_names import names_of
+from pareo.app.queries.pages.public_view import ShownBracket, shown_brackets
 from pareo.core.pairing.bracket import BracketMatch, BracketSlot
-from pareo.core.words.errors import Refused
-from pareo.print.document import Part, Wish, pod_words, shown
+from pareo.core.text.errors import Refused
+from pareo.print.document import Part, PrintOptions, pod_words, printable
 from pareo.print.words import words
 
 LINES = 32
 Slot = dict[str, object]
 
 
-def bracket_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def bracket_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """The sheets of every bracket, or of one pod's."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     found = [b for b in shown_brackets(event, staff=True) if wish.pod in (None, b.pod.id)]
     if wish.pod is not None:
         event.state.pod(wish.pod)
@@ -61,7 +61,9 @@ def _columns(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> list
         [line for match in matches for line in _match(bracket, match, names, lang)] for matches in bracket.view.rounds
     ]
     champion = bracket.view.champion
-    columns.append([{"seed": "", "name": "" if champion is None else shown(names[champion]), "score": "", "won": True}])
+    columns.append(
+        [{"seed": "", "name": "" if champion is None else printable(names[champion]), "score": "", "won": True}]
+    )
     return columns
 
 
@@ -77,7 +79,12 @@ def _slot(slot: BracketSlot, names: Mapping[int, str], scores: Mapping[int, str]
     if slot.no is None:
         text = words(lang)["bye-slot"] if slot.kind == "bye" else "×" if slot.kind == "nobody" else ""
         return {"seed": "", "name": text, "score": "", "won": False}
-    return {"seed": str(slot.seed or ""), "name": shown(names[slot.no]), "score": scores.get(slot.no, ""), "won": won}
+    return {
+        "seed": str(slot.seed or ""),
+        "name": printable(names[slot.no]),
+        "score": scores.get(slot.no, ""),
+        "won": won,
+    }
 
 
 def _third(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> Part | None:
@@ -85,5 +92,5 @@ def _third(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> Part |
     if match is None:
         return None
     top, bottom = _match(bracket, match, names, lang)
-    winner = "" if match.winner is None else shown(names[match.winner])
+    winner = "" if match.winner is None else printable(names[match.winner])
     return {"title": words(lang)["third-place"], "top": top, "bottom": bottom, "winner": winner}

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.app.desk import Desk
-from pareo.app.views.paper_cards import player_cards
-from pareo.core.papers.cards import Card, CardLine, CardRow, card_rows, sonneborn_berger
-from pareo.core.standings.records import finished_rounds, lines_of
-from pareo.core.state.model import Pod
-from pareo.core.state.settings.event import DATE
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import Refused
-from pareo.core.words.numbers import points_text
-from pareo.print.document import Part, Wish, shown
+from pareo.app.base.context import Context
+from pareo.app.papers.cards import CardLine, CardRow, FiseCard, card_rows, sonneborn_berger
+from pareo.app.queries.pages.paper_cards import player_cards
+from pareo.core.model.entities import Pod
+from pareo.core.settings.event import DATE
+from pareo.core.text.errors import Refused
+from pareo.core.text.numbers import points_text
+from pareo.core.tournament.records import finished_rounds, lines_of
+from pareo.core.tournament.tournament import Tournament
+from pareo.print.document import Part, PrintOptions, printable
 from pareo.print.words import words
 
 _HEIGHTS = {"a4": 297, "letter": 279}  # millimetres of a page
 _HEAD, _LINE = 44, 5.6  # of a card: edges, name, facts, titles and total; a round
 
 
-def _pods(t: Tournament, wish: Wish) -> list[Pod]:
+def _pods(t: Tournament, wish: PrintOptions) -> list[Pod]:
     found = [p for p in t.root_pods() if wish.pod in (None, p.id)]
     if wish.pod is not None and not found:
         t.pod(wish.pod)
@@ -32,9 +32,9 @@ def _pods(t: Tournament, wish: Wish) -> list[Pod]:
     return found
 
 
-def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def cards(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """A card per player, by number (FISE, «Las tarjetas de torneo»)."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     said = words(wish.lang)
     made = [printed_card(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
@@ -42,7 +42,7 @@ def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     return [{"part": "cards", "titles": card_titles(said), "cards": made, "per_page": per_page}]
 
 
-def _to_a_page(lines: int, wish: Wish) -> int:
+def _to_a_page(lines: int, wish: PrintOptions) -> int:
     """As many cards as the page holds (A-45): each has a head, its titles and a line for every round."""
     return max(1, int(_HEIGHTS[wish.paper] // (_HEAD + _LINE * lines)))
 
@@ -53,21 +53,21 @@ def card_titles(said: Mapping[str, str]) -> list[str]:
             said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
 
 
-def printed_card(card: Card, lang: str) -> Part:
+def printed_card(card: FiseCard, lang: str) -> Part:
     """A card in the words of a language."""
     said = words(lang)
     facts = [
-        (said["tournament-no"], shown(card.tournament_no)), (said["club"], shown(card.club)),
-        (said["date"], shown(card.date)), (said["number"], str(card.number)),
+        (said["tournament-no"], printable(card.tournament_no)), (said["club"], printable(card.club)),
+        (said["date"], printable(card.date)), (said["number"], str(card.number)),
     ]
     return {
-        "name": shown(card.name), "facts": facts, "rows": [_row(row, card, said) for row in card_rows(card)],
+        "name": printable(card.name), "facts": facts, "rows": [_row(row, card, said) for row in card_rows(card)],
         "total": points_text(sonneborn_berger(card), 2 * card.unit) if card.lines else "",
         "total_word": f"{said['total']} {said['sonneborn']}",
     }
 
 
-def _row(row: CardRow, card: Card, said: Mapping[str, str]) -> list[str]:
+def _row(row: CardRow, card: FiseCard, said: Mapping[str, str]) -> list[str]:
     line, played = row.line, row.played
     first = line.first if row.opens else None  # a game for itself says who began it
     if row.game and line.games:
@@ -101,9 +101,9 @@ def _listed(line: CardLine, unit: int) -> str:
     return listed if line.summed == 2 * line.opponent_points else f"{points_text(line.summed, 2 * unit)} ({listed})"
 
 
-def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def score_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """A sheet per entrant with the margin of victory of each round (X-26)."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     said = words(wish.lang)
     made: list[dict[str, object]] = []
@@ -118,14 +118,14 @@ def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
                 if line is None:
                     rows.append([str(number), "", "", "", "", ""])
                     continue
-                met = said["sitting-bye"] if line.opponent is None else shown(event.name(line.opponent))
+                met = said["sitting-bye"] if line.opponent is None else printable(event.name(line.opponent))
                 rows.append([str(number), met, _text(line.score), _text(line.against),
                              points_text(line.points, t.ruleset.unit), str(line.margin)])
             total = ["", said["total"], "", "", points_text(sum(x.points for x in own), t.ruleset.unit),
                      str(sum(x.margin for x in own))]
             facts = [(said["number"], str(t.entrants[no].start_no or no)),
-                     (said["date"], shown(t.setting(DATE) or ""))]
-            made.append({"name": shown(event.name(no)), "facts": facts, "rows": [*rows, total], "total": "",
+                     (said["date"], printable(t.setting(DATE) or ""))]
+            made.append({"name": printable(event.name(no)), "facts": facts, "rows": [*rows, total], "total": "",
                          "total_word": ""})
     titles = [said["round"].format(number="").strip(), said["opponent"], said["destroyed"], said["lost"],
               said["points"], said["margin"]]

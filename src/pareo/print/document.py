@@ -16,11 +16,11 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
 
-from pareo.app.desk import Desk, Event
-from pareo.app.moments import moment
-from pareo.app.views.public import PodLabel
-from pareo.core.words.errors import BadInput
-from pareo.core.words.languages import dated
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.base.timestamps import moment
+from pareo.app.queries.pages.public_view import PodLabel
+from pareo.core.text.errors import BadInput
+from pareo.core.text.languages import dated
 from pareo.print.words import words
 
 PAPERS: Mapping[str, str] = {"a4": "a4", "letter": "us-letter"}  # as typst calls them
@@ -37,7 +37,7 @@ _UNPRINTABLE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PrintOptions:
     """What somebody wants printed: the language, the paper, and which part of the event. None: all, or the last."""
 
     lang: str = "en"
@@ -51,7 +51,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class PrintDocument:
     """Everything the typesetter needs."""
 
     title: str
@@ -70,7 +70,7 @@ class Document:
         }
 
 
-def checked(wish: Wish) -> Wish:
+def check_options(wish: PrintOptions) -> PrintOptions:
     """The wish, if there are such a language and such a paper."""
     words(wish.lang)
     if wish.paper not in PAPERS:
@@ -79,7 +79,7 @@ def checked(wish: Wish) -> Wish:
     return wish
 
 
-def shown(text: object) -> str:
+def printable(text: object) -> str:
     """A text as it can be printed."""
     clean = _UNPRINTABLE.sub(" ", str(text)).strip()
     return clean if len(clean) <= LONGEST else clean[: LONGEST - 1] + "…"
@@ -87,15 +87,15 @@ def shown(text: object) -> str:
 
 def sentence(text: str) -> str:
     """The same of a sentence, which may be longer than a name: it is cleaned word by word."""
-    return " ".join(shown(word) for word in text.split())
+    return " ".join(printable(word) for word in text.split())
 
 
 def pod_words(label: PodLabel, lang: str) -> str:
     """What a pod is called: its divisions, section and phase; empty where there is only one of its kind."""
     said = words(lang)
-    parts = [" + ".join(shown(said.get(f"division-{d}", d)) for d in label.divisions)]
+    parts = [" + ".join(printable(said.get(f"division-{d}", d)) for d in label.divisions)]
     if not label.divisions and label.phase == "swiss" and label.id != "main":
-        parts = [shown(label.id)]
+        parts = [printable(label.id)]
     if label.section:
         parts.append(said["pod-section"].format(number=label.section))
     if label.phase in ("cut", "elimination", "day2"):
@@ -103,11 +103,11 @@ def pod_words(label: PodLabel, lang: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def printed_at(desk: Desk, event: Event, lang: str) -> str:
+def printed_at(ctx: Context, event: LoadedTournament, lang: str) -> str:
     """Now, in the event's time zone."""
-    utc = moment(desk.now())
+    utc = moment(ctx.now())
     local = utc.astimezone(ZoneInfo(event.state.zone) if event.state.zone else UTC)
-    return words(lang)["printed"].format(moment=shown(format_datetime(local, "medium", locale=dated(lang))))
+    return words(lang)["printed"].format(moment=printable(format_datetime(local, "medium", locale=dated(lang))))
 
 
 def is_foreign(parts: object) -> bool:

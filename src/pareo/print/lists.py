@@ -7,24 +7,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import zip_longest
 
-from pareo.app.desk import Desk, Event
-from pareo.app.lists.checks import CheckRow, checks_view
-from pareo.app.lists.open_lists import at_table
-from pareo.app.lists.views import lists_view
-from pareo.core.state.model import Match
-from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import NotFound, Refused
-from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.lists.list_checks import CheckRow, checks_view
+from pareo.app.queries.lists.open_lists import at_table
+from pareo.app.queries.lists.views import lists_view
+from pareo.core.model.entities import Match
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import NotFound, Refused
+from pareo.print.document import Part, PrintOptions, column, printable, table_part
 from pareo.print.pairings import rounds_of
 from pareo.print.words import words
 
 
-def missing_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def missing_lists(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """A box to tick for everybody whose list, or code, is wanted and not there (P-PREM-1, X-14)."""
-    if not desk.open(slug).state.entrants:
+    if not ctx.open(slug).state.entrants:
         raise Refused("nobody-entered", "Nobody is entered yet.")
     said = words(wish.lang)
-    seen = lists_view(desk, slug)
+    seen = lists_view(ctx, slug)
     rows = sorted(seen.missing, key=lambda row: (alphabetical(row.person_name), row.no, row.person))
     teams = any(row.name != row.person_name for row in rows)
     codes = seen.qr_locked
@@ -37,17 +37,17 @@ def missing_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         column(said["remarks"], "1fr", kind="line"),
     ]
     cells = [
-        ["", shown(f"{row.person_name} ({said['captain']})" if teams and row.captain else row.person_name),
-         *([shown(row.name)] * teams), said["list-missing"] if row.missing else "",
+        ["", printable(f"{row.person_name} ({said['captain']})" if teams and row.captain else row.person_name),
+         *([printable(row.name)] * teams), said["list-missing"] if row.missing else "",
          *([said["list-missing"] if row.lock_missing else ""] * codes), ""]
         for row in rows
     ]
     return [table_part("", columns, cells, size=9, roomy=True, note="" if rows else said["nobody-missing"])]
 
 
-def table_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def table_lists(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Both lists of a table, or of every table of a round, side by side (PN-LIST-1). For judges and the table."""
-    event, said = desk.open(slug), words(wish.lang)
+    event, said = ctx.open(slug), words(wish.lang)
     found = [m for _, r in rounds_of(event.state, wish.round_no, wish.pod) for m in r.matches.values()]
     wanted = sorted((m for m in found if not wish.tables or m.table in wish.tables), key=lambda m: m.table)
     parts = [_both(event, m, f"{said['table']} {m.table}") for m in wanted]
@@ -57,19 +57,19 @@ def table_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     return parts
 
 
-def _both(event: Event, match: Match, heading: str) -> Part:
+def _both(event: LoadedTournament, match: Match, heading: str) -> Part:
     sides = [[line for one in found for line in one.text.splitlines()] for found in at_table(event, match)]
-    columns = [column(shown(event.name(no)), "1fr", kind="name") for no in (match.a, match.b)]
-    rows = [[shown(a), shown(b)] for a, b in zip_longest(*sides, fillvalue="")]
+    columns = [column(printable(event.name(no)), "1fr", kind="name") for no in (match.a, match.b)]
+    rows = [[printable(a), printable(b)] for a, b in zip_longest(*sides, fillvalue="")]
     return table_part(heading, columns, rows, size=9)
 
 
-def checks_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def checks_sheet(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Checks still to be made, with room to write, then those recorded."""
-    if not desk.open(slug).state.entrants:
+    if not ctx.open(slug).state.entrants:
         raise Refused("nobody-entered", "Nobody is entered yet.")
     said = words(wish.lang)
-    rows = checks_view(desk, slug, round_no=wish.round_no)
+    rows = checks_view(ctx, slug, round_no=wish.round_no)
     waiting = [row for row in rows if not row.outcome]
     parts: list[Part] = []
     if waiting:
@@ -78,7 +78,7 @@ def checks_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:
             column(said["cause"], "auto"), column(said["outcome"], "1fr", kind="line"),
             column(said["remarks"], "1fr", kind="line"),
         ]
-        cells = [[_table(row), shown(row.name), said[f"cause-{row.cause}"], "", ""] for row in waiting]
+        cells = [[_table(row), printable(row.name), said[f"cause-{row.cause}"], "", ""] for row in waiting]
         parts.append(table_part(said["check-open"], columns, cells, size=9, roomy=True))
     return [*parts, *checks_made(rows, wish.lang)] or [
         table_part("", [column(said["name"], "1fr")], [], note=said["no-checks"])
@@ -97,8 +97,8 @@ def checks_made(rows: list[CheckRow], lang: str, name: Callable[[int], str] | No
         column(said["checked-by"], "1fr", kind="name"),
     ]
     cells = [
-        [str(row.round_no or ""), _table(row), shown(row.name if name is None else name(row.no)),
-         said[f"cause-{row.cause}"], said[f"outcome-{row.outcome}"], shown(row.by)]
+        [str(row.round_no or ""), _table(row), printable(row.name if name is None else name(row.no)),
+         said[f"cause-{row.cause}"], said[f"outcome-{row.outcome}"], printable(row.by)]
         for row in done
     ]
     return [table_part(said["title-checks"], columns, cells, size=9)]

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from urllib.parse import quote
 
-from pareo.app.desk import Desk
-from pareo.app.views.pairing_information import starts_matter
-from pareo.app.views.public import PairingGroup, Seat, by_letter, label_of, pairing_groups, seats
-from pareo.app.views.seating import seating
-from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import NotFound, Refused
-from pareo.print.document import Part, Wish, column, pod_words, shown, table_part
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.pairing_information import starts_matter
+from pareo.app.queries.pages.public_view import CurrentTable, PairingGroup, by_letter, label_of, pairing_groups, seats
+from pareo.app.queries.pages.seating import seating
+from pareo.core.model.entities import Pod, Round, Status
+from pareo.core.text.errors import NotFound, Refused
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part
 from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
@@ -55,9 +55,9 @@ def _drafted(rounds: Sequence[tuple[Pod, Round]]) -> bool:
     return any(r.status is Status.DRAFTED for _, r in rounds)
 
 
-def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def by_table(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """One table per pod: who meets whom."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     found = rounds_of(event.state, wish.round_no, wish.pod)
     groups = pairing_groups(event, found, wish.lang)
     return [
@@ -67,7 +67,7 @@ def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     ]
 
 
-def _receipt_code(wish: Wish, rounds: Sequence[tuple[Pod, Round]]) -> str:
+def _receipt_code(wish: PrintOptions, rounds: Sequence[tuple[Pod, Round]]) -> str:
     """Leads to the receipt of the round, where phones can reach its page; a draft has none, nor what TOM drew. The page
     of one pod leads to those of the others."""
     if not wish.address or not rounds or _drafted(rounds) or not rounds[0][1].seed:
@@ -100,10 +100,10 @@ def pairing_table(
         columns.append(column("", "auto", "right", "faint"))
     rows = []
     for m in group.matches:
-        before = ([], []) if bare else ([shown(" ".join(m.beside_a))], [shown(" ".join(m.beside_b))])
-        rows.append([str(m.table), shown(m.a), *before[0], m.result, shown(m.b), *before[1]])
+        before = ([], []) if bare else ([printable(" ".join(m.beside_a))], [printable(" ".join(m.beside_b))])
+        rows.append([str(m.table), printable(m.a), *before[0], m.result, printable(m.b), *before[1]])
     empty = [] if bare else [""]
-    rows += [["–", shown(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
+    rows += [["–", printable(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
     return table_part(heading, columns, rows, flow=flow, size=size, short=20 if flow == 1 else 14,
                       draft=group.status == Status.DRAFTED.value, qr=qr)
 
@@ -117,26 +117,26 @@ def _teams(t: Tournament) -> bool:
     return t.ruleset.entrant == "team"
 
 
-def seating_list(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def seating_list(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Everybody by number with his table and the side of it (X-24)."""
     said = words(wish.lang)
-    seats = seating(desk, slug, wish.round_no)
+    seats = seating(ctx, slug, wish.round_no)
     columns = [column(said["number"], "auto", "right"), column(said["name"], "1fr", kind="name"),
                column(said["table"], "auto", "right", "strong")]
     rows = [
-        [str(seat.no), shown(seat.name),
+        [str(seat.no), printable(seat.name),
          said["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}"]
         for seat in seats
     ]
-    t = desk.open(slug).state
+    t = ctx.open(slug).state
     found = [(t.pods[pod], t.pods[pod].rounds[number]) for pod, number in
              dict.fromkeys((seat.pod, seat.round) for seat in sorted(seats, key=lambda seat: seat.round))]
     return [table_part(_rounds_heading(t, found, wish.lang), columns, rows)]
 
 
-def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def by_name(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Everybody who is paired, with his table, as a telephone book sorts."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     found = rounds_of(event.state, wish.round_no, wish.pod)
     said = words(wish.lang)
     # Who is not in these rounds (another pod, dropped long ago) has nothing to find in the list.
@@ -149,7 +149,7 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         for letter, group in by_letter(rows).items()
         for line in (
             [letter],
-            *([shown(s.listed), "–" if s.table is None else str(s.table),
+            *([printable(s.listed), "–" if s.table is None else str(s.table),
                _met(s, starting) if s.table is not None else said[f"sitting-{s.kind}"]] for s in group),
         )
     ]
@@ -157,18 +157,18 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         "part": "names",
         "heading": " · ".join(filter(None, (
             _rounds_heading(event.state, found, wish.lang), f"+ {said['starts']}" if starting else ""))),
-        "pages": made_up(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
+        "pages": lay_out_columns(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
         "flow": flow, "size": size, "line": size * _LEADING, "draft": _drafted(found),
         "titles": [said["name"], said["table"], said["opponent"]], "qr": _receipt_code(wish, found),
     }]
 
 
-def _met(seat: Seat, starting: Container[int]) -> str:
+def _met(seat: CurrentTable, starting: Container[int]) -> str:
     """The opponent; after a + where the one of this line starts."""
-    return f"+ {shown(seat.opponent)}" if seat.no in starting else shown(seat.opponent)
+    return f"+ {printable(seat.opponent)}" if seat.no in starting else printable(seat.opponent)
 
 
-def made_up(lines: Sequence[list[str]], flow: int, tall: int) -> list[list[list[list[str]]]]:
+def lay_out_columns(lines: Sequence[list[str]], flow: int, tall: int) -> list[list[list[list[str]]]]:
     """Pages of `flow` columns of at most `tall` lines. A letter never stands alone at the foot of a column, and the
     columns of the last page are equally long."""
     columns: list[list[list[str]]] = [[]]
@@ -186,9 +186,9 @@ def made_up(lines: Sequence[list[str]], flow: int, tall: int) -> list[list[list[
     return pages
 
 
-def entry_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def entry_sheet(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Every table with boxes for its result, for whoever takes the results down."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     said = words(wish.lang)
     kind = t.ruleset.results.kind
@@ -207,7 +207,7 @@ def entry_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         first = column(said["table"], "auto", "right", "strong")
         last = column(said["initials"], "18mm", "left", "line")
         rows = [
-            [str(m.table), shown(event.name(m.a)), *[""] * len(marks), shown(event.name(m.b)), ""]
+            [str(m.table), printable(event.name(m.a)), *[""] * len(marks), printable(event.name(m.b)), ""]
             for m in sorted(r.matches.values(), key=lambda m: m.table)
         ]
         heading = heading_of(t, p, r, wish.lang)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from pareo.app.desk import Desk, Event
-from pareo.core.rules.games import game_of
-from pareo.core.words.errors import NotFound
-from pareo.core.words.languages import plain
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.core.model.games import game_of
+from pareo.core.text.errors import NotFound
+from pareo.core.text.languages import plain
 from pareo.locale.catalogue import in_game
 from pareo.print import brackets, cards, lists, pairings, people, places, report, slips, views
-from pareo.print.document import Document, Part, Wish, checked, is_foreign, printed_at, shown
+from pareo.print.document import Part, PrintDocument, PrintOptions, check_options, is_foreign, printable, printed_at
 from pareo.print.typesetting import Progress, typeset
 from pareo.print.words import words
 
@@ -24,7 +24,7 @@ from pareo.print.words import words
 class PaperKind(NamedTuple):
     """One document: what gathers it, and which choices mean something to it."""
 
-    gather: Callable[[Desk, str, Wish], list[Part]]
+    gather: Callable[[Context, str, PrintOptions], list[Part]]
     options: tuple[str, ...] = ()  # of round_no, pod, division, after, address, tables
     games: tuple[str, ...] = ()  # kinds of results it is meant for; empty: all
 
@@ -62,16 +62,16 @@ def find(kind: str) -> PaperKind:
                        kind=kind, valid=", ".join(KINDS)) from None
 
 
-def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
+def gather(kind: str, ctx: Context, slug: str, wish: PrintOptions) -> PrintDocument:
     """The document's data, from one state of the event."""
     found = find(kind)
-    event = desk.open(slug)
-    wish = checked(replace(wish, lang=in_game(wish.lang, game_of(event.state.ruleset))))
-    parts = found.gather(desk, slug, wish)
-    return Document(
+    event = ctx.open(slug)
+    wish = check_options(replace(wish, lang=in_game(wish.lang, game_of(event.state.ruleset))))
+    parts = found.gather(ctx, slug, wish)
+    return PrintDocument(
         title=words(wish.lang)[f"title-{kind}"],
         event=_named(event, wish.lang),
-        printed=printed_at(desk, event, wish.lang),
+        printed=printed_at(ctx, event, wish.lang),
         paper=wish.paper,
         lang=plain(wish.lang),
         parts=parts,
@@ -80,15 +80,15 @@ def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
     )
 
 
-def _named(event: Event, lang: str) -> str:
+def _named(event: LoadedTournament, lang: str) -> str:
     """The event's name on every page of a paper; outside FIDE mode that stands beside it (F-6)."""
-    name = shown(event.state.name)
+    name = printable(event.state.name)
     return f"{name} · {words(lang)['outside-fide']}" if event.state.left_fide else name
 
 
 def render(
     kind: str,
-    desk: Desk,
+    ctx: Context,
     slug: str,
     *,
     lang: str = "en",
@@ -102,5 +102,5 @@ def render(
     progress: Progress | None = None,
 ) -> bytes:
     """The document as PDF."""
-    wish = Wish(lang, paper, round_no, pod, division, after, address.rstrip("/"), tables)
-    return typeset(gather(kind, desk, slug, wish), progress=progress)
+    wish = PrintOptions(lang, paper, round_no, pod, division, after, address.rstrip("/"), tables)
+    return typeset(gather(kind, ctx, slug, wish), progress=progress)

@@ -6,20 +6,20 @@ desk: full names and ids. Badges are worn in the hall: names as in public; their
 
 from __future__ import annotations
 
-from pareo.app.desk import Desk, Event
-from pareo.app.floor.floor import missing_lists
-from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.public_names import listed_name, public_name
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.addresses import only_here
-from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import Refused
-from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.floor.floor import missing_lists
+from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.pages.public_names import listed_name, public_name
+from pareo.core.text.addresses import only_here
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import Refused
+from pareo.core.tournament.tournament import Tournament
+from pareo.print.document import Part, PrintOptions, column, printable, table_part
 from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
 
-def _in_order(event: Event) -> list[int]:
+def _in_order(event: LoadedTournament) -> list[int]:
     t = event.state
     if not t.entrants:
         raise Refused("nobody-entered", "Nobody is entered yet.")
@@ -29,7 +29,7 @@ def _in_order(event: Event) -> list[int]:
 def _division(t: Tournament, no: int, lang: str) -> str:
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
     title = titles.get(t.entrants[no].division, t.entrants[no].division)
-    return shown(words(lang).get(f"division-{title}", title))
+    return printable(words(lang).get(f"division-{title}", title))
 
 
 def _status(t: Tournament, no: int, lang: str) -> str:
@@ -37,16 +37,16 @@ def _status(t: Tournament, no: int, lang: str) -> str:
     return "" if status == "active" else words(lang)[f"left-{status}"]
 
 
-def roster(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def roster(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Everybody, by name; columns that nobody fills are left out."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     said = words(wish.lang)
     nos = _in_order(event)
     fields = {
         "division": {no: _division(t, no, wish.lang) for no in nos},
-        "club": {no: shown(t.entrants[no].club) for no in nos},
-        "federation": {no: shown(t.entrants[no].federation) for no in nos},
+        "club": {no: printable(t.entrants[no].club) for no in nos},
+        "federation": {no: printable(t.entrants[no].federation) for no in nos},
         "rating": {no: "" if t.entrants[no].rating is None else str(t.entrants[no].rating) for no in nos},
         "status": {no: _status(t, no, wish.lang) for no in nos},
     }
@@ -58,21 +58,23 @@ def roster(desk: Desk, slug: str, wish: Wish) -> list[Part]:
                  "name" if key == "club" else "text") for key in used),
     ]
     rows = [
-        [str(t.entrants[no].start_no or no), shown(listed_name(event, no)), *(fields[key][no] for key in used)]
+        [str(t.entrants[no].start_no or no), printable(listed_name(event, no)), *(fields[key][no] for key in used)]
         for no in nos
     ]
     narrow = len(used) <= 1
     return [table_part("", columns, rows, flow=2 if narrow and len(nos) > 45 else 1, size=9, short=22)]
 
 
-def check_in(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def check_in(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """A box to tick for everybody who has not left; whose list is missing is said (P-PREM-1)."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     said = words(wish.lang)
     nos = [no for no in _in_order(event) if t.entrants[no].drop is None]
     divided = any(t.entrants[no].division for no in nos)
-    given = {no: "" if event.id(no) in (str(no), f"#{no}", t.entrants[no].team) else shown(event.id(no)) for no in nos}
+    given = {
+        no: "" if event.id(no) in (str(no), f"#{no}", t.entrants[no].team) else printable(event.id(no)) for no in nos
+    }
     with_ids = any(given.values())
     missing = missing_lists(event).nos
     columns = [
@@ -91,36 +93,36 @@ def check_in(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     return [table_part("", columns, rows, size=9, roomy=True)]
 
 
-def _desk_name(event: Event, no: int) -> str:
+def _desk_name(event: LoadedTournament, no: int) -> str:
     entrant = event.state.entrants[no]
     person = event.person(entrant)
     first, last = str(person.get("first") or ""), str(person.get("last") or "")
-    return shown(f"{last}, {first}" if first and last and not entrant.team else event.name(no))
+    return printable(f"{last}, {first}" if first and last and not entrant.team else event.name(no))
 
 
-def badges(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def badges(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Ten to a page."""
-    return [{"part": "badges", **_named_cards(desk, slug, wish)}]
+    return [{"part": "badges", **_named_cards(ctx, slug, wish)}]
 
 
-def place_cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def place_cards(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Two to a page, to be folded."""
-    return [{"part": "place-cards", **_named_cards(desk, slug, wish)}]
+    return [{"part": "place-cards", **_named_cards(ctx, slug, wish)}]
 
 
-def _named_cards(desk: Desk, slug: str, wish: Wish) -> Part:
-    event = desk.open(slug)
+def _named_cards(ctx: Context, slug: str, wish: PrintOptions) -> Part:
+    event = ctx.open(slug)
     t = event.state
     people = [
         {
-            "name": shown(public_name(event, no)),
+            "name": printable(public_name(event, no)),
             "number": str(t.entrants[no].start_no or no),
-            "more": " · ".join(filter(None, (_division(t, no, wish.lang), shown(t.entrants[no].club)))),
+            "more": " · ".join(filter(None, (_division(t, no, wish.lang), printable(t.entrants[no].club)))),
         }
         for no in _in_order(event)
         if t.entrants[no].drop is None
     ]
     address = "" if only_here(wish.address) else wish.address  # nobody's phone is this computer (A-61)
-    return {"people": people, "qr": qr_svg(address).decode(), "address": shown(address),
+    return {"people": people, "qr": qr_svg(address).decode(), "address": printable(address),
             "scan": words(wish.lang)["scan"]}
 

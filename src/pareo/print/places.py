@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pareo.app.desk import Desk, Event
-from pareo.app.results.fide_results import missing_results
-from pareo.app.views.cross_table import Cell, CrossTable, cross_table
-from pareo.app.views.event_rows import entrant_status, standing_tables
-from pareo.app.views.public import check_after, finished_numbers, label_of_table
-from pareo.app.views.public_names import public_name
-from pareo.app.views.ratings import rated_lists
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.results.fide_results import missing_results
+from pareo.app.queries.pages.cross_table import CrossTable, CrossTableCell, cross_table
+from pareo.app.queries.pages.event_tables import entrant_status, standing_tables
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.pages.public_view import check_after, finished_numbers, label_of_table
+from pareo.app.queries.pages.ratings import rated_lists
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable, with_joint
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
-from pareo.core.words.errors import Refused
-from pareo.core.words.numbers import figure
+from pareo.core.text.errors import Refused
+from pareo.core.text.numbers import figure
+from pareo.core.tournament.tables import StandingTable, with_joint
 from pareo.locale.catalogue import catalogue
-from pareo.print.document import Part, Wish, column, pod_words, shown, table_part
+from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part
 from pareo.print.words import words
 
 _SIGNS = {
@@ -26,11 +26,11 @@ _SIGNS = {
 _WIDE_FROM = 9  # columns of tie-breaks or rounds that no longer fit upright
 
 
-def chosen_tables(desk: Desk, slug: str, wish: Wish) -> list[StandingTable]:
+def chosen_tables(ctx: Context, slug: str, wish: PrintOptions) -> list[StandingTable]:
     """The tables asked for; those of shared pods for each division, then joint (P-AGE-5)."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     check_after(event.state, wish.after)
-    found = standing_tables(desk, slug, after=wish.after, pod=wish.pod, division=wish.division)
+    found = standing_tables(ctx, slug, after=wish.after, pod=wish.pod, division=wish.division)
     if not any(table.rows for table in found):
         raise Refused("no-standings", "There are no standings yet: pair round 1 first.")
     if wish.division is not None:
@@ -38,21 +38,21 @@ def chosen_tables(desk: Desk, slug: str, wish: Wish) -> list[StandingTable]:
     return with_joint(event.state, found)
 
 
-def after_words(event: Event, wish: Wish) -> str:
+def after_words(event: LoadedTournament, wish: PrintOptions) -> str:
     done = finished_numbers(event.state)
     after = wish.after if wish.after is not None else done[-1] if done else 0
     said = words(wish.lang)
     return said["after-round"].format(number=after) if after else said["before-start"]
 
 
-def standings(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def standings(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Every table with its tie-breaks."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     when = after_words(event, wish)
-    return [standing_table(event, table, wish, when) for table in chosen_tables(desk, slug, wish)]
+    return [standing_table(event, table, wish, when) for table in chosen_tables(ctx, slug, wish)]
 
 
-def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) -> Part:
+def standing_table(event: LoadedTournament, table: StandingTable, wish: PrintOptions, when: str) -> Part:
     """One table: place, name, the rating where the event rates (A-45), points, record, the tie-breaks that have a
     number, and what decided the place."""
     t = event.state
@@ -77,21 +77,27 @@ def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) ->
     for row in table.rows:
         division = t.entrants[row.no].division
         title = titles.get(division, division)
-        rows.append([
-            str(row.rank), _name(event, row.no, wish.lang), *([shown(said.get(f"division-{title}", title))] * divided),
-            *([figure(t.entrants[row.no].rating, wish.lang)] * rated),
-            figure(t.ruleset.show_points(row.points), wish.lang), f"{row.wins}-{row.losses}-{row.ties}",
-            *(_value(row, x, wish.lang) for x in numbered), _decided(row, wish.lang),
-        ])
+        rows.append(
+            [
+                str(row.rank),
+                _name(event, row.no, wish.lang),
+                *([printable(said.get(f"division-{title}", title))] * divided),
+                *([figure(t.entrants[row.no].rating, wish.lang)] * rated),
+                figure(t.ruleset.show_points(row.points), wish.lang),
+                f"{row.wins}-{row.losses}-{row.ties}",
+                *(_value(row, x, wish.lang) for x in numbered),
+                _decided(row, wish.lang),
+            ]
+        )
     heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), wish.lang), when)))
     return table_part(heading, columns, rows, size=8.5, wide=len(numbered) >= _WIDE_FROM - 3, short=28,
                       note=_beside(event, table, wish))
 
 
-def _beside(event: Event, table: StandingTable, wish: Wish) -> str:
+def _beside(event: LoadedTournament, table: StandingTable, wish: PrintOptions) -> str:
     """Results that are missing (F-43), and who has no place (F-49, F-65)."""
     said, gap = words(wish.lang), missing_results(event.state) if wish.after is None else 0
-    names = ", ".join(shown(public_name(event, no)) for no in table.unranked)
+    names = ", ".join(printable(public_name(event, no)) for no in table.unranked)
     return " ".join(filter(None, (
         said["results-missing"].format(count=gap) if gap else "",
         said["not-ranked"].format(names=names) if names else "",
@@ -109,11 +115,11 @@ def _value(row: Standing, tiebreak: str, lang: str) -> str:
     return figure(found.shown, lang, percent=find(tiebreak).percent)
 
 
-def _name(event: Event, no: int, lang: str) -> str:
+def _name(event: LoadedTournament, no: int, lang: str) -> str:
     """As in public, and marked if he has left (F-64)."""
     status = entrant_status(event.state, no)
     left = "" if status == "active" else f" ({words(lang)[f'left-{status}']})"
-    return shown(public_name(event, no)) + left
+    return printable(public_name(event, no)) + left
 
 
 def _decided(row: Standing, lang: str) -> str:
@@ -135,25 +141,27 @@ def _tiebreak_heading(tiebreak_id: str, lang: str) -> str:
 # --- cross table ------------------------------------------------------------------------------------------------------
 
 
-def crosstables(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def crosstables(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Everybody's opponents by place, round by round."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     if not finished_numbers(event.state):
         raise Refused("no-cross-table", "The cross table fills when a round is finished.")
-    found = standing_tables(desk, slug, after=wish.after, pod=wish.pod, division=None)
+    found = standing_tables(ctx, slug, after=wish.after, pod=wish.pod, division=None)
     when = after_words(event, wish)
-    return [_cross(event, _pages(desk, slug, table.id, wish), wish, when, table) for table in found if table.rows]
+    return [_cross(event, _pages(ctx, slug, table.id, wish), wish, when, table) for table in found if table.rows]
 
 
-def _pages(desk: Desk, slug: str, table: str, wish: Wish) -> Iterable[CrossTable]:
+def _pages(ctx: Context, slug: str, table: str, wish: PrintOptions) -> Iterable[CrossTable]:
     """The app shows a hundred at a time; paper has room for all."""
-    first = cross_table(desk, slug, pod=table, after=wish.after)
+    first = cross_table(ctx, slug, pod=table, after=wish.after)
     yield first
     for page in range(2, first.pages + 1):
-        yield cross_table(desk, slug, pod=table, after=wish.after, page=page)
+        yield cross_table(ctx, slug, pod=table, after=wish.after, page=page)
 
 
-def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, table: StandingTable) -> Part:
+def _cross(
+    event: LoadedTournament, pages: Iterable[CrossTable], wish: PrintOptions, when: str, table: StandingTable
+) -> Part:
     said = words(wish.lang)
     shown_pages = list(pages)
     rounds, by_number = shown_pages[0].rounds, shown_pages[0].by_number
@@ -175,7 +183,7 @@ def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, tab
                       note=said["signs-number" if by_number else "signs"])
 
 
-def _cell(cell: Cell, lang: str) -> str:
+def _cell(cell: CrossTableCell, lang: str) -> str:
     if cell.outcome in _SIGNS:
         return f"{cell.named}{_SIGNS[cell.outcome]} {cell.games}".rstrip()
     return words(lang).get(f"sitting-{cell.outcome}", cell.outcome) if cell.outcome else ""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import segno
 
-from pareo.core.words.addresses import only_here
+from pareo.core.text.addresses import only_here
 
 
 def _leads_nowhere(text: str) -> bool:

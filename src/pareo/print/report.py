@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from pareo.app.desk import Desk, Event
-from pareo.app.lists.checks import checks_view
-from pareo.app.moments import day_said
-from pareo.app.results.fide_results import missing_results
-from pareo.app.views.announcement import announce
-from pareo.app.views.event_rows import standing_tables
-from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, shown_rounds
-from pareo.app.views.public_names import public_name
-from pareo.core.standings.tables import StandingTable, per_division
-from pareo.core.state.model import Status
-from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER
-from pareo.core.state.tournament import ELIMINATION
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.base.timestamps import format_day
+from pareo.app.commands.lists.list_checks import checks_view
+from pareo.app.commands.results.fide_results import missing_results
+from pareo.app.queries.pages.announcement import announce
+from pareo.app.queries.pages.event_tables import standing_tables
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.pages.public_view import finished_numbers, label_of_table, pairing_groups, shown_rounds
+from pareo.core.model.entities import Status
+from pareo.core.settings.event import DATE, JUDGE, ORGANISER
+from pareo.core.tournament.tables import StandingTable, per_division
+from pareo.core.tournament.tournament import ELIMINATION
 from pareo.locale.catalogue import catalogue
 from pareo.print.brackets import bracket_sheets
-from pareo.print.document import Part, Wish, pod_words, sentence, shown
+from pareo.print.document import Part, PrintOptions, pod_words, printable, sentence
 from pareo.print.lists import checks_made
 from pareo.print.pairings import heading_of, pairing_table
 from pareo.print.people import roster
@@ -26,34 +26,34 @@ from pareo.print.words import words
 _PODIUM = 4
 
 
-def announcement(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def announcement(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """What is read out before round 1, large enough to hang up."""
-    lines = announce(desk, slug, wish.lang).splitlines()
+    lines = announce(ctx, slug, wish.lang).splitlines()
     # The first lines are the title, underlined; the sheet has its own.
     return [{"part": "announcement", "lines": [sentence(line) for line in lines[3:] if line.strip()]}]
 
 
-def report(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def report(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Facts, winners, standings, brackets, every round, checks, cross table, players."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
-    whole = Wish(lang=wish.lang, paper=wish.paper)
-    found = per_division(t, standing_tables(desk, slug)) if finished_numbers(t) else []
+    whole = PrintOptions(lang=wish.lang, paper=wish.paper)
+    found = per_division(t, standing_tables(ctx, slug)) if finished_numbers(t) else []
     tables = [x for x in found if x.rows]
     parts = [_front(event, tables, wish.lang)]
     if tables:
-        parts += _titled("standings", standings(desk, slug, whole), wish.lang)
+        parts += _titled("standings", standings(ctx, slug, whole), wish.lang)
     if any(p.phase in ELIMINATION for p in t.pods.values()):
-        parts += bracket_sheets(desk, slug, whole)
+        parts += bracket_sheets(ctx, slug, whole)
     played = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
     parts += [
         pairing_table(t, group, wish.lang, heading=heading_of(t, p, r, wish.lang), small=True)
         for group, (p, r) in zip(pairing_groups(event, played, wish.lang), played, strict=True)
     ]
-    parts += checks_made(checks_view(desk, slug), wish.lang, lambda no: public_name(event, no))
+    parts += checks_made(checks_view(ctx, slug), wish.lang, lambda no: public_name(event, no))
     if tables:
-        parts += _titled("crosstable", crosstables(desk, slug, whole), wish.lang)
-    return [*parts, *(_titled("roster", roster(desk, slug, whole), wish.lang) if t.entrants else [])]
+        parts += _titled("crosstable", crosstables(ctx, slug, whole), wish.lang)
+    return [*parts, *(_titled("roster", roster(ctx, slug, whole), wish.lang) if t.entrants else [])]
 
 
 def _titled(kind: str, parts: list[Part], lang: str) -> list[Part]:
@@ -62,13 +62,13 @@ def _titled(kind: str, parts: list[Part], lang: str) -> list[Part]:
     return [{**part, "heading": " · ".join(filter(None, (title, part["heading"])))} for part in parts]
 
 
-def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
+def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> Part:
     t = event.state
     said = words(lang)
     done, gap = finished_numbers(t), missing_results(t)
     given = [
         ("ruleset", catalogue(lang).gettext(t.ruleset.title)),
-        ("date", day_said(t.setting(DATE) or "", lang)), ("organiser", t.setting(ORGANISER)),
+        ("date", format_day(t.setting(DATE) or "", lang)), ("organiser", t.setting(ORGANISER)),
         ("judge", t.setting(JUDGE)),
         ("teams" if t.ruleset.entrant == "team" else "players", len(t.entrants)),
         ("rounds", done[-1] if done else 0),
@@ -77,14 +77,14 @@ def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
         {
             "title": pod_words(label_of_table(t, table), lang),
             "rows": [
-                [str(row.rank), shown(public_name(event, row.no))] for row in table.rows[:8] if row.rank <= _PODIUM
+                [str(row.rank), printable(public_name(event, row.no))] for row in table.rows[:8] if row.rank <= _PODIUM
             ],
         }
         for table in ([] if gap else tables)  # F-43: nobody has won yet
     ]
     nothing = said["results-missing"].format(count=gap) if gap else said["no-rounds"]
     return {
-        "part": "front", "name": shown(t.name), "title": said["title-report"], "winners": said["winners"],
-        "facts": [[said[key], shown(value)] for key, value in given if value not in (None, "")],
+        "part": "front", "name": printable(t.name), "title": said["title-report"], "winners": said["winners"],
+        "facts": [[said[key], printable(value)] for key, value in given if value not in (None, "")],
         "podiums": podiums, "nothing": "" if podiums else nothing,
     }

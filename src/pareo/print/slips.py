@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pareo.app.beside.views import number_at
-from pareo.app.desk import Desk, Event
-from pareo.app.views.public import label_of
-from pareo.app.views.slips import records_before, slip_of
-from pareo.core.beside.code128 import bars
-from pareo.core.papers.slips import Slip
-from pareo.core.state.model import Status
-from pareo.core.state.settings.tom import TOM_SCAN
-from pareo.core.words.numbers import figure
-from pareo.print.document import Part, Wish, pod_words, shown
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.papers.slips import Slip
+from pareo.app.queries.pages.public_view import label_of
+from pareo.app.queries.pages.slips import records_before, slip_of
+from pareo.app.tom.views import number_at
+from pareo.core.model.entities import Status
+from pareo.core.settings.tom import TOM_SCAN
+from pareo.core.text.numbers import figure
+from pareo.print.code128 import bars
+from pareo.print.document import Part, PrintOptions, pod_words, printable
 from pareo.print.pairings import rounds_of
 from pareo.print.qr import qr_svg
 from pareo.print.words import words
@@ -28,9 +28,9 @@ _SQUADS = 3
 _MOST_LINES = 5
 
 
-def slips(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def slips(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """The slips of a round, one per match, by table."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     found: list[tuple[int, dict[str, object]]] = []
     made: list[Slip] = []
@@ -53,7 +53,7 @@ def slips(desk: Desk, slug: str, wish: Wish) -> list[Part]:
              "qr": qr_svg(wish.address).decode() if following else "", "pages": piled(ordered, per_page)}]
 
 
-def _codes(event: Event, pod: str, slip: Slip) -> list[str]:
+def _codes(event: LoadedTournament, pod: str, slip: Slip) -> list[str]:
     """TOM's numbers as bar codes: the first wins, a tie, the second wins; none until the organiser has tried one
     (BT-PRN-1)."""
     if event.state.beside is None or not event.state.setting(TOM_SCAN):
@@ -89,7 +89,7 @@ def _printed(slip: Slip, group: str, lang: str) -> dict[str, object]:
         "elimination": slip.elimination,
         "numbers": [said[colour] for colour in slip.numbers] if slip.numbers else [],
         "chooser": slip.chooser or "",
-        "higher": said["slip-higher"].format(name=shown(slip.a.name if slip.higher == "a" else slip.b.name))
+        "higher": said["slip-higher"].format(name=printable(slip.a.name if slip.higher == "a" else slip.b.name))
                   if slip.higher else "",
     }
 
@@ -106,9 +106,9 @@ def _lines(said: Mapping[str, str], slip: Slip) -> list[str]:
 def _printed_side(slip: Slip, which: str) -> dict[str, str]:
     side = slip.a if which == "a" else slip.b
     return {
-        "name": shown(side.name),
+        "name": printable(side.name),
         "number": "" if side.number is None else str(side.number),
         "record": side.record,
-        "faction": shown(side.faction),
+        "faction": printable(side.faction),
         "squad": "" if side.squad_total is None else str(side.squad_total),
     }

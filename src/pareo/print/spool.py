@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 PATIENCE = 30.0
 

@@ -17,8 +17,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple
 
-from pareo.core.words.errors import Refused
-from pareo.print.document import Document
+from pareo.core.text.errors import Refused
+from pareo.print.document import PrintDocument
 from pareo.print.typesetter import CHILD
 
 SECONDS = 120
@@ -30,7 +30,7 @@ Progress = Callable[[float], None]
 """Called about twice a second with the seconds it has taken so far."""
 
 
-class Sheet(NamedTuple):
+class TypesetPdf(NamedTuple):
     """A PDF, and what it cost."""
 
     pdf: bytes
@@ -38,14 +38,14 @@ class Sheet(NamedTuple):
     megabytes: float  # the child's largest memory; 0 where the system does not tell
 
 
-def typeset(document: Document, *, progress: Progress | None = None, seconds: float = SECONDS) -> bytes:
+def typeset(document: PrintDocument, *, progress: Progress | None = None, seconds: float = SECONDS) -> bytes:
     """The document as PDF."""
     return measured(document, progress=progress, seconds=seconds).pdf
 
 
 def measured(
-    document: Document, *, progress: Progress | None = None, seconds: float = SECONDS, megabytes: int = MEGABYTES
-) -> Sheet:
+    document: PrintDocument, *, progress: Progress | None = None, seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> TypesetPdf:
     """The document as PDF, with its cost."""
     data = json.dumps(document.data(), ensure_ascii=False, separators=(",", ":")).encode()
     began = time.monotonic()
@@ -55,7 +55,7 @@ def measured(
             "system" if document.foreign else "own",
         ]
         pdf, told = _run(command, data, folder, progress=progress, began=began, seconds=seconds)
-    return Sheet(pdf, time.monotonic() - began, told)
+    return TypesetPdf(pdf, time.monotonic() - began, told)
 
 
 def _child(folder: Path) -> list[str]:

@@ -4,49 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pareo.app.desk import Desk
-from pareo.app.views.pairing_information import STARTED, information_rows, starts_matter
-from pareo.app.views.pairing_information import said as reason_said
-from pareo.app.views.ratings import rated_lists, ratings_view
-from pareo.app.views.rows_people import Information, RatingLine
-from pareo.core.words.errors import Refused
-from pareo.core.words.numbers import figure, signed
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.pairing_information import STARTED, information_rows, starts_matter
+from pareo.app.queries.pages.pairing_information import describe_reason as reason_said
+from pareo.app.queries.pages.ratings import rated_lists, ratings_view
+from pareo.app.rows.people import Information, PlayerRatingRow
+from pareo.core.text.errors import Refused
+from pareo.core.text.numbers import figure, signed
 from pareo.locale.catalogue import catalogue
-from pareo.print.document import Part, Wish, column, sentence, shown, table_part
+from pareo.print.document import Part, PrintOptions, column, printable, sentence, table_part
 from pareo.print.words import words
 
 _SIGNS = str.maketrans("-.", "−·")
 
 
-def ratings(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def ratings(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Every list of the event: rating, games, score, what was expected, change, performance, new rating."""
     said = words(wish.lang)
-    lists = rated_lists(desk.open(slug).state)
+    lists = rated_lists(ctx.open(slug).state)
     keys = ("rating", "games", "score", "expected", "rating-change", "average", "performance", "new-rating")
     columns = [column(said["name"], "1fr", kind="name"), *(column(said[key], "auto", "right") for key in keys)]
     if not lists:
         raise Refused("no-ratings", "This event has no ratings.")
     return [
         table_part(said["rating-list"].format(number=number) if len(lists) > 1 else "", columns,
-                   [_rated(line, wish.lang) for line in ratings_view(desk, slug, number, wish.after)], size=8.5)
+                   [_rated(line, wish.lang) for line in ratings_view(ctx, slug, number, wish.after)], size=8.5)
         for number in lists
     ]
 
 
-def _rated(line: RatingLine, lang: str) -> list[str]:
+def _rated(line: PlayerRatingRow, lang: str) -> list[str]:
     figures = (line.rating, line.games, line.score, line.expected)
     return [
-        shown(line.name), *("" if value is None else figure(value, lang) for value in figures),
+        printable(line.name), *("" if value is None else figure(value, lang) for value in figures),
         "" if line.change is None else signed(line.change),
         *("" if value is None else str(value) for value in (line.average, line.performance, line.new)),
     ]
 
 
-def information(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+def information(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """The list the round was paired from: points, starts, floats, opponents of everybody; then why each pair was made.
     For staff."""
-    event, said = desk.open(slug), words(wish.lang)
-    rows = information_rows(desk, slug, round_no=wish.round_no, pod=wish.pod)
+    event, said = ctx.open(slug), words(wish.lang)
+    rows = information_rows(ctx, slug, round_no=wish.round_no, pod=wish.pod)
     if not rows:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
     starts, virtual = starts_matter(event.state), any(row.virtual for row in rows)
@@ -78,13 +78,13 @@ def _informed(
     said = words(lang)
     floats = [*(f"↓{n}" for n in row.floats_down), *(f"↑{n}" for n in row.floats_up)]
     return [
-        "" if row.start_no is None else str(row.start_no), shown(row.name), figure(row.points, lang),
+        "" if row.start_no is None else str(row.start_no), printable(row.name), figure(row.points, lang),
         *(["+" + figure(row.virtual, lang) if row.virtual else ""] if virtual else []),
         *([row.starts.translate(_SIGNS), row.due.translate(_SIGNS) + "!" * (row.due_strength == "absolute")]
           if starts else []),
         " ".join(floats), " ".join(numbers.get(other, other) for other in row.opponents),
         " ".join(map(str, row.byes)), "" if row.table is None else str(row.table),
-        shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
+        printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
     ]
 
 
@@ -102,8 +102,8 @@ def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[P
             boards[row.table] = row
     sitting = [row for row in rows if row.table is None and row.kind]
     lines = [
-        ["–" if row.table is None else str(row.table), shown(row.name),
-         shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
+        ["–" if row.table is None else str(row.table), printable(row.name),
+         printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
          sentence(" ".join(speak(reason_said(reason)) for reason in row.reasons))]
         for row in (*(boards[table] for table in sorted(boards)), *sitting)
     ]

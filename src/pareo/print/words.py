@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from pareo.core.words.errors import BadInput
-from pareo.core.words.languages import LANGUAGES, plain
+from pareo.core.text.errors import BadInput
+from pareo.core.text.languages import LANGUAGES, plain
 from pareo.locale.catalogue import catalogue
 
 

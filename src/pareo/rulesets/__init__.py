@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.text.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
-    from pareo.core.rules.ruleset import Ruleset
+    from pareo.core.model.ruleset import Ruleset
 
 _IDS = (
     "pokemon-tcg-2027",
@@ -85,7 +85,7 @@ def of_season(game: str, season: int) -> str:
 def load(ruleset_id: str) -> Ruleset:
     """One ruleset by its id."""
     # Read only when a ruleset is needed: the command line's start-up is felt.
-    from pareo.core.rules.file import parse_ruleset  # noqa: PLC0415
+    from pareo.core.rules.ruleset_file import parse_ruleset  # noqa: PLC0415
 
     return parse_ruleset(find_text(ruleset_id), name=ruleset_id, find=find_text)
 

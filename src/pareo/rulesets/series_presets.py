@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from pareo.core.season.series_rules import SeriesPlan, parse_series_rules
-from pareo.core.words.errors import NotFound
+from pareo.core.league.series_rules import SeriesPlan, parse_series_rules
+from pareo.core.text.errors import NotFound
 
 PRESETS = (
     "formula-one-2010",

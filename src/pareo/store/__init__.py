@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from urllib.parse import unquote
 
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
 from pareo.store.chain import Entry, canonical, decode_data, verify_chain
-from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary, Whole
+from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary, TournamentDump
 from pareo.store.sqlite.store import SqliteStore
 from pareo.store.upgrade import ENTRY_VERSION
 
@@ -27,7 +27,7 @@ __all__ = [
     "SqliteStore",
     "Store",
     "Summary",
-    "Whole",
+    "TournamentDump",
     "canonical",
     "decode_data",
     "default_path",

@@ -155,10 +155,10 @@ class AccountStore(Protocol):
     def release_phone(self, slug: str, no: int) -> None:
         """The entrant has no phone any more: another one may say it is his."""
 
-    def hall_note(self, key: str) -> str:
+    def server_note(self, key: str) -> str:
         """Something the hall keeps for itself; empty where there is nothing."""
 
-    def keep_hall_note(self, key: str, value: str) -> None:
+    def save_server_note(self, key: str, value: str) -> None:
         """Keeps it; an empty value forgets it."""
 
     def hall_notes(self, begins: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 START = "0" * 64
 """What the first entry of a journal has instead of the hash of an earlier one."""

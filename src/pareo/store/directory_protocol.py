@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from pareo.core.season.directory import Club, Person, Step
-from pareo.core.words.errors import Conflict, NotFound, Refused
+from pareo.core.league.directory import Club, Person, RatingHistoryStep
+from pareo.core.text.errors import Conflict, NotFound, Refused
 
 NO_LINKS: Mapping[str, Mapping[str, str | None]] = MappingProxyType({})
 NOBODY: Mapping[str, str | None] = MappingProxyType({})
@@ -52,7 +52,7 @@ class DirectoryStore(Protocol):
         """
 
     def save(
-        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
+        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[RatingHistoryStep] = (),
         *, links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
     ) -> None:
         """New ones (version 0) and changed ones (the version seen); ratings of kept people change by `steps` only.
@@ -63,20 +63,20 @@ class DirectoryStore(Protocol):
     def remove_club(self, club: Club, keep: Club, moved: Sequence[Person]) -> None:
         """Take out a club that is the same as `keep`; `moved` are its people with their new club."""
 
-    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
+    def remove_person(self, other: Person, keep: Person, steps: Sequence[RatingHistoryStep] = ()) -> None:
         """Take out an entry that is the same person as `keep` and has no history; links and ratings go to `keep`."""
 
     def forget(self, person: str) -> None:
         """Erase name and details so that the bytes are gone; the numbers stay."""
 
-    def history(self, person: str) -> list[Step]:
+    def history(self, person: str) -> list[RatingHistoryStep]:
         """The rating history of one, oldest first, both lists."""
 
-    def take_back_step(self, step: Step) -> None:
+    def take_back_step(self, step: RatingHistoryStep) -> None:
         """Undo the last line of somebody's list, if it is still the last and no event's."""
 
     def apply(
-        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = NOBODY
+        self, application: Application, steps: Sequence[RatingHistoryStep], said: Mapping[str, str | None] = NOBODY
     ) -> int:
         """Write an event's changes, once, and who was who in it (`said`). The key of the application."""
 
@@ -89,7 +89,7 @@ class DirectoryStore(Protocol):
     def applications_of(self, slug: str, list_no: int) -> list[Application]:
         """Those of tournaments that had this short name then, oldest first."""
 
-    def applied(self, application: int) -> list[Step]:
+    def applied(self, application: int) -> list[RatingHistoryStep]:
         """The lines of one application."""
 
     def links(self, tournament: str) -> dict[str, str]:

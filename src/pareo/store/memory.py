@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from pareo.store.chain import START, Entry, canonical, decode_data, verify_chain
+from pareo.store.identity_keys import keys_in_data
 from pareo.store.protocol import (
     Attachment,
     NewEntry,
@@ -22,16 +23,15 @@ from pareo.store.protocol import (
     RawEvent,
     Store,
     Summary,
-    Whole,
+    TournamentDump,
     check_slug,
     check_whole,
+    first_answer,
     journal_moved,
     no_person,
     no_tournament,
-    repeated,
     slug_taken,
 )
-from pareo.store.signs import signs_in
 from pareo.store.upgrade import upgraded
 
 
@@ -95,7 +95,7 @@ class MemoryStore(Store):
             kept = self._one(slug)
             first = kept.by_client.get(new.client) if new.client is not None else None
             if first is not None:
-                return repeated(_named(slug, first), new)
+                return first_answer(_named(slug, first), new)
             head = kept.entries[-1]
             if head.seq != expected or before not in {None, head.hash}:
                 raise journal_moved(slug, expected, head.seq)
@@ -154,7 +154,7 @@ class MemoryStore(Store):
                 if sure and told.slug != slug and self._signs(told.slug) & mine]
 
     def _signs(self, slug: str) -> set[tuple[int, str]]:
-        found = [signs_in(data) for data in self._one(slug).people.values()]
+        found = [keys_in_data(data) for data in self._one(slug).people.values()]
         return {(at, sign) for signs in found for at, sign in enumerate(signs) if sign is not None}
 
     def head(self, slug: str) -> int:
@@ -198,12 +198,12 @@ class MemoryStore(Store):
             self._one(slug)
             del self._kept[slug]
 
-    def whole(self, slug: str) -> Whole:
+    def whole(self, slug: str) -> TournamentDump:
         with self._lock:
             kept = self._one(slug)
             entries = [_named(slug, entry) for entry in kept.entries]
             attachments = [kept.attachments[a] for a in sorted(kept.attachments)]
-            return Whole(self.summary(slug), kept.secret, entries, self.people(slug), attachments)
+            return TournamentDump(self.summary(slug), kept.secret, entries, self.people(slug), attachments)
 
     def unreadable(self) -> set[str]:
         return set()  # nothing damages what is in memory
@@ -218,7 +218,7 @@ class MemoryStore(Store):
             "attachment": [msgspec.structs.asdict(one) for one in kept.attachments.values()],
         }, [])
 
-    def restore(self, whole: Whole) -> None:
+    def restore(self, whole: TournamentDump) -> None:
         told, slug = whole.summary, check_whole(whole)
         kept = _Kept(told.id, told.name, told.ruleset, told.created, whole.secret)
         kept.take((PersonChange(person, data) for person, data in whole.people.items()), whole.attachments)
@@ -234,7 +234,7 @@ class MemoryStore(Store):
         verify_chain(kept.id, kept.entries)
         return len(kept.entries)
 
-    def torn_people(self, slug: str) -> list[str]:
+    def corrupt_people(self, slug: str) -> list[str]:
         self._one(slug)
         return []
 

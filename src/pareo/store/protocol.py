@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
+from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store.chain import Entry, seal, verify_chain
 from pareo.store.upgrade import ENTRY_VERSION, upgraded
 
 if TYPE_CHECKING:  # what stands beside the journals is read where it is used: the command line's start-up is felt
-    from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+    from pareo.core.league.documents import DuplicateDocument, SeriesDocument
     from pareo.store.accounts_protocol import AccountStore
     from pareo.store.directory_protocol import DirectoryStore
     from pareo.store.series_protocol import SeriesStore
@@ -87,7 +87,7 @@ class NewEntry(msgspec.Struct, frozen=True):
             (entry.client, entry.action, entry.data) == (self.client, self.action, self.data))
 
 
-class Whole(msgspec.Struct, frozen=True):
+class TournamentDump(msgspec.Struct, frozen=True):
     """Everything there is about one tournament, read at one moment: what a bundle holds."""
 
     summary: Summary
@@ -176,7 +176,7 @@ class Store(Protocol):
     def delete(self, slug: str) -> None:
         """Erase the tournament, its journal and its people, on purpose and for good."""
 
-    def whole(self, slug: str) -> Whole:
+    def whole(self, slug: str) -> TournamentDump:
         """Everything about the tournament, read at one moment."""
 
     def unreadable(self) -> set[str]:
@@ -185,13 +185,13 @@ class Store(Protocol):
     def raw(self, slug: str) -> RawEvent:
         """Whatever can be read of the tournament, however damaged it is."""
 
-    def restore(self, whole: Whole) -> None:
+    def restore(self, whole: TournamentDump) -> None:
         """Put in a tournament copied from elsewhere, under `whole.summary.slug`; its chain is checked first."""
 
     def verify(self, slug: str) -> int:
         """Check the chain of the whole journal, and that no acknowledged entry is missing; how many entries it has."""
 
-    def torn_people(self, slug: str) -> list[str]:
+    def corrupt_people(self, slug: str) -> list[str]:
         """Whose personal data are not what was written, by random id: the chain does not cover them."""
 
     def ping(self) -> None:
@@ -235,7 +235,7 @@ class Store(Protocol):
 
     def sharing(self, slug: str, label: str) -> list[Summary]:
         """Other tournaments known to have this label in which one of this one's people is too, by the signs of
-        `pareo.store.signs`; one question, however many tournaments there are."""
+        `pareo.store.identity_keys`; one question, however many tournaments there are."""
 
     # --- beside the journals; a store that keeps them not says so ---------------------------------------------------
 
@@ -272,7 +272,7 @@ def check_slug(slug: str) -> str:
     return slug
 
 
-def check_whole(whole: Whole) -> str:
+def check_whole(whole: TournamentDump) -> str:
     """The slug of a tournament copied from elsewhere; BadInput if it cannot be kept as it is."""
     told, slug = whole.summary, check_slug(whole.summary.slug)
     if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
@@ -314,7 +314,7 @@ def journal_cut(slug: str, head: int, last: int) -> BadInput:
     )
 
 
-def repeated(first: Entry, new: NewEntry | Entry) -> Entry:
+def first_answer(first: Entry, new: NewEntry | Entry) -> Entry:
     """The entry that was stored for the same client's id; Conflict if it says something else."""
     if (first.action, first.data) == (new.action, new.data):
         return first

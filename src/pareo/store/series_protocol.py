@@ -14,14 +14,14 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from pareo.core.season.documents import DuplicateDocument, SeriesDocument
-from pareo.core.season.duplicate import Sheet
+from pareo.core.league.documents import DuplicateDocument, SeriesDocument
+from pareo.core.league.duplicate import ScoreSheet
 
 Document = TypeVar("Document", SeriesDocument, DuplicateDocument)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Generic[Document]):
+class StoredDocument(Generic[Document]):
     """A series, or a duplicate event, as it is kept."""
 
     slug: str
@@ -32,11 +32,11 @@ class Kept(Generic[Document]):
     data: Document
 
 
-KeptSeries = Kept[SeriesDocument]
-KeptDuplicate = Kept[DuplicateDocument]
+KeptSeries = StoredDocument[SeriesDocument]
+KeptDuplicate = StoredDocument[DuplicateDocument]
 
 
-class Change(msgspec.Struct, frozen=True):
+class DocumentChange(msgspec.Struct, frozen=True):
     """One line of what happened to it."""
 
     version: int
@@ -47,7 +47,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class WriteStamp:
     """Who writes what when; `version` is the one that was seen."""
 
     version: int
@@ -60,26 +60,26 @@ class Stamp:
 class SeriesStore(Protocol[Document]):
     """Where series, or duplicate events, are kept. Safe to use from several threads and several processes at once."""
 
-    def listed(self) -> list[Kept[Document]]:
+    def listed(self) -> list[StoredDocument[Document]]:
         """All of this kind, oldest first."""
 
-    def one(self, slug: str) -> Kept[Document]:
+    def one(self, slug: str) -> StoredDocument[Document]:
         """One by its short name."""
 
-    def changes(self, slug: str) -> list[Change]:
+    def changes(self, slug: str) -> list[DocumentChange]:
         """What happened to it, oldest first."""
 
-    def create(self, slug: str, *, name: str, data: Document, stamp: Stamp) -> Kept[Document]:
+    def create(self, slug: str, *, name: str, data: Document, stamp: WriteStamp) -> StoredDocument[Document]:
         """A new one."""
 
     def write(
-        self, slug: str, *, stamp: Stamp, data: Document | None = None, name: str | None = None,
-        sheets: Mapping[str, Sheet | None] | None = None,
+        self, slug: str, *, stamp: WriteStamp, data: Document | None = None, name: str | None = None,
+        sheets: Mapping[str, ScoreSheet | None] | None = None,
     ) -> int:
         """A new document, a new name, or sheets (None erases one), all or nothing; the new version."""
 
     def delete(self, slug: str) -> None:
         """Gone for good."""
 
-    def sheets(self, slug: str) -> dict[str, Sheet]:
+    def sheets(self, slug: str) -> dict[str, ScoreSheet]:
         """The score sheets, by their id."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.store.chain import Entry, canonical, decode_data
 
 ENTRY_VERSION = 1

@@ -8,10 +8,10 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 from litestar.handlers.base import BaseRouteHandler
 
-from pareo.app.rights import NOBODY, Identity, Right
-from pareo.core.words.errors import PareoError
-from pareo.web.away import is_away
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import NOBODY, Identity, Right
+from pareo.core.text.errors import PareoError
+from pareo.web.app_state import AppState
+from pareo.web.database_unavailable import is_away
 
 SESSION_COOKIE = "pareo_session"
 PHONE_COOKIE = "pareo_me"  # that this phone is somebody's, below /e/SLUG
@@ -23,7 +23,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 def identify(connection: Connection) -> Identity:
     """By session cookie, by bearer token, by the signed link of a player's own page or what his phone holds, or by the
     token of a screen; else the public."""
-    hall: Hall = connection.app.state.hall
+    hall: AppState = connection.app.state.hall
     bearer = connection.headers.get("authorization", "")
     if bearer[:7].lower() == "bearer ":
         return hall.accounts.token_identity(bearer[7:].strip()) or NOBODY

@@ -20,19 +20,19 @@ from litestar.response import Response
 from litestar.static_files import create_static_files_router
 
 from pareo import __version__
-from pareo.app.backup_keeper import start_backups
-from pareo.app.event.labels import REGISTERED, learnt
-from pareo.app.people.registration import erase_expired
-from pareo.app.rights import Right
-from pareo.app.window import Guarded, tell_bug
-from pareo.core.words.errors import PareoError
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.server_log import BackgroundTask, log_bug
+from pareo.app.commands.people.registration import erase_expired
+from pareo.app.operations.backup_scheduler import start_backups
+from pareo.app.queries.event.labels import REGISTERED, ensure_labels
+from pareo.core.text.errors import PareoError
 from pareo.web.access import guard
 from pareo.web.api.routes import OpenRows
-from pareo.web.asgi import Asgi, Front
-from pareo.web.away import RETRY_AFTER
-from pareo.web.door import tell_refused
+from pareo.web.app_state import AppState
+from pareo.web.asgi import Asgi, PublicPagesMiddleware
+from pareo.web.database_unavailable import RETRY_AFTER
+from pareo.web.request_limits import log_refused
 from pareo.web.routes import ROUTES
-from pareo.web.shared import Hall
 from pareo.web.view import View, status_of
 
 UPLOAD_LIMIT = 20_000_000
@@ -90,7 +90,7 @@ def show_too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Res
         return show_bug(request, error)
     scope: Any = request.scope
     scope["pareo_close"] = True
-    tell_refused(scope, 400, "the body is nested too deeply")
+    log_refused(scope, 400, "the body is nested too deeply")
     return show_http_error(request, HTTPException(status_code=400, detail="The body is nested too deeply."))
 
 
@@ -104,24 +104,24 @@ def show_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
 
 def _tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
     """The route instead of the address: a player's own link is a secret."""
-    tell_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
+    log_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
-def _erase_expired(hall: Hall) -> None:
+def _erase_expired(hall: AppState) -> None:
     """What players gave when they registered is kept no longer than their event's ruleset says."""
 
     def erase() -> None:
         for one, sure in hall.store.labelled(REGISTERED):
-            with contextlib.suppress(PareoError), hall.at_desk() as desk:  # a damaged event is not for us to judge
-                if sure or REGISTERED in learnt(desk, one):
-                    erase_expired(desk, one.slug)
+            with contextlib.suppress(PareoError), hall.at_desk() as ctx:  # a damaged event is not for us to judge
+                if sure or REGISTERED in ensure_labels(ctx, one):
+                    erase_expired(ctx, one.slug)
 
-    Guarded("Erasing what registration has left")(erase)
+    BackgroundTask("Erasing what registration has left")(erase)
 
 
 @contextlib.asynccontextmanager
 async def _life(app: Litestar) -> AsyncIterator[None]:
-    hall: Hall = app.state.hall
+    hall: AppState = app.state.hall
     watch = asyncio.create_task(hall.watch())
     stop_backups = await asyncio.to_thread(start_backups, hall)
     await asyncio.to_thread(_erase_expired, hall)
@@ -135,14 +135,14 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
             await watch
 
 
-def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
+def create(hall: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
     """Everything behind one ASGI callable."""
     app = routed(hall, extra)
     hall.refresh()
-    return Front(app, hall)  # type: ignore[arg-type]
+    return PublicPagesMiddleware(app, hall)  # type: ignore[arg-type]
 
 
-def routed(hall: Hall, extra: Sequence[Any] = ()) -> Litestar:
+def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
     """The application behind the front: all routes, read once (half a second)."""
     static = create_static_files_router(
         path="/static",
@@ -170,6 +170,6 @@ def routed(hall: Hall, extra: Sequence[Any] = ()) -> Litestar:
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,
-        logging_config=None,  # `app/window.py` tells; no thread of its own writes to the same window
+        logging_config=None,  # `app/base/server_log.py` tells; no thread of its own writes to the same window
         debug=False,
     )

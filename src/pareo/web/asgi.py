@@ -15,18 +15,18 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from pareo.app.rights import Right
-from pareo.app.window import tell_bug
-from pareo.core.words.addresses import only_here
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.server_log import log_bug
+from pareo.core.text.addresses import only_here
+from pareo.core.text.errors import BadInput, PareoError
 from pareo.locale.catalogue import in_game
-from pareo.web import ready_pages
+from pareo.web import response_cache
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.away import RETRY_AFTER, is_away
-from pareo.web.door import Message, Receive, Scope, Send, closing, is_address, tell_refused, whole_body
+from pareo.web.app_state import STOPPING, AppState
+from pareo.web.database_unavailable import RETRY_AFTER, is_away
 from pareo.web.public.pages import PAGES, Params, read_params, render_page, render_problem
-from pareo.web.shared import STOPPING, Hall
-from pareo.web.words.i18n import choose_language
+from pareo.web.request_limits import Message, Receive, Scope, Send, closing, is_printable_path, log_refused, whole_body
+from pareo.web.wording.i18n import choose_language
 
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -43,10 +43,10 @@ _VARY = b"Accept-Encoding, Accept-Language, Cookie"
 _FOR_EVER = b"public, max-age=31536000, immutable"
 
 
-class Front:
+class PublicPagesMiddleware:
     """The ASGI application that servers run."""
 
-    def __init__(self, app: Asgi, hall: Hall) -> None:
+    def __init__(self, app: Asgi, hall: AppState) -> None:
         self._app = app
         self._hall = hall
 
@@ -67,7 +67,7 @@ class Front:
             self._hall.active -= 1
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not is_address(scope["path"]):
+        if not is_printable_path(scope["path"]):
             await self._refuse(scope, send, 400, "an address that no page has")
         elif (names := self._hall.names) is not None and not names.know(_host(scope)):
             await self._misdirected(scope, send)
@@ -81,7 +81,7 @@ class Front:
         address = str((scope.get("client") or ("",))[0])
         if not address or only_here(f"http://{f'[{address}]' if ':' in address else address}"):
             return True
-        self._hall.visitors.saw(address, dict(scope["headers"]).get(b"user-agent", b""))
+        self._hall.visitors.record(address, dict(scope["headers"]).get(b"user-agent", b""))
         return self._hall.own_names is None or self._hall.gate.is_open
 
     async def _public(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,7 +97,7 @@ class Front:
 
     async def _refuse(self, scope: Scope, send: Send, status: int, why: str) -> None:
         """What no page would answer: one line at the window, and the connection is closed."""
-        tell_refused(scope, status, why)
+        log_refused(scope, status, why)
         scope["pareo_close"] = True
         body = b""
         if scope["path"].startswith("/api/"):
@@ -108,7 +108,7 @@ class Front:
     async def _misdirected(self, scope: Scope, send: Send) -> None:
         """Another site's name that leads here is not ours to answer for (R-8)."""
         asked = _host(scope).decode("latin-1")[:80]
-        tell_refused(scope, 421, f"asked for as {asked!a}")
+        log_refused(scope, 421, f"asked for as {asked!a}")
         scope["pareo_close"] = True
         problem = BadInput("host-unknown", "This server is not known as “{host}”: open it by its own address, or start "
                            "it with --name {host}.", host=asked)
@@ -122,16 +122,16 @@ class Front:
     async def _page(self, slug: str, name: str, scope: Scope, send: Send) -> None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         lang = await self._language(slug, headers)
-        key: ready_pages.Key = ()
+        key: response_cache.Key = ()
         try:
             params = read_params(name, scope.get("query_string", b""))
             key = ("event", slug, name, lang, *params.items())
             version = await self._version(slug)
             if name == "pulse":  # the one page that changes with what is reckoned beside the server
                 version = f"{version}/{self._hall.ahead.made(slug)}"
-            page = await self._hall.ready.get_soon(
+            page = await self._hall.ready.aget(
                 key, version, lambda: _made(self._hall, slug, name, lang, params),
-                every=ready_pages.AT_MOST_EVERY, run=self._hall.precedence.made,
+                every=response_cache.AT_MOST_EVERY, run=self._hall.precedence.run,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
             kept = self._hall.ready.last(key) if is_away(problem) else None
@@ -153,7 +153,7 @@ class Front:
         """What is known of the journal; looked up once."""
         known, said = self._hall.versions.get(slug), self._hall.tongue(slug)
         if known is None or said is None:
-            return await self._hall.precedence.made(partial(self._hall.public_version, slug))
+            return await self._hall.precedence.run(partial(self._hall.public_version, slug))
         return self._hall.marked(known, said)
 
     async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
@@ -161,7 +161,7 @@ class Front:
         cookie = headers.get(b"cookie", b"")
         event = self._hall.tongue(slug)
         if event is None:
-            event = await self._hall.precedence.made(partial(self._hall.learn_language, slug))
+            event = await self._hall.precedence.run(partial(self._hall.learn_language, slug))
         return in_game(choose_language(cookie, headers.get(b"accept-language", b""), event.lang), event.game)
 
     # --- stream -------------------------------------------------------------------------------------------------------
@@ -268,13 +268,13 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def _made(hall: Hall, slug: str, name: str, lang: str, params: Params) -> tuple[int, bytes]:
+def _made(hall: AppState, slug: str, name: str, lang: str, params: Params) -> tuple[int, bytes]:
     try:
         return 200, render_page(hall, slug, name, lang, params).encode()
     except PareoError:
         raise
     except Exception as bug:  # a calm page for four thousand phones, everything about it on stderr
-        tell_bug(f"GET /e/{slug}/{name}", bug)
+        log_bug(f"GET /e/{slug}/{name}", bug)
         return 500, render_problem(None, lang, 500).encode()
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pareo.app.desk import Desk
-from pareo.core.words.errors import NotFound
+from pareo.app.base.context import Context
+from pareo.core.text.errors import NotFound
 from pareo.formats.exchange.event import Writing
-from pareo.formats.exchange.registry import EXPORTERS, Format
+from pareo.formats.exchange.registry import EXPORTERS, FileFormat
 
 
-def _site(desk: Desk, slug: str, lang: str, _pod: str | None) -> Writing:
+def _site(ctx: Context, slug: str, lang: str, _pod: str | None) -> Writing:
     from pareo.web.public.site import site_zip  # noqa: PLC0415  (pages and templates, for this format alone)
 
-    return Writing(site_zip(desk, slug, lang=lang))
+    return Writing(site_zip(ctx, slug, lang=lang))
 
 
-SITE = Format("html", "web site (zip of HTML pages)", "zip", "application/zip", _site, public=True)
+SITE = FileFormat("html", "web site (zip of HTML pages)", "zip", "application/zip", _site, public=True)
 
 
-def _in_order() -> Iterator[Format]:
+def _in_order() -> Iterator[FileFormat]:
     """The site stands before the spreadsheet."""
     for one in EXPORTERS.values():
         if one.id == "xlsx":
@@ -27,10 +27,10 @@ def _in_order() -> Iterator[Format]:
         yield one
 
 
-EXPORTS: Mapping[str, Format] = {one.id: one for one in _in_order()}
+EXPORTS: Mapping[str, FileFormat] = {one.id: one for one in _in_order()}
 
 
-def exporter(format_id: str) -> Format:
+def exporter(format_id: str) -> FileFormat:
     """The format that an event is written in."""
     found = EXPORTS.get(format_id)
     if found is None:

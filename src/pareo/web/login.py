@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 from litestar.datastructures import Cookie
 
-from pareo.app.rights import Right
-from pareo.core.words.errors import PareoError
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.accounts.permissions import Right
+from pareo.core.text.errors import PareoError
+from pareo.core.text.languages import LANGUAGES
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.declare import Form, command, page
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
 BROWSER_COOKIE = "pareo_browser"  # that somebody has logged in with it before; it opens nothing
@@ -52,7 +52,7 @@ async def login(view: View, data: Form) -> Html:
         session = await asyncio.wrap_future(checking)
     except PareoError as problem:
         again = partial(view.page, "login.html", status=_STATUS.get(problem.code, 422), problem=problem, typed=data)
-        return await view.hall.precedence.made(again)
+        return await view.hall.precedence.run(again)
     return await asyncio.to_thread(_admitted, view, session)
 
 

@@ -9,13 +9,13 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
-from pareo.app.rights import Role
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.accounts.permissions import Role
+from pareo.core.text.languages import LANGUAGES
 from pareo.web.links import SERVED, Links, asset
-from pareo.web.words.i18n import Texts, texts
-from pareo.web.words.list_words import lists_missing, lists_title
-from pareo.web.words.pod_words import pod_title
-from pareo.web.words.round_words import (
+from pareo.web.wording.i18n import Texts, texts
+from pareo.web.wording.list_words import lists_missing, lists_title
+from pareo.web.wording.pod_words import pod_title
+from pareo.web.wording.round_words import (
     called,
     document_title,
     end_said,
@@ -24,18 +24,18 @@ from pareo.web.words.round_words import (
     outcomes,
     penalty_word,
     quality_line,
-    result_said,
+    result_text,
     step_button,
     verdict_text,
 )
-from pareo.web.words.sections import tab_of
-from pareo.web.words.tiebreak_words import decided_words, tiebreak_texts
+from pareo.web.wording.sections import tab_of
+from pareo.web.wording.tiebreak_words import decided_words, tiebreak_texts
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""
 
 
-class Narrow(Extension):
+class CollapseIndent(Extension):
     """Indentation is for readers of templates: a page gets a single space."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
@@ -52,7 +52,7 @@ def environment(lang: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n", "jinja2.ext.do", Narrow],
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do", CollapseIndent],
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
@@ -61,7 +61,7 @@ def environment(lang: str) -> Environment:
                  quality_line, step_button, verdict_text):
         env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
-    env.filters.update(number=spoken.number, result=partial(result_said, spoken), who=partial(who, spoken))
+    env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(who, spoken))
     return env
 
 

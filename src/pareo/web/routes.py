@@ -8,7 +8,6 @@ from pareo.web import login
 from pareo.web.api import routes as api
 from pareo.web.console import (
     arbiter,
-    beside,
     checks,
     events,
     floor,
@@ -27,15 +26,16 @@ from pareo.web.console import (
     staff,
     standings,
     tiebreaks,
+    tom,
     views,
 )
 from pareo.web.console import (
     files as exchange,
 )
-from pareo.web.console.foresight import compare, outlook, plan
+from pareo.web.console.forecast import compare, outlook, plan
 from pareo.web.console.journal import pages as journal
+from pareo.web.console.league import clubs, directory, directory_event, directory_lists, duplicate, series
 from pareo.web.console.people import person, players, registration
-from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
 from pareo.web.guide import pages as guide
 from pareo.web.public import pages, player_page, receipts, register, screen
 from pareo.web.push import pages as push
@@ -43,7 +43,7 @@ from pareo.web.push import pages as push
 ROUTES: list[Any] = [
     *api.ROUTES,
     *arbiter.ROUTES,
-    *beside.ROUTES,
+    *tom.ROUTES,
     *checks.ROUTES,
     *clubs.ROUTES,
     *compare.ROUTES,

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pareo.core.words.errors import NotFound, Refused
+from pareo.core.text.errors import NotFound, Refused
 
 CODE_SECONDS = 600.0
 TRIES = 5

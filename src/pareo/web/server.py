@@ -29,18 +29,18 @@ from typing import Any
 
 import segno
 
-from pareo.app.accounts import Accounts, User
-from pareo.app.desk import Desk
-from pareo.app.event import demonstration
-from pareo.core.words.errors import PareoError, Refused
+from pareo.app.accounts.accounts import Accounts, User
+from pareo.app.base.context import Context
+from pareo.app.commands.event import demonstration
+from pareo.core.text.errors import PareoError, Refused
 from pareo.store import default_path, open_store
 from pareo.web.app import create
+from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi
-from pareo.web.gate import Stop, own_addresses
-from pareo.web.shared import Hall
+from pareo.web.lan_listener import Stop, own_addresses
 from pareo.web.streams import Streams, raise_handles
 from pareo.web.telemetry import Telemetry
-from pareo.web.words.names import known_names
+from pareo.web.wording.names import known_names
 
 PORT = 8000
 RUNNING = "server"  # in the hall's notes: where the server that runs can be found
@@ -62,10 +62,10 @@ def _say(text: str) -> None:
 # --- the application --------------------------------------------------------------------------------------------------
 
 
-def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> Hall:
+def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> AppState:
     """The hall on a database: a path or an address; by default the file in the user's data folder."""
     store = open_store(db or str(default_path()))
-    return Hall(store, Accounts(store.accounts()), local_only=local_only, backups=backups)
+    return AppState(store, Accounts(store.accounts()), local_only=local_only, backups=backups)
 
 
 def application() -> Asgi:
@@ -76,7 +76,7 @@ def application() -> Asgi:
     return _seen(hall, None)
 
 
-def _seen(hall: Hall, log: Callable[[str], None] | None) -> Asgi:
+def _seen(hall: AppState, log: Callable[[str], None] | None) -> Asgi:
     """The application as operators see it, where they want to."""
     token = os.environ.get("PAREO_METRICS_TOKEN", "")
     app = create(hall)
@@ -168,9 +168,9 @@ def serve(
             hall.store.close()
 
 
-def _say_followed(hall: Hall, path: str, address: Address, say: Callable[[str], None]) -> None:
+def _say_followed(hall: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
     """Begins to follow a file of TOM, and tells where its event is, with a code for phones."""
-    slug = hall.following.follow(hall.desk, path)
+    slug = hall.following.follow(hall.ctx, path)
     home = f"{address.url}/e/{slug}"
     say(f"Following {Path(path).name}: {home}")
     if not address.is_local:
@@ -202,7 +202,7 @@ def backup_folder(folder: Path) -> Path:
 def _keep_address(accounts: Accounts, address: str) -> None:
     """So that opening the program once more finds it. On a full disk nothing can be kept."""
     with contextlib.suppress(PareoError):
-        accounts.keep_hall_note(RUNNING, address)
+        accounts.save_server_note(RUNNING, address)
 
 
 def _first_link(accounts: Accounts, owner: User, address: Address, say: Callable[[str], None]) -> str:
@@ -226,7 +226,7 @@ def _database(db: str | None, *, demo: bool) -> Iterator[str | None]:
     try:
         path = folder / "demo.db"
         store = open_store(str(path))
-        demonstration.fill(Desk(store, actor="Elsa Prado"))
+        demonstration.fill(Context(store, actor="Elsa Prado"))
         store.close()
         yield str(path)
     finally:
@@ -333,7 +333,7 @@ def _has_screen() -> bool:
 # --- the servers ------------------------------------------------------------------------------------------------------
 
 
-def _with_granian(app: Asgi, address: Address, handles: int, hall: Hall) -> None:
+def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
     from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
@@ -363,7 +363,7 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: Hall) -> None
         server = server_at(_numeric(address.host), Interfaces.ASGI)
         serving = asyncio.ensure_future(server.serve())
         asked = asyncio.Event()
-        attending = asyncio.ensure_future(hall.gate.attend(address.port, listen))
+        attending = asyncio.ensure_future(hall.gate.run(address.port, listen))
         loop = asyncio.get_running_loop()
         hall.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, asked.set)
         with _on_signals(asked.set):
@@ -406,7 +406,7 @@ def _on_signals(do: Callable[[], None]) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _with_uvicorn(app: Asgi, address: Address, handles: int, hall: Hall) -> None:
+def _with_uvicorn(app: Asgi, address: Address, handles: int, hall: AppState) -> None:
     del handles, hall  # the application keeps the reserve; phones are let in with --host
     try:
         import uvicorn  # noqa: PLC0415
@@ -418,4 +418,7 @@ def _with_uvicorn(app: Asgi, address: Address, handles: int, hall: Hall) -> None
     )
 
 
-_ENGINES: dict[str, Callable[[Asgi, Address, int, Hall], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}
+_ENGINES: dict[str, Callable[[Asgi, Address, int, AppState], None]] = {
+    "granian": _with_granian,
+    "uvicorn": _with_uvicorn,
+}

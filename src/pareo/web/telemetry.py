@@ -16,11 +16,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi
-from pareo.web.door import Message, Receive, Scope, Send
 from pareo.web.public.pages import PAGES
-from pareo.web.shared import Hall
-from pareo.web.wrote import WROTE
+from pareo.web.request_limits import Message, Receive, Scope, Send
+from pareo.web.request_log import WROTE
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 _REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
@@ -29,7 +29,7 @@ _REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
 class Telemetry:
     """Around the application; `log` gets lines, if anybody wants them."""
 
-    def __init__(self, app: Asgi, hall: Hall, *, log: Callable[[str], None] | None = None, token: str = "") -> None:
+    def __init__(self, app: Asgi, hall: AppState, *, log: Callable[[str], None] | None = None, token: str = "") -> None:
         self._app = app
         self._hall = hall
         self._log = log
@@ -95,7 +95,7 @@ class Telemetry:
             yield f"pareo_request_seconds_total{marks} {seconds:.6f}"
         hall = self._hall
         numbers: dict[str, float] = {
-            "ready": hall.is_ready, "kept_events": len(hall.desk.kept), "kept_entries": hall.desk.kept.entries,
+            "ready": hall.is_ready, "kept_events": len(hall.ctx.cache), "kept_entries": hall.ctx.cache.entries,
             "watched_events": len(hall.versions), "pages_kept": len(hall.ready), "streams_open": hall.streams.open,
             "streams_refused_total": hall.streams.refused,
             "listening": hall.notices is not None and hall.notices.is_listening,

@@ -17,21 +17,21 @@ from litestar.datastructures import Cookie
 from litestar.response import Response
 from litestar.utils.scope.state import ScopeState
 
-from pareo.app.backup_keeper import running
-from pareo.app.desk import Desk, Done
-from pareo.app.floor.floor import MissingLists, missing_lists
-from pareo.app.rights import NOBODY, Identity, Right
-from pareo.core.words.addresses import only_here
-from pareo.core.words.errors import Conflict, NeedsConfirmation, NeedsWord, NotFound, OutsideRules, PareoError
+from pareo.app.accounts.permissions import NOBODY, Identity, Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.floor.floor import MissingLists, missing_lists
+from pareo.app.operations.backup_scheduler import running
+from pareo.core.text.addresses import only_here
+from pareo.core.text.errors import Conflict, NeedsConfirmation, NeedsTypedWord, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
-from pareo.web.away import is_away
+from pareo.web.app_state import AppState, EventLanguage
+from pareo.web.database_unavailable import is_away
 from pareo.web.guide.where import guide_for
-from pareo.web.ready_pages import Key
 from pareo.web.render import render
-from pareo.web.shared import Hall, Tongue
-from pareo.web.words.i18n import Texts, choose_language, texts
-from pareo.web.words.pod_words import namer
-from pareo.web.words.sections import Tab, tabs
+from pareo.web.response_cache import Key
+from pareo.web.wording.i18n import Texts, choose_language, texts
+from pareo.web.wording.pod_words import namer
+from pareo.web.wording.sections import Tab, tabs
 
 NOTE_COOKIE = "pareo_note"
 _NOTE_LIMIT = 3000  # bytes of the cookie as it is sent
@@ -43,7 +43,7 @@ class View:
 
     __slots__ = ("_lang", "_named", "hall", "identity", "request")
 
-    def __init__(self, request: Request[Any, Any, Any], hall: Hall, identity: Identity) -> None:
+    def __init__(self, request: Request[Any, Any, Any], hall: AppState, identity: Identity) -> None:
         self.request = request
         self.hall = hall
         self.identity = identity
@@ -71,10 +71,10 @@ class View:
         return in_game(self.lang, self._event.game)
 
     @property
-    def _event(self) -> Tongue:
+    def _event(self) -> EventLanguage:
         slug = self.request.path_params.get("slug")
         if not isinstance(slug, str):
-            return Tongue()
+            return EventLanguage()
         return self.hall.tongue(slug) or self.hall.learn_language(slug)
 
     @property
@@ -90,7 +90,7 @@ class View:
     def _namer(self) -> Namer:
         slug = self.request.path_params.get("slug")
         try:
-            return namer(self.texts, self.look(lambda desk: desk.open(slug).state)) if isinstance(slug, str) else str
+            return namer(self.texts, self.look(lambda ctx: ctx.open(slug).state)) if isinstance(slug, str) else str
         except PareoError:
             return str
 
@@ -99,7 +99,7 @@ class View:
         """Why the event of this page is outside FIDE mode, if it left it: every page of the console says so (F-6)."""
         slug = self.request.path_params.get("slug")
         try:
-            left = self.look(lambda desk: desk.open(slug).state.left_fide) if isinstance(slug, str) else None
+            left = self.look(lambda ctx: ctx.open(slug).state.left_fide) if isinstance(slug, str) else None
         except PareoError:
             return ""
         return left.reason if left is not None else ""
@@ -121,7 +121,7 @@ class View:
 
     def tabs(self, slug: str) -> list[Tab]:
         """The tabs of the event that this person may open, with their pages."""
-        state = self.look(lambda desk: desk.open(slug).state)
+        state = self.look(lambda ctx: ctx.open(slug).state)
         return tabs(state, self.texts, lambda right: self.identity.may(right, slug))
 
     @property
@@ -131,7 +131,7 @@ class View:
 
     def missing_lists(self, slug: str) -> MissingLists:
         """Who has not handed in a list: one glance on the pages where it matters."""
-        return self.look(lambda desk: missing_lists(desk.open(slug)))  # type: ignore[no-any-return]
+        return self.look(lambda ctx: missing_lists(ctx.open(slug)))  # type: ignore[no-any-return]
 
     def sentence(self, problem: PareoError) -> str:
         """What an error says, in the reader's language and with pods as pages call them."""
@@ -168,10 +168,10 @@ class View:
         """For templates: `view.may("rounds", slug)`."""
         return self.identity.may(Right(right), slug)
 
-    def look(self, work: Callable[[Desk], Any]) -> Any:
+    def look(self, work: Callable[[Context], Any]) -> Any:
         return self.hall.look(work)
 
-    def look_public(self, slug: str, work: Callable[[Desk], Any]) -> Any:
+    def look_public(self, slug: str, work: Callable[[Context], Any]) -> Any:
         return self.hall.look_public(slug, work)
 
     def page(
@@ -219,8 +219,8 @@ class View:
             "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
             choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
             action=self.request.url.path, form=dict(form), back=back, upload=upload,
-            word=question.word if isinstance(question, NeedsWord) else "",
-            lines=[self.note(line) for line in question.lines] if isinstance(question, NeedsWord) else [],
+            word=question.word if isinstance(question, NeedsTypedWord) else "",
+            lines=[self.note(line) for line in question.lines] if isinstance(question, NeedsTypedWord) else [],
             more=isinstance(question, NeedsConfirmation) and question.more,
         )
         if self.request.headers.get("hx-request"):  # a part of a page asked: the question takes the whole of it
@@ -229,7 +229,7 @@ class View:
 
     def act(
         self,
-        command: Callable[[Desk], Done | None],
+        command: Callable[[Context], CommandResult | None],
         *,
         onward: str,
         again: Callable[[PareoError], Html],
@@ -241,8 +241,8 @@ class View:
         `long`: it takes seconds, and others shall not wait for the desk meanwhile; it is not done again by itself.
         """
         try:
-            with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as desk:
-                done = command(desk) if long else desk.repeated(lambda: command(desk))
+            with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as ctx:
+                done = command(ctx) if long else ctx.retry_on_conflict(lambda: command(ctx))
         except (NeedsConfirmation, OutsideRules) as question:
             return self.asked(question, form or {}, back=onward)
         except PareoError as problem:

@@ -18,7 +18,7 @@ HERE_SECONDS = 120.0
 MOST = 8_192
 
 
-class Seen(NamedTuple):
+class VisitorCount(NamedTuple):
     """How many are here, and how long ago the last one was seen; None: nobody yet."""
 
     number: int
@@ -33,7 +33,7 @@ class Visitors:
     _key: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     _seen: OrderedDict[bytes, float] = field(default_factory=OrderedDict)
 
-    def saw(self, address: str, browser: bytes) -> None:
+    def record(self, address: str, browser: bytes) -> None:
         """A public page was asked for, or is still open, on this phone."""
         mark = hashlib.blake2b(address.encode() + b"\n" + browser[:300], key=self._key, digest_size=8).digest()
         self._seen[mark] = self.now()
@@ -41,14 +41,14 @@ class Visitors:
         while len(self._seen) > MOST:
             self._seen.popitem(last=False)
 
-    def seen(self) -> Seen:
+    def seen(self) -> VisitorCount:
         now = self.now()
         for mark in list(self._seen):
             if now - self._seen.get(mark, now) <= HERE_SECONDS:
                 break
             self._seen.pop(mark, None)
         last = max(list(self._seen.values()), default=None)
-        return Seen(len(self._seen), None if last is None else int(now - last))
+        return VisitorCount(len(self._seen), None if last is None else int(now - last))
 
     def clear(self) -> None:
         self._seen.clear()

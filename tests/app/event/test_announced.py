@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pareo import rulesets
-from pareo.app.event import events
-from pareo.app.rounds import advance
-from pareo.app.views import event_rows
-from pareo.core.words.errors import OutsideRules
+from pareo.app.commands.event import events
+from pareo.app.commands.rounds import advance
+from pareo.app.queries.pages import event_tables
+from pareo.core.text.errors import OutsideRules
 from stage import Stage
 
 SETTLED = {
@@ -34,7 +34,7 @@ def begun(folder: Path, ruleset: str = "xwing-epic-duel", count: int = 8, **sett
 
 
 def change(stage: Stage, override: str | None = None, **changes: str) -> tuple[str, ...]:
-    done = events.change_settings(stage.desk, stage.slug, changes, override=override)
+    done = events.change_settings(stage.ctx, stage.slug, changes, override=override)
     return tuple(map(str, done.notes))
 
 
@@ -50,12 +50,12 @@ def test_which_documents_want_what_announced(ruleset: str) -> None:
 @pytest.mark.parametrize(("key", "value"), [("rounds", "4"), ("cut", "2"), ("cut", "none"), ("round_minutes", "150")])
 def test_what_was_announced_changes_only_with_a_reason(tmp_path: Path, key: str, value: str) -> None:
     stage = begun(tmp_path, rounds="3", cut="4")
-    head = stage.desk.store.head(stage.slug)
+    head = stage.ctx.store.head(stage.slug)
     with pytest.raises(OutsideRules, match="must be announced before the start"):
         change(stage, **{key: value})
-    assert stage.desk.store.head(stage.slug) == head
+    assert stage.ctx.store.head(stage.slug) == head
     change(stage, "the hall closes early", **{key: value})
-    assert event_rows.journal_rows(stage.desk, stage.slug)[-1].data["override"] == "the hall closes early"
+    assert event_tables.journal_rows(stage.ctx, stage.slug)[-1].data["override"] == "the hall closes early"
 
 
 @pytest.mark.req("A-51")
@@ -92,8 +92,8 @@ def test_another_cut_when_advancing_needs_a_reason_too(tmp_path: Path) -> None:
     stage.enter(8)
     stage.play(2, "100-50 destroyed")
     with pytest.raises(OutsideRules, match="The elimination"):
-        advance.advance(stage.desk, stage.slug, to="cut", size=2)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+        advance.advance(stage.ctx, stage.slug, to="cut", size=2)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4)
     assert len(stage.pod("main-cut").members) == 4
 
 
@@ -105,5 +105,5 @@ def test_a_setting_without_effect_says_so(tmp_path: Path) -> None:
     assert "no effect in this style" in told
     (told,) = (one for one in change(stage, day2_rounds="2", third_place="") if "day2_rounds" in one)
     assert "no effect under these rules" in told
-    assert told in events.shown(stage.desk, stage.slug).warnings
+    assert told in events.show_event(stage.ctx, stage.slug).warnings
     assert not [one for one in change(stage, day2_rounds="", cut="2", third_place="yes") if "no effect" in one]

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from pareo.app.desk import Desk, Done
-from pareo.app.event import events, undo
-from pareo.app.people import late, leaving, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, by_hand, rounds
-from pareo.app.views import event_rows
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, manual_changes, rounds
+from pareo.app.queries.pages import event_tables
+from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.round_facts import Results
-from pareo.core.journal.rows import ResultAt
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.errors import BadInput, Conflict, NotFound, OutsideRules, Refused
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.errors import BadInput, Conflict, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
-from pareo.print.document import Wish
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.store import open_store
 from stage import Stage, named, stronger
@@ -58,19 +58,19 @@ def played(stage: Stage) -> None:
 
 def dropped(stage: Stage) -> None:
     drafted(stage)
-    leaving.drop(stage.desk, stage.slug, "p1")
+    leaving.drop(stage.ctx, stage.slug, "p1")
 
 
 def seeded(stage: Stage) -> None:
     played(stage)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
 
 
 def entered(stage: Stage) -> None:
     stage.enter(8)
 
 
-Command = Callable[..., Done]
+Command = Callable[..., CommandResult]
 
 COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
     "enter": (entered, players.enter, {"players": [NEW]}),
@@ -80,7 +80,7 @@ COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
     "late": (started, late.enter_late, {"player": NEW, "confirmed": True}),
     "pair": (entered, rounds.pair, {}),
     "pair again": (drafted, rounds.pair, {"again": True}),
-    "repair": (dropped, by_hand.repair, {}),
+    "repair": (dropped, manual_changes.repair, {}),
     "publish": (drafted, rounds.publish, {}),
     "finish": (full, rounds.finish, {}),
     "report": (started, results.report, {"round_no": 1, "table": 1, "result": "1-0"}),
@@ -88,8 +88,8 @@ COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
     "import results": (started, results.import_results, {"rows": [results.ResultRow("1-0", table=2)], "round_no": 1}),
     "import pairings": (
         drafted,
-        by_hand.import_pairings,
-        {"rows": [by_hand.HandPairing("p1", "p2"), by_hand.HandPairing("p3")], "round_no": 1},
+        manual_changes.import_pairings,
+        {"rows": [manual_changes.HandPairing("p1", "p2"), manual_changes.HandPairing("p3")], "round_no": 1},
     ),
     "advance": (played, advance.advance, {"to": "cut", "size": 4, "confirmed": True}),
     "advance again": (seeded, advance.advance, {"to": "cut", "size": 2, "again": True, "confirmed": True}),
@@ -106,14 +106,14 @@ def stage(tmp_path: Path) -> Stage:
 def test_undo_of_do_is_nothing(stage: Stage, name: str) -> None:
     prepare, command, options = COMMANDS[name]
     prepare(stage)
-    before = Desk(stage.desk.store).open(stage.slug).state
-    people = stage.desk.store.people(stage.slug)
-    done = command(stage.desk, stage.slug, **options)
-    undo.undo(stage.desk, stage.slug, done.seq)
+    before = Context(stage.ctx.store).open(stage.slug).state
+    people = stage.ctx.store.people(stage.slug)
+    done = command(stage.ctx, stage.slug, **options)
+    undo.undo(stage.ctx, stage.slug, done.seq)
     after = stage.t
     before.steps, before.seq = after.steps, after.seq
     assert after == before
-    assert stage.desk.store.people(stage.slug) == people
+    assert stage.ctx.store.people(stage.slug) == people
     assert next(s for s in after.steps if s.seq == done.seq).undone_by == done.seq + 1
 
 
@@ -124,102 +124,102 @@ def test_a_repeated_request_gets_the_first_answer_and_writes_nothing(stage: Stag
         "undo": (drafted, undo.undo, {}),
         "forget": (started, leaving.forget, {"who": "p2"}),
         "remove": (entered, leaving.remove, {"who": "p2"}),
-        "swap": (drafted, by_hand.swap, {}),
+        "swap": (drafted, manual_changes.swap, {}),
     }
     prepare, command, options = (COMMANDS | more)[name]
     prepare(stage)
     if name == "swap":
         one, two = list(stage.pod().rounds[1].matches.values())[:2]
         options = {"first": f"p{one.a}", "second": f"p{two.a}"}
-    first = command(stage.desk, stage.slug, **options, client="request-1")
-    head = stage.desk.store.head(stage.slug)
-    people = stage.desk.store.people(stage.slug)
-    second = command(stage.desk, stage.slug, **options, client="request-1")
-    third = command(Desk(stage.desk.store), stage.slug, **options, client="request-1")
-    assert stage.desk.store.head(stage.slug) == head
-    assert stage.desk.store.people(stage.slug) == people
+    first = command(stage.ctx, stage.slug, **options, client="request-1")
+    head = stage.ctx.store.head(stage.slug)
+    people = stage.ctx.store.people(stage.slug)
+    second = command(stage.ctx, stage.slug, **options, client="request-1")
+    third = command(Context(stage.ctx.store), stage.slug, **options, client="request-1")
+    assert stage.ctx.store.head(stage.slug) == head
+    assert stage.ctx.store.people(stage.slug) == people
     assert (second.seq, second.action, second.fact) == (third.seq, third.action, third.fact)
     assert (second.seq, second.action) == (first.seq, first.action)
 
 
 def test_creating_twice_with_one_request_id_makes_one_event(tmp_path: Path) -> None:
-    desk = Desk(open_store(str(tmp_path / "x.db")))
+    ctx = Context(open_store(str(tmp_path / "x.db")))
     new = events.NewEvent("Copa Río", JULY)
-    slug = events.create(desk, new, client="c1")
-    assert events.create(desk, new, client="c1") == slug == "copa-rio"
-    assert events.create(desk, new, client="c2") == "copa-rio-2"
-    assert events.create(desk, new, client="c2") == "copa-rio-2"
-    assert len(events.listed(desk)) == 2
+    slug = events.create(ctx, new, client="c1")
+    assert events.create(ctx, new, client="c1") == slug == "copa-rio"
+    assert events.create(ctx, new, client="c2") == "copa-rio-2"
+    assert events.create(ctx, new, client="c2") == "copa-rio-2"
+    assert len(events.list_events(ctx)) == 2
     with pytest.raises(Conflict, match="already a tournament"):
-        events.create(desk, events.NewEvent("Otra", JULY, slug="copa-rio"))
+        events.create(ctx, events.NewEvent("Otra", JULY, slug="copa-rio"))
 
 
 def test_what_cannot_be_undone_says_why(stage: Stage) -> None:
     with pytest.raises(Refused, match="creation"):
-        undo.undo(stage.desk, stage.slug)
+        undo.undo(stage.ctx, stage.slug)
     published(stage)
-    rounds.start(stage.desk, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="Only the last command"):
-        undo.undo(stage.desk, stage.slug, 2)
+        undo.undo(stage.ctx, stage.slug, 2)
     with pytest.raises(OutsideRules, match="pairings are locked"):
-        undo.undo(stage.desk, stage.slug)
-    undo.undo(stage.desk, stage.slug, override="started the wrong pod")
+        undo.undo(stage.ctx, stage.slug)
+    undo.undo(stage.ctx, stage.slug, override="started the wrong pod")
     assert stage.pod().rounds[1].status is Status.PUBLISHED
-    assert event_rows.journal_rows(stage.desk, stage.slug)[-1].data["override"] == "started the wrong pod"
-    players.edit(stage.desk, stage.slug, "p1", {"first": "Otra"})
+    assert event_tables.journal_rows(stage.ctx, stage.slug)[-1].data["override"] == "started the wrong pod"
+    players.edit(stage.ctx, stage.slug, "p1", {"first": "Otra"})
     with pytest.raises(Refused, match="personal data"):
-        undo.undo(stage.desk, stage.slug)
-    leaving.forget(stage.desk, stage.slug, "p2")
+        undo.undo(stage.ctx, stage.slug)
+    leaving.forget(stage.ctx, stage.slug, "p2")
     with pytest.raises(Refused, match="erased for good"):
-        undo.undo(stage.desk, stage.slug)
+        undo.undo(stage.ctx, stage.slug)
 
 
 def test_undoing_a_new_name_brings_the_old_one_back_in_the_list_too(stage: Stage) -> None:
-    events.change_settings(stage.desk, stage.slug, {"name": "Otro nombre"})
-    assert events.listed(stage.desk)[0].name == stage.t.name == "Otro nombre"
-    undo.undo(stage.desk, stage.slug)
-    assert events.listed(stage.desk)[0].name == stage.t.name == "Copa de Prueba"
+    events.change_settings(stage.ctx, stage.slug, {"name": "Otro nombre"})
+    assert events.list_events(stage.ctx)[0].name == stage.t.name == "Otro nombre"
+    undo.undo(stage.ctx, stage.slug)
+    assert events.list_events(stage.ctx)[0].name == stage.t.name == "Copa de Prueba"
     with pytest.raises(BadInput, match="needs a name"):
-        events.change_settings(stage.desk, stage.slug, {"name": " "})
+        events.change_settings(stage.ctx, stage.slug, {"name": " "})
 
 
 def test_undoing_twice_goes_back_two_commands_and_the_same_draft_comes_again(stage: Stage) -> None:
     stage.enter(8)
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     drawn = stage.pairs(1)
-    rounds.publish(stage.desk, stage.slug)
-    undo.undo(stage.desk, stage.slug)
-    undo.undo(stage.desk, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
     assert not stage.t.pods
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     assert stage.pairs(1) == drawn, "nobody can fish for another pairing by undoing"
 
 
 def test_a_seed_that_was_told_draws_no_other_round_after_an_undo(stage: Stage) -> None:
     """Its receipt was there to be read: whoever had it would know the new draw."""
     stage.enter(8)
-    rounds.pair(stage.desk, stage.slug)
-    rounds.publish(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
     seed = stage.pod().rounds[1].seed
-    undo.undo(stage.desk, stage.slug)
-    undo.undo(stage.desk, stage.slug)
-    leaving.drop(stage.desk, stage.slug, "p1")
-    rounds.pair(stage.desk, stage.slug)
-    rounds.publish(stage.desk, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
+    leaving.drop(stage.ctx, stage.slug, "p1")
+    rounds.pair(stage.ctx, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
     again = stage.pod().rounds[1]
     assert again.draft == 2
     assert again.seed != seed
-    rounds.start(stage.desk, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
     stage.report_all("1-0")
-    rounds.finish(stage.desk, stage.slug)
-    rounds.pair(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     drawn = stage.pairs(2)
-    undo.undo(stage.desk, stage.slug)
-    rounds.pair(stage.desk, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     assert (stage.pairs(2), stage.pod().rounds[2].draft) == (drawn, 1)
-    undo.undo(stage.desk, stage.slug)
-    leaving.drop(stage.desk, stage.slug, "p2")
-    rounds.pair(stage.desk, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
+    leaving.drop(stage.ctx, stage.slug, "p2")
+    rounds.pair(stage.ctx, stage.slug)
     assert stage.pod().rounds[2].draft == 2
 
 
@@ -227,8 +227,8 @@ def test_a_team_mate_stays_when_the_second_is_undone(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-team")
     stage.enter([NewPlayer(first="Ana", last="Ala", team="Roja")])
     stage.enter([NewPlayer(first="Eva", last="Ala", team="Roja")])
-    undo.undo(stage.desk, stage.slug)
-    assert [p["first"] for p in stage.desk.store.people(stage.slug).values()] == ["Ana"]
+    undo.undo(stage.ctx, stage.slug)
+    assert [p["first"] for p in stage.ctx.store.people(stage.slug).values()] == ["Ana"]
     assert len(stage.t.entrants[1].persons) == 1
 
 
@@ -237,9 +237,9 @@ def test_a_team_mate_stays_when_the_second_is_undone(tmp_path: Path) -> None:
 
 def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Stage) -> None:
     started(stage)
-    other = Desk(stage.desk.store)
+    other = Context(stage.ctx.store)
     stale = other.open(stage.slug)
-    results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
+    results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
     with pytest.raises(Conflict, match="look again"):
         other.record(stale, Results((ResultAt("masters", 1, 1, Result(Outcome.LOSS, Outcome.WIN)),)))
     assert other.open(stage.slug).state == stage.t
@@ -250,18 +250,18 @@ def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Sta
 def test_what_came_in_between_is_not_what_is_undone(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody takes “the last command” back while another reports: the other's result stays."""
     started(stage)
-    mine, other = stage.desk, Desk(stage.desk.store)
+    mine, other = stage.ctx, Context(stage.ctx.store)
     results.report(mine, stage.slug, round_no=1, table=1, result="1-0")
-    usual = Desk.record
+    usual = Context.record
 
-    def record(desk: Desk, *given: Any, **how: Any) -> Any:
-        monkeypatch.setattr(Desk, "record", usual)
+    def record(ctx: Context, *given: Any, **how: Any) -> Any:
+        monkeypatch.setattr(Context, "record", usual)
         results.report(other, stage.slug, round_no=1, table=2, result="0-1")
-        return usual(desk, *given, **how)
+        return usual(ctx, *given, **how)
 
-    monkeypatch.setattr(Desk, "record", record)
+    monkeypatch.setattr(Context, "record", record)
     with pytest.raises(Refused) as refused:
-        mine.repeated(lambda: undo.undo(mine, stage.slug))
+        mine.retry_on_conflict(lambda: undo.undo(mine, stage.slug))
     assert refused.value.code == "undo-not-last"
     assert [match.result is not None for match in stage.pod().rounds[1].matches.values()][:2] == [True, True]
 
@@ -271,11 +271,11 @@ def test_what_has_written_something_is_not_done_again(stage: Stage) -> None:
     tried: list[int] = []
 
     def two_steps() -> None:
-        tried.append(results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0").seq)
+        tried.append(results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0").seq)
         raise Conflict("journal-moved", "x")
 
     with pytest.raises(Conflict):
-        stage.desk.repeated(two_steps)
+        stage.ctx.retry_on_conflict(two_steps)
     assert len(tried) == 1
 
 
@@ -288,20 +288,20 @@ def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
     ready = threading.Barrier(2)
 
     def scorekeeper(mine: list[int], result: str) -> None:
-        desk = Desk(open_store(str(stage.path)))
+        ctx = Context(open_store(str(stage.path)))
         ready.wait()
         try:
             for table in mine:
                 while True:
                     try:
-                        results.report(desk, stage.slug, round_no=1, table=table, result=result)
+                        results.report(ctx, stage.slug, round_no=1, table=table, result=result)
                         break
                     except Conflict as problem:
                         conflicts.append(problem)
         except Exception as problem:
             broken.append(problem)
         finally:
-            desk.store.close()
+            ctx.store.close()
 
     threads = [threading.Thread(target=scorekeeper, args=(tables[i::2], text)) for i, text in enumerate(("1-0", "0-1"))]
     for thread in threads:
@@ -310,9 +310,9 @@ def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
         thread.join()
     assert not broken
     assert not stage.pod().rounds[1].open_tables
-    entries = [row for row in event_rows.journal_rows(stage.desk, stage.slug) if row.action == "results"]
+    entries = [row for row in event_tables.journal_rows(stage.ctx, stage.slug) if row.action == "results"]
     assert len(entries) == len(tables)
-    assert stage.desk.store.verify(stage.slug) == stage.t.seq
+    assert stage.ctx.store.verify(stage.slug) == stage.t.seq
     for i, table in enumerate(tables):
         result = stage.pod().rounds[1].matches[table].result
         assert result is not None
@@ -322,12 +322,12 @@ def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
 def test_a_request_answered_by_another_process_meanwhile_leaves_no_gap(stage: Stage) -> None:
     """The answer of the store may be older than what this desk has folded: it must be folded anew."""
     started(stage)
-    other = Desk(stage.desk.store)
-    mine = stage.desk.open(stage.slug)
+    other = Context(stage.ctx.store)
+    mine = stage.ctx.open(stage.slug)
     fact = Results((ResultAt("masters", 1, 1, Result(Outcome.WIN, Outcome.LOSS)),))
     results.report(other, stage.slug, round_no=1, table=2, result="1-0")
     other.record(other.open(stage.slug), fact, client="r")
-    done = stage.desk.record(mine, fact, client="r")
+    done = stage.ctx.record(mine, fact, client="r")
     assert done.seq == other.open(stage.slug).state.seq
     assert stage.t == other.open(stage.slug).state
     assert stage.pod().rounds[1].matches[2].result is not None
@@ -340,29 +340,35 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
     stage.enter([NewPlayer(first="Casilda", last="Irrepetible", id="77x", birth_year=1991, contact="c@x.example",
                            notes="alergia"), *named(5)])
     stage.play(1, stronger)
-    before = event_rows.standing_rows(stage.desk, stage.slug)
-    leaving.forget(stage.desk, stage.slug, "77x")
-    stage.desk.store.close()
+    before = event_tables.standing_rows(stage.ctx, stage.slug)
+    leaving.forget(stage.ctx, stage.slug, "77x")
+    stage.ctx.store.close()
     raw = b"".join(path.read_bytes() for path in stage.path.parent.glob("events.db*"))
     for secret in ("Casilda", "Irrepetible", "c@x.example", "alergia"):
         assert secret.encode() not in raw
-    assert stage.desk.store.verify(stage.slug) == stage.t.seq
-    after = event_rows.standing_rows(stage.desk, stage.slug)
+    assert stage.ctx.store.verify(stage.slug) == stage.t.seq
+    after = event_tables.standing_rows(stage.ctx, stage.slug)
     assert [row.rank for row in after] == [row.rank for row in before]
-    shown = str([after, event_rows.player_rows(stage.desk, stage.slug), event_rows.pairing_rows(stage.desk, stage.slug),
-                 gather("slips", stage.desk, stage.slug, Wish()).parts,
-                 event_rows.journal_rows(stage.desk, stage.slug)])
+    shown = str(
+        [
+            after,
+            event_tables.player_rows(stage.ctx, stage.slug),
+            event_tables.pairing_rows(stage.ctx, stage.slug),
+            gather("slips", stage.ctx, stage.slug, PrintOptions()).parts,
+            event_tables.journal_rows(stage.ctx, stage.slug),
+        ]
+    )
     assert "Casilda" not in shown
     assert "#1" in {row.name for row in after}
     stage.play(1, stronger)
     with pytest.raises(NotFound):
-        leaving.forget(stage.desk, stage.slug, "77x")
+        leaving.forget(stage.ctx, stage.slug, "77x")
 
 
 def test_a_forgotten_players_number_does_not_hide_anothers_id(stage: Stage) -> None:
     stage.enter([NewPlayer(first="Uno", last="A", id="2"), NewPlayer(first="Dos", last="B", id="x")])
-    leaving.forget(stage.desk, stage.slug, "x")
-    event = stage.desk.open(stage.slug)
+    leaving.forget(stage.ctx, stage.slug, "x")
+    event = stage.ctx.open(stage.slug)
     assert event.find("2") == 1
     assert event.id(2) == "#2"
     assert event.find("#2") == 2
@@ -372,22 +378,22 @@ def test_a_forgotten_players_number_does_not_hide_anothers_id(stage: Stage) -> N
 
 def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
     played(stage)
-    leaving.drop(stage.desk, stage.slug, "p3", kind="disqualified", reason="conducta")
-    undo.undo(stage.desk, stage.slug)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
+    leaving.drop(stage.ctx, stage.slug, "p3", kind="disqualified", reason="conducta")
+    undo.undo(stage.ctx, stage.slug)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
     stage.open_round()
-    data = export_bundle(stage.desk.store, stage.slug)
+    data = export_bundle(stage.ctx.store, stage.slug)
     assert verify_bundle(data)
-    far = Desk(open_store(str(tmp_path / "far.db")))
+    far = Context(open_store(str(tmp_path / "far.db")))
     slug = import_bundle(far.store, data)
     assert far.open(slug).state == stage.t
-    assert far.store.people(slug) == stage.desk.store.people(stage.slug)
-    assert event_rows.standing_rows(far, slug) == event_rows.standing_rows(stage.desk, stage.slug)
-    rounds_here, rounds_there = (export_bundle(d.store, stage.slug) for d in (stage.desk, far))
+    assert far.store.people(slug) == stage.ctx.store.people(stage.slug)
+    assert event_tables.standing_rows(far, slug) == event_tables.standing_rows(stage.ctx, stage.slug)
+    rounds_here, rounds_there = (export_bundle(d.store, stage.slug) for d in (stage.ctx, far))
     assert rounds_here == rounds_there
     stage.report_all()
-    rounds.finish(stage.desk, stage.slug)
-    here = rounds.pair(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
+    here = rounds.pair(stage.ctx, stage.slug)
     for table, m in stage.pod("masters-cut").rounds[3].matches.items():
         assert m.result is not None
         results.report(far, slug, round_no=3, table=table, result="1-0")
@@ -397,24 +403,24 @@ def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
 
 def test_like_an_earlier_event_with_its_players_in_one_entry(stage: Stage) -> None:
     stage.enter(4, club="Club Faro")
-    events.change_settings(stage.desk, stage.slug, {"first_table": "7"}, pod="masters")
+    events.change_settings(stage.ctx, stage.slug, {"first_table": "7"}, pod="masters")
     stage.play(1)
     new = events.NewEvent("Segunda", "", like=stage.slug, with_players=True)
-    slug = events.create(stage.desk, new)
-    state = stage.desk.open(slug).state
+    slug = events.create(stage.ctx, new)
+    state = stage.ctx.open(slug).state
     assert state.seq == 1, "one transaction"
     assert state.settings == stage.t.settings
     assert state.pod_settings == {"masters": {"first_table": 7}}
     assert [e.club for e in state.entrants.values()] == ["Club Faro"] * 4
-    assert not set(stage.desk.store.people(slug)) & set(stage.desk.store.people(stage.slug)), "other random ids"
-    rounds.pair(stage.desk, slug)
+    assert not set(stage.ctx.store.people(slug)) & set(stage.ctx.store.people(stage.slug)), "other random ids"
+    rounds.pair(stage.ctx, slug)
 
 
 @pytest.mark.req("P-REC-1")
 def test_nothing_is_deleted_unless_on_purpose(stage: Stage) -> None:
     played(stage)
-    events.remove(stage.desk, stage.slug)
+    events.remove(stage.ctx, stage.slug)
     with pytest.raises(NotFound):
-        stage.desk.open(stage.slug)
+        stage.ctx.open(stage.slug)
     with pytest.raises(NotFound):
-        events.remove(stage.desk, stage.slug)
+        events.remove(stage.ctx, stage.slug)

@@ -14,25 +14,25 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from one_application import create
-from pareo.app import backup_keeper, backups
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.event.overview import cards
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.app.rounds import verify as verifying
+from pareo.app.accounts.permissions import Role
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.rounds import rounds
+from pareo.app.operations import backup_scheduler, backups
+from pareo.app.queries.event.overview import cards
+from pareo.app.queries.rounds import verify as verifying
 from pareo.cli.main import main
-from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
 from pareo.store import NewEntry, SqliteStore, canonical
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 pytestmark = pytest.mark.req("R-3")
 JUNK = b"\xff\x00\x9d half an entry"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     cup(hall, "Sound")
     cup(hall, "Torn")
@@ -40,37 +40,37 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     hall.store.close()
 
 
-def path_of(hall: Hall) -> Path:
+def path_of(hall: AppState) -> Path:
     assert isinstance(hall.store, SqliteStore)
     return hall.store.path
 
 
-def damage(hall: Hall, statement: str, *values: object) -> None:
+def damage(hall: AppState, statement: str, *values: object) -> None:
     """Changes bytes behind the program's back; what it keeps in memory goes, as after a start."""
     hall.store.close()
     with sqlite3.connect(path_of(hall)) as db:
         db.execute(statement, values)
     db.close()
-    hall.desk = Desk(hall.store)
+    hall.ctx = Context(hall.store)
 
 
-def tear_entry(hall: Hall) -> None:
+def tear_entry(hall: AppState) -> None:
     damage(hall, "UPDATE entry SET data = ? WHERE seq = 2 AND tournament = 2", JUNK)
 
 
-def tear_name(hall: Hall) -> None:
+def tear_name(hall: AppState) -> None:
     damage(hall, "UPDATE tournament SET name = CAST(x'ff41' AS TEXT) WHERE key = 2")
 
 
-def tear_head(hall: Hall) -> None:
+def tear_head(hall: AppState) -> None:
     damage(hall, "UPDATE entry SET hash = CAST(x'ff41' AS TEXT) WHERE tournament = 2")
 
 
-def tear_everything(hall: Hall) -> None:
+def tear_everything(hall: AppState) -> None:
     damage(hall, "DELETE FROM entry WHERE tournament = 2")
 
 
-def tear_person(hall: Hall) -> None:
+def tear_person(hall: AppState) -> None:
     damage(hall, "UPDATE person SET data = ? WHERE tournament = 2", JUNK)
 
 
@@ -78,12 +78,12 @@ TEARS = [tear_entry, tear_name, tear_head, tear_everything, tear_person]
 
 
 @pytest.mark.parametrize("tear", TEARS)
-def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: Hall, tear: Callable[[Hall], None]) -> None:
+def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: AppState, tear: Callable[[AppState], None]) -> None:
     tear(hall)
-    rows = {row.slug: row for row in events.listed(hall.desk, every_row=True)}
+    rows = {row.slug: row for row in events.list_events(hall.ctx, every_row=True)}
     assert not rows["sound"].damaged
     assert rows["torn"].damaged or tear is tear_head
-    assert rounds.pair(hall.desk, "sound").action == "paired"
+    assert rounds.pair(hall.ctx, "sound").action == "paired"
     with zipfile.ZipFile(io.BytesIO(export_raw(hall.store, "torn"))) as archive:
         saved = archive.read("entry.jsonl").decode().splitlines()
         assert b"Torn" in archive.read("tournament.jsonl") or tear is tear_name
@@ -97,15 +97,15 @@ def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: Hall, tear: Call
     with pytest.raises(NeedsConfirmation, match="torn"):
         backups.restore(made.path, made.path.with_name("again.db"))
     assert backups.restore(made.path, made.path.with_name("again.db"), confirmed=True).tournaments == 2
-    events.remove(hall.desk, "torn")
-    assert [row.slug for row in events.listed(hall.desk, every_row=True)] == ["sound"]
+    events.remove(hall.ctx, "torn")
+    assert [row.slug for row in events.list_events(hall.ctx, every_row=True)] == ["sound"]
     assert not backups.back_up(path_of(hall)).damaged
 
 
-def test_pages_of_the_file_that_are_damaged(hall: Hall) -> None:
+def test_pages_of_the_file_that_are_damaged(hall: AppState) -> None:
     """SQLite itself cannot read the journal of one event."""
     for number in range(3, 40):
-        hall.desk.store.append(
+        hall.ctx.store.append(
             "torn", NewEntry("2026-11-16T10:00:00Z", "x", "noted", canonical({"text": "mark" * 500})),
             expected=number - 1,
         )
@@ -117,9 +117,9 @@ def test_pages_of_the_file_that_are_damaged(hall: Hall) -> None:
     middle = pages[len(pages) // 2]
     content[middle : middle + 200] = b"\x55" * 200
     path.write_bytes(content)
-    hall.desk = Desk(hall.store)
+    hall.ctx = Context(hall.store)
     assert {s.slug for s in hall.store.tournaments()} == {"sound", "torn", "third"}
-    found = {card.slug: card.problem for card in cards(hall.desk, events.listed(hall.desk))}
+    found = {card.slug: card.problem for card in cards(hall.ctx, events.list_events(hall.ctx))}
     assert found["torn"] is not None
     assert (found["sound"], found["third"]) == (None, None)
     with zipfile.ZipFile(io.BytesIO(export_raw(hall.store, "torn"))) as archive:
@@ -128,14 +128,14 @@ def test_pages_of_the_file_that_are_damaged(hall: Hall) -> None:
     made = backups.back_up(path)
     assert made.damaged
     assert backups.examined(made.path).damaged == ("torn",)
-    events.remove(hall.desk, "torn")
+    events.remove(hall.ctx, "torn")
     assert {s.slug for s in hall.store.tournaments()} == {"sound", "third"}
     fresh = cup(hall, "Fresh")
-    assert hall.desk.open(fresh).state.name == "Fresh", "nothing of the damaged event comes back in a new one"
+    assert hall.ctx.open(fresh).state.name == "Fresh", "nothing of the damaged event comes back in a new one"
     assert hall.store.verify(fresh) == hall.store.verify("third")
 
 
-def test_a_copy_that_went_wrong_is_no_backup(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_that_went_wrong_is_no_backup(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damage that only the copy has is a failed copy."""
     usual = backups._copy
 
@@ -148,30 +148,30 @@ def test_a_copy_that_went_wrong_is_no_backup(hall: Hall, monkeypatch: pytest.Mon
     monkeypatch.setattr(backups, "_copy", careless)
     with pytest.raises(BadInput):
         backups.back_up(path_of(hall))
-    assert backups.listed(backups.default_folder(path_of(hall))) == []
+    assert backups.list_backups(backups.default_folder(path_of(hall))) == []
 
 
-def test_the_newest_copy_without_damage_is_never_let_go(hall: Hall) -> None:
+def test_the_newest_copy_without_damage_is_never_let_go(hall: AppState) -> None:
     sound = backups.back_up(path_of(hall))
     tear_entry(hall)
     for _ in range(3):
         backups.back_up(path_of(hall))
     backups.prune(sound.path.parent, keep=1, days=0)
-    assert [b.damaged for b in backups.listed(sound.path.parent)] == [True, False]
+    assert [b.damaged for b in backups.list_backups(sound.path.parent)] == [True, False]
 
 
-def test_the_keeper_goes_on(hall: Hall) -> None:
+def test_the_keeper_goes_on(hall: AppState) -> None:
     tear_entry(hall)
-    watch = backup_keeper.keeper_for(hall.store)
+    watch = backup_scheduler.keeper_for(hall.store)
     assert watch is not None
     watch._begin()
     assert watch.step(0) is not None
-    rounds.pair(hall.desk, "sound")
-    rounds.publish(hall.desk, "sound", confirmed=True)
+    rounds.pair(hall.ctx, "sound")
+    rounds.publish(hall.ctx, "sound", confirmed=True)
     assert watch.step(1) is not None
 
 
-def test_at_the_console(hall: Hall) -> None:
+def test_at_the_console(hall: AppState) -> None:
     tear_entry(hall)
     browser = Browser(hall)
     page = browser.get("/console")
@@ -188,7 +188,7 @@ def test_at_the_console(hall: Hall) -> None:
     assert [s.slug for s in hall.store.tournaments()] == ["sound"]
 
 
-def test_by_the_api(hall: Hall) -> None:
+def test_by_the_api(hall: AppState) -> None:
     tear_entry(hall)
     head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
     with TestClient(create(hall)) as client:
@@ -200,7 +200,7 @@ def test_by_the_api(hall: Hall) -> None:
         assert client.get("/api/v1/events/sound", headers=head).status_code == 200
 
 
-def test_by_command(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_by_command(hall: AppState, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tear_entry(hall)
     hall.store.close()
     db = ["--db", str(path_of(hall))]
@@ -215,7 +215,7 @@ def test_by_command(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert [row["slug"] for row in json.loads(capsys.readouterr().out)] == ["sound"]
 
 
-def test_a_bundle_is_folded_before_it_is_stored(hall: Hall) -> None:
+def test_a_bundle_is_folded_before_it_is_stored(hall: AppState) -> None:
     """Sealed by a sound chain, and yet no tournament: it would stand in the list and never open."""
     hall.store.append(
         "torn", NewEntry("2026-11-16T10:00:00Z", "x", "removed", canonical({"no": 99})), expected=2,
@@ -237,21 +237,21 @@ def test_a_bundle_is_folded_before_it_is_stored(hall: Hall) -> None:
     "UPDATE person SET data = x'ff' WHERE tournament = 2 AND rowid_like",
     "DELETE FROM person WHERE tournament = 2 AND rowid_like",
 ])
-def test_verify_finds_a_damaged_person(hall: Hall, statement: str) -> None:
-    person = hall.desk.open("torn").state.entrants[3].persons[0]
+def test_verify_finds_a_damaged_person(hall: AppState, statement: str) -> None:
+    person = hall.ctx.open("torn").state.entrants[3].persons[0]
     damage(hall, statement.replace("rowid_like", "id = ?"), person)
     with pytest.raises(BadInput, match="#3 ") as told:
-        verifying.verify(hall.desk, "torn")
+        verifying.verify(hall.ctx, "torn")
     assert told.value.code == "people-damaged"
-    verifying.verify(hall.desk, "sound")
+    verifying.verify(hall.ctx, "sound")
 
 
 @pytest.mark.req("R-6")
 @pytest.mark.parametrize("lost", ["cut", "missing"])
-def test_verify_finds_a_log_that_was_cut_or_lost(hall: Hall, tmp_path: Path, lost: str) -> None:
+def test_verify_finds_a_log_that_was_cut_or_lost(hall: AppState, tmp_path: Path, lost: str) -> None:
     path = path_of(hall)
     hall.store.close()  # what was written so far is in the file, what follows only in its log
-    rounds.pair(hall.desk, "torn")
+    rounds.pair(hall.ctx, "torn")
     copy = tmp_path / "copy" / path.name
     copy.parent.mkdir()
     for ending in ("", "-wal", "-heads"):  # as a killed process leaves them
@@ -272,7 +272,7 @@ def test_verify_finds_a_log_that_was_cut_or_lost(hall: Hall, tmp_path: Path, los
 
 @pytest.mark.req("R-6")
 @pytest.mark.parametrize("left", [None, b""])
-def test_a_log_without_its_database_is_never_deleted(hall: Hall, tmp_path: Path, left: bytes | None) -> None:
+def test_a_log_without_its_database_is_never_deleted(hall: AppState, tmp_path: Path, left: bytes | None) -> None:
     path = path_of(hall)
     alone = tmp_path / "alone" / path.name
     alone.parent.mkdir()

@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.event.advice import review_settings, unmet_notes
-from pareo.app.floor import floor
-from pareo.app.people import late, leaving, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import advance, rounds
-from pareo.app.season import club_evening
-from pareo.app.views import event_rows
-from pareo.app.views.announcement import announce
-from pareo.core.state.model import Phase
-from pareo.core.words.errors import BadInput, Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.league import closing
+from pareo.app.queries.event.advice import review_settings, unmet_notes
+from pareo.app.queries.pages import event_tables
+from pareo.app.queries.pages.announcement import announce
+from pareo.core.model.entities import Phase
+from pareo.core.text.errors import BadInput, Refused
 from stage import Stage, named, of_ages, stronger
 
 S26, S27 = "pokemon-tcg-2026", "pokemon-tcg-2027"
 BORN = (2016, 2012, 1990)  # Junior, Senior and Master of November 2026
 
 
-def begun(stage: Stage, game: str, **settings: str) -> club_evening.Begun:
-    return club_evening.begin(stage.desk, events.NewEvent("Otra", "", settings=settings, game=game))
+def begun(stage: Stage, game: str, **settings: str) -> closing.Begun:
+    return closing.begin(stage.ctx, events.NewEvent("Otra", "", settings=settings, game=game))
 
 
 @pytest.mark.req("PN-RS-2", "PN-SEA-4")
@@ -33,15 +33,15 @@ def test_a_game_takes_the_rules_of_the_season_of_the_date_and_says_which(tmp_pat
     for game, day, ruleset in (("tcg", "2026-11-15", S27), ("vgc", "2026-01-15", "pokemon-vgc-2026"),
                                ("go", "2026-11-15", "pokemon-go")):
         made = begun(stage, game, date=day)
-        assert stage.desk.open(made.slug).state.ruleset.id == ruleset
+        assert stage.ctx.open(made.slug).state.ruleset.id == ruleset
         assert any(ruleset in told for told in made.notes)
     made = begun(stage, "tcg")
-    today = stage.desk.now()[:10]
-    assert stage.desk.open(made.slug).state.settings["date"] == today
+    today = stage.ctx.now()[:10]
+    assert stage.ctx.open(made.slug).state.settings["date"] == today
     assert any("No date was given" in told and today in told for told in made.notes)
-    assert stage.desk.open(begun(stage, "tcg", season="2026").slug).state.ruleset.id == S26
+    assert stage.ctx.open(begun(stage, "tcg", season="2026").slug).state.ruleset.id == S26
     with pytest.raises(BadInput, match="not both"):
-        club_evening.begin(stage.desk, events.NewEvent("Otra", S27, game="tcg"))
+        closing.begin(stage.ctx, events.NewEvent("Otra", S27, game="tcg"))
 
 
 @pytest.mark.req("PN-SEA-1", "PN-SEA-4")
@@ -53,9 +53,9 @@ def test_the_season_of_an_event_wins_over_its_date_and_its_own_years_over_both(t
         return [stage.t.entrants[stage.no(who)].division for who in ("n", "s")]
 
     assert divisions() == ["junior", "master"], "season 2026; without a birth year a Master"
-    events.change_settings(stage.desk, stage.slug, {"season": "2027"})
+    events.change_settings(stage.ctx, stage.slug, {"season": "2027"})
     assert divisions() == ["senior", "master"]
-    events.change_settings(stage.desk, stage.slug, {"birth_years": "junior=2013;senior=2009"})
+    events.change_settings(stage.ctx, stage.slug, {"birth_years": "junior=2013;senior=2009"})
     assert divisions() == ["junior", "master"]
 
 
@@ -69,14 +69,14 @@ def test_a_shared_pod_plays_by_its_largest_division_and_masters_come_first(tmp_p
     pod = stage.pod()
     assert pod.planned == 3, "eight Masters"
     for i in range(2):
-        late.enter_late(stage.desk, stage.slug, NewPlayer(first=f"Tarde{i}", last="Lenta", birth_year=1990),
+        late.enter_late(stage.ctx, stage.slug, NewPlayer(first=f"Tarde{i}", last="Lenta", birth_year=1990),
                         confirmed=True)
     assert stage.pod().planned == 3, "ten of them later change nothing"
     stage.report_all(stronger)
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     stage.play(2, stronger)
-    advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
-    rounds.pair(stage.desk, stage.slug)
+    advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
+    rounds.pair(stage.ctx, stage.slug)
     cuts = [p for p in stage.t.pods.values() if p.phase is Phase.CUT]
     assert [p.divisions for p in cuts] == [("master",), ("senior",), ("junior",)]
     tables = [min(p.rounds[4].matches) for p in cuts]
@@ -87,10 +87,10 @@ def test_a_shared_pod_plays_by_its_largest_division_and_masters_come_first(tmp_p
 def test_nobody_under_thirteen_plays_go(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-go", date="2026-11-15")
     with pytest.raises(BadInput, match="younger than 13"):
-        players.enter(stage.desk, stage.slug, [NewPlayer(first="Nil", birth_year=2014)])
+        players.enter(stage.ctx, stage.slug, [NewPlayer(first="Nil", birth_year=2014)])
     with pytest.raises(BadInput, match="younger than 13"):
-        players.enter(stage.desk, stage.slug, [NewPlayer(first="Nil", birth_date="2013-11-16")])
-    players.enter(stage.desk, stage.slug, [NewPlayer(first="Ada", birth_date="2013-11-15"),
+        players.enter(stage.ctx, stage.slug, [NewPlayer(first="Nil", birth_date="2013-11-16")])
+    players.enter(stage.ctx, stage.slug, [NewPlayer(first="Ada", birth_date="2013-11-15"),
                                            NewPlayer(first="Eva", birth_year=2013), NewPlayer(first="Sin")])
     assert {e.division for e in stage.t.entrants.values()} == {""}
 
@@ -99,16 +99,16 @@ def test_nobody_under_thirteen_plays_go(tmp_path: Path) -> None:
 def test_what_a_sanctioned_event_has_at_least(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S27, style="swiss", date="2026-11-15", rounds="2")
     stage.enter(3)
-    codes = [told.code for told in review_settings(stage.desk.open(stage.slug))]
-    said = " ".join(review_settings(stage.desk.open(stage.slug)))
+    codes = [told.code for told in review_settings(stage.ctx.open(stage.slug))]
+    said = " ".join(review_settings(stage.ctx.open(stage.slug)))
     assert codes, said
     assert "at least 4 players, not 3" in said
     assert "at least 3 rounds, not 2" in said
-    events.change_settings(stage.desk, stage.slug, {"rounds": "3"})
+    events.change_settings(stage.ctx, stage.slug, {"rounds": "3"})
     stage.enter(named(8)[3:])
-    players.enter(stage.desk, stage.slug, [NewPlayer(first="Ana", last="Lejos", id="far", byes=3)])
+    players.enter(stage.ctx, stage.slug, [NewPlayer(first="Ana", last="Lejos", id="far", byes=3)])
     stage.play(3, stronger)
-    assert [str(told) for told in unmet_notes(stage.desk.open(stage.slug))] == [
+    assert [str(told) for told in unmet_notes(stage.ctx.open(stage.slug))] == [
         "Ana Lejos has met no opponent in the first three rounds."]
 
 
@@ -116,7 +116,7 @@ def test_what_a_sanctioned_event_has_at_least(tmp_path: Path) -> None:
 def test_the_event_may_set_each_part_of_a_row_and_the_announcement_names_them(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S26, style="swiss+cut", table="two-phase", date="2026-01-10")
     stage.enter(70)
-    said = announce(stage.desk, stage.slug)
+    said = announce(stage.ctx, stage.slug)
     assert "7 Swiss rounds." in said
     assert "the players with 13 points or more go on to 2 Swiss rounds." in said
     assert "The top 8 go on to single elimination." in said
@@ -127,16 +127,16 @@ def test_the_event_may_set_each_part_of_a_row_and_the_announcement_names_them(tm
     assert "Each round lasts 30 minutes." in said
     assert "Rounds of the elimination last 75 minutes." in said
     assert "1 more turn, inside 10 minutes." in said
-    events.change_settings(stage.desk, stage.slug, {
+    events.change_settings(stage.ctx, stage.slug, {
         "rounds": "6", "day2_rounds": "3", "day2_points": "12", "cut": "6", "asymmetrical": "no", "best_of": "3",
         "round_minutes": "45", "top": "16",
     })
-    notes = " ".join(review_settings(stage.desk.open(stage.slug)))
+    notes = " ".join(review_settings(stage.ctx.open(stage.slug)))
     assert "12 points for the second day; the document gives 13" in notes
     assert "3 rounds on the second day; the document gives 2" in notes
     assert "45 minutes are less than the 50 of a sanctioned event" in notes
     assert "A play-off of 6 is no power of two" in notes
-    said = announce(stage.desk, stage.slug)
+    said = announce(stage.ctx, stage.slug)
     assert "12 points or more, or the top 16, whichever is more players, go on to 3 Swiss rounds" in said
     assert "A match is the best of 3 games." in said
     assert "as many points as the last" not in said
@@ -154,14 +154,14 @@ def two_phases(folder: Path, size: int, *, played: int = 3, points: int = 6, **s
 def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path: Path) -> None:
     stage = two_phases(tmp_path, 13)
     stage.play(2, stronger)
-    before = " ".join(review_settings(stage.desk.open(stage.slug)))
-    sure = sum(row.points >= 6 for row in event_rows.standing_rows(stage.desk, stage.slug))
+    before = " ".join(review_settings(stage.ctx.open(stage.slug)))
+    sure = sum(row.points >= 6 for row in event_tables.standing_rows(stage.ctx, stage.slug))
     assert f"before the last round {sure} players have the 6 points for the second day" in before
     stage.play(1, stronger)
-    rows = event_rows.standing_rows(stage.desk, stage.slug)
+    rows = event_tables.standing_rows(stage.ctx, stage.slug)
     enough = [stage.no(row.player) for row in rows if row.points >= 6]
-    leaving.drop(stage.desk, stage.slug, f"p{enough[0]}")
-    advance.advance(stage.desk, stage.slug, to="day2")
+    leaving.drop(stage.ctx, stage.slug, f"p{enough[0]}")
+    advance.advance(stage.ctx, stage.slug, to="day2")
     day2 = stage.pod("masters-day2")
     assert set(day2.members) == set(enough[1:]), "dropped players not, and no top 32"
     met = {frozenset((m.a, m.b)) for r in stage.pod("masters").rounds.values() for m in r.matches.values()}
@@ -175,7 +175,7 @@ def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path
     byes = [s.no for r in later for s in r.sitting]
     assert len(set(byes)) == len(byes)
     assert not rested & set(byes)
-    after = [stage.no(row.player) for row in event_rows.standing_rows(stage.desk, stage.slug)]
+    after = [stage.no(row.player) for row in event_tables.standing_rows(stage.ctx, stage.slug)]
     assert set(after[: len(day2.members)]) == set(day2.members)
     assert after[len(day2.members) :] == [no for no in map(stage.no, (row.player for row in rows))
                                           if no not in day2.members], "they keep their places, the dropped one too"
@@ -185,12 +185,12 @@ def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path
 def test_two_three_or_nobody_on_the_second_day(tmp_path: Path) -> None:
     stage = two_phases(tmp_path, 8, points=9)
     stage.play(3, stronger)
-    winners = [row for row in event_rows.standing_rows(stage.desk, stage.slug) if row.points >= 9]
+    winners = [row for row in event_tables.standing_rows(stage.ctx, stage.slug) if row.points >= 9]
     assert len(winners) == 1
     with pytest.raises(Refused, match="1 of 8 players have 9 points; a second day needs at least two"):
-        advance.advance(stage.desk, stage.slug, to="day2")
-    events.change_settings(stage.desk, stage.slug, {"top": "3"}, override="announced")
-    advance.advance(stage.desk, stage.slug, to="day2")
+        advance.advance(stage.ctx, stage.slug, to="day2")
+    events.change_settings(stage.ctx, stage.slug, {"top": "3"}, override="announced")
+    advance.advance(stage.ctx, stage.slug, to="day2")
     assert len(stage.pod("masters-day2").members) == 3, "the setting brings the top back"
     stage.play(1, stronger)
     r = stage.pod("masters-day2").rounds[4]
@@ -202,9 +202,9 @@ def test_late_players_and_championship_points(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S27, style="swiss", date="2026-11-15", championship_points="yes", rounds="4")
     stage.enter(8)
     stage.play(1, stronger)
-    late.enter_late(stage.desk, stage.slug, NewPlayer(first="Tadeo", last="Tarde", id="t"), confirmed=True)
-    row = next(r for r in event_rows.standing_rows(stage.desk, stage.slug) if r.player == "t")
+    late.enter_late(stage.ctx, stage.slug, NewPlayer(first="Tadeo", last="Tarde", id="t"), confirmed=True)
+    row = next(r for r in event_tables.standing_rows(stage.ctx, stage.slug) if r.player == "t")
     assert (row.record.losses, row.points) == (1, 0)
     stage.play(2, stronger)
     with pytest.raises(Refused):
-        late.enter_late(stage.desk, stage.slug, NewPlayer(first="Otro", last="Tarde"), confirmed=True)
+        late.enter_late(stage.ctx, stage.slug, NewPlayer(first="Otro", last="Tarde"), confirmed=True)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.event.advice import review_settings
-from pareo.app.event.staff import tier_of
-from pareo.app.people import late, leaving, members, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
-from pareo.core.rules.staff import is_named
-from pareo.core.words.errors import Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.people import late, leaving, members, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.event.advice import review_settings
+from pareo.app.queries.event.staff import tier_of
+from pareo.core.model.staff_rules import is_named
+from pareo.core.text.errors import Refused
 from stage import Stage, named
 
 DUEL = "xwing-epic-duel"
@@ -27,11 +27,11 @@ def event(folder: Path, **settings: str) -> Stage:
 
 
 def enter(stage: Stage, first: str, last: str) -> None:
-    players.enter(stage.desk, stage.slug, [NewPlayer(first=first, last=last)], confirmed=True)
+    players.enter(stage.ctx, stage.slug, [NewPlayer(first=first, last=last)], confirmed=True)
 
 
 def warnings(stage: Stage) -> str:
-    return " ".join(review_settings(stage.desk.open(stage.slug)))
+    return " ".join(review_settings(stage.ctx.open(stage.slug)))
 
 
 def test_names_are_the_same_but_for_capitals_spaces_and_order() -> None:
@@ -57,7 +57,7 @@ def test_in_a_premier_event_staff_cannot_be_entered(tmp_path: Path, typed: str, 
 def test_the_refusal_of_a_file_names_its_line_and_enters_nobody(tmp_path: Path) -> None:
     stage = event(tmp_path, tier="premier", judge="Leo Paz; Nuria Vidal")
     with pytest.raises(Refused, match=r"line 3: Nuria Vidal is a judge"):
-        players.enter(stage.desk, stage.slug, [
+        players.enter(stage.ctx, stage.slug, [
             NewPlayer(first="Otto", last="Rey", where="line 2"), NewPlayer(first="Nuria", last="Vidal", where="line 3"),
         ])
     assert len(stage.t.entrants) == 5
@@ -68,26 +68,26 @@ def test_the_refusal_of_a_file_names_its_line_and_enters_nobody(tmp_path: Path) 
 def test_settings_that_come_last_are_refused_as_well(tmp_path: Path, changes: dict[str, str]) -> None:
     stage = event(tmp_path, tier="premier")
     with pytest.raises(Refused, match=RULE):
-        events.change_settings(stage.desk, stage.slug, changes)
-    leaving.drop(stage.desk, stage.slug, "p1")
-    events.change_settings(stage.desk, stage.slug, changes)
+        events.change_settings(stage.ctx, stage.slug, changes)
+    leaving.drop(stage.ctx, stage.slug, "p1")
+    events.change_settings(stage.ctx, stage.slug, changes)
 
 
 @pytest.mark.req("X-21")
 def test_the_tier_that_comes_last_is_refused(tmp_path: Path) -> None:
     stage = event(tmp_path, tier="competitive", judge="Ana Abril")
     with pytest.raises(Refused, match="neither organisers nor judges"):
-        events.change_settings(stage.desk, stage.slug, {"tier": "premier"})
+        events.change_settings(stage.ctx, stage.slug, {"tier": "premier"})
     assert stage.t.settings["tier"] == "competitive"
-    events.change_settings(stage.desk, stage.slug, {"tier": "premier", "judge": "Otto Rey"})
+    events.change_settings(stage.ctx, stage.slug, {"tier": "premier", "judge": "Otto Rey"})
 
 
 @pytest.mark.req("X-21")
 def test_a_new_name_is_refused_too(tmp_path: Path) -> None:
     stage = event(tmp_path, tier="premier", organiser="Nuria Vidal")
     with pytest.raises(Refused, match=RULE):
-        players.edit(stage.desk, stage.slug, "p1", {"first": "Nuria", "last": "Vidal"})
-    players.edit(stage.desk, stage.slug, "p1", {"club": "Torre"})
+        players.edit(stage.ctx, stage.slug, "p1", {"first": "Nuria", "last": "Vidal"})
+    players.edit(stage.ctx, stage.slug, "p1", {"club": "Torre"})
 
 
 @pytest.mark.req("X-21")
@@ -97,9 +97,9 @@ def test_members_of_a_team_are_players(tmp_path: Path) -> None:
             NewPlayer(first="Eva", last="Sol", team="Alba")]
     stage.enter(pair)
     with pytest.raises(Refused, match=RULE):
-        members.edit_member(stage.desk, stage.slug, "Alba", 1, {"first": "Nuria", "last": "Vidal"})
+        members.edit_member(stage.ctx, stage.slug, "Alba", 1, {"first": "Nuria", "last": "Vidal"})
     with pytest.raises(Refused, match=RULE):
-        players.enter(stage.desk, stage.slug, [NewPlayer(first="Nuria", last="Vidal", team="Bruma")])
+        players.enter(stage.ctx, stage.slug, [NewPlayer(first="Nuria", last="Vidal", team="Bruma")])
 
 
 @pytest.mark.req("X-21")
@@ -109,18 +109,18 @@ def test_an_organiser_who_plays_needs_a_second_one_before_round_1(tmp_path: Path
     enter(stage, "Nuria", "Vidal")
     assert "name a second organiser" in warnings(stage)
     with pytest.raises(Refused, match="second organiser before round 1"):
-        rounds.pair(stage.desk, stage.slug)
-    events.change_settings(stage.desk, stage.slug, {"second_organiser": "Otto Rey"})
+        rounds.pair(stage.ctx, stage.slug)
+    events.change_settings(stage.ctx, stage.slug, {"second_organiser": "Otto Rey"})
     assert "second organiser" not in warnings(stage)
-    rounds.pair(stage.desk, stage.slug)
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
-    events.change_settings(stage.desk, stage.slug, {"second_organiser": ""})
+    rounds.pair(stage.ctx, stage.slug)
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
+    events.change_settings(stage.ctx, stage.slug, {"second_organiser": ""})
     with pytest.raises(Refused, match=RULE):
-        rounds.start(stage.desk, stage.slug)
-    events.change_settings(stage.desk, stage.slug, {"second_organiser": "Otto Rey"})
-    rounds.start(stage.desk, stage.slug)
+        rounds.start(stage.ctx, stage.slug)
+    events.change_settings(stage.ctx, stage.slug, {"second_organiser": "Otto Rey"})
+    rounds.start(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="second organiser"):
-        events.change_settings(stage.desk, stage.slug, {"second_organiser": ""})
+        events.change_settings(stage.ctx, stage.slug, {"second_organiser": ""})
 
 
 @pytest.mark.req("X-21")
@@ -135,19 +135,19 @@ def test_an_organiser_who_comes_late_needs_the_second_one_too(tmp_path: Path) ->
     stage = event(tmp_path, organiser="Nuria Vidal")
     stage.open_round()
     with pytest.raises(Refused, match="second organiser"):
-        late.enter_late(stage.desk, stage.slug, NewPlayer(first="Nuria", last="Vidal"), confirmed=True)
+        late.enter_late(stage.ctx, stage.slug, NewPlayer(first="Nuria", last="Vidal"), confirmed=True)
 
 
 @pytest.mark.req("X-21")
 def test_who_works_here_since_he_left_does_not_come_back_to_play(tmp_path: Path) -> None:
     stage = event(tmp_path, tier="premier")
-    leaving.drop(stage.desk, stage.slug, "p2")
-    events.change_settings(stage.desk, stage.slug, {"judge": "Bruno Abril"})
+    leaving.drop(stage.ctx, stage.slug, "p2")
+    events.change_settings(stage.ctx, stage.slug, {"judge": "Bruno Abril"})
     with pytest.raises(Refused, match=RULE):
-        leaving.undrop(stage.desk, stage.slug, "p2")
+        leaving.undrop(stage.ctx, stage.slug, "p2")
     assert stage.t.entrants[2].drop is not None
-    events.change_settings(stage.desk, stage.slug, {"judge": "Otto Rey"})
-    leaving.undrop(stage.desk, stage.slug, "p2")
+    events.change_settings(stage.ctx, stage.slug, {"judge": "Otto Rey"})
+    leaving.undrop(stage.ctx, stage.slug, "p2")
     assert stage.t.entrants[2].drop is None
 
 
@@ -162,9 +162,9 @@ def test_a_premier_event_without_a_judge_warns(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-vgc-2019-07")
     stage.enter(6)
     assert "judge" not in warnings(stage)
-    notes = events.change_settings(stage.desk, stage.slug, {"championship_points": "yes"}).notes
+    notes = events.change_settings(stage.ctx, stage.slug, {"championship_points": "yes"}).notes
     assert any("should have a judge" in n for n in notes)
-    assert not any("judge" in n for n in events.change_settings(stage.desk, stage.slug, {"judge": "Otto Rey"}).notes)
+    assert not any("judge" in n for n in events.change_settings(stage.ctx, stage.slug, {"judge": "Otto Rey"}).notes)
     stage.play(1)
 
 

@@ -9,22 +9,21 @@ from pathlib import Path
 import pytest
 
 from pareo import rulesets
-from pareo.app.desk import Desk
-from pareo.app.event import events, undo
-from pareo.app.event.day import Stage as DayStage
-from pareo.app.event.day import day_of
-from pareo.app.floor import floor
-from pareo.app.floor.no_show import due_tables, not_at_the_table
-from pareo.app.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
-from pareo.app.people import leaving
-from pareo.app.results import report, typed
-from pareo.app.rounds import advance, rounds
-from pareo.app.views.event_rows import standing_rows
-from pareo.app.views.player_page import own_page
-from pareo.app.views.round_rows import clock_of
-from pareo.app.views.rows import StandingRow
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.floor import floor
+from pareo.app.commands.floor.no_show import due_tables, not_at_the_table
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result, typed_results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.app.rows.tables import StandingRow
+from pareo.app.screens.day_progress import DayStage, day_of
+from pareo.app.screens.player_page import own_page
+from pareo.app.screens.round_tables import clock_of
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.tables.csv_files import read_results
 from stage import Stage, stronger
 
@@ -38,7 +37,7 @@ class Hall(Stage):
     def __init__(self, folder: Path, ruleset: str, **settings: str) -> None:
         super().__init__(folder, ruleset, date="2026-11-15", **settings)
         self.at = NOON
-        self.desk = Desk(self.desk.store, now=lambda: f"{self.at:%Y-%m-%dT%H:%M:%S.%fZ}")
+        self.ctx = Context(self.ctx.store, now=lambda: f"{self.at:%Y-%m-%dT%H:%M:%S.%fZ}")
 
     def wait(self, **time: int) -> None:
         self.at += timedelta(**time)
@@ -49,13 +48,13 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     made = Hall(tmp_path, S27, rounds="3", style="swiss+cut", cut="4", player_reports="yes")
     made.enter(9, birth_year=1990)
     yield made
-    made.desk.store.close()
+    made.ctx.store.close()
 
 
 def in_the_cut(hall: Hall) -> tuple[int, dict[int, tuple[int, int]]]:
     """Plays the Swiss and starts the cut: its round, and who sits where."""
     hall.play(3, stronger)
-    advance.advance(hall.desk, hall.slug, to="cut", confirmed=True)
+    advance.advance(hall.ctx, hall.slug, to="cut", confirmed=True)
     hall.open_round()
     number = hall.pod("masters-cut").first_round
     return number, {m.table: (m.a, m.b) for m in hall.pod("masters-cut").rounds[number].matches.values()}
@@ -86,13 +85,13 @@ def test_what_the_clock_shows(left: int, overtime: Overtime | None, shown: TimeL
 @pytest.mark.req("PN-MAT-4")
 def test_the_round_is_over_at_the_end_of_the_overtime(hall: Hall) -> None:
     hall.open_round()
-    floor.start_clock(hall.desk, hall.slug, minutes=50)
+    floor.start_clock(hall.ctx, hall.slug, minutes=50)
 
     def stage() -> DayStage:
-        return day_of(hall.desk.open(hall.slug), hall.desk.now()).stage
+        return day_of(hall.ctx.open(hall.slug), hall.ctx.now()).stage
 
     hall.wait(minutes=50)
-    shown = clock_of(hall.desk, hall.slug)
+    shown = clock_of(hall.ctx, hall.slug)
     assert shown is not None
     assert shown.shown == TimeLeft(900, turns=True)
     assert stage() is DayStage.PLAYING
@@ -100,10 +99,10 @@ def test_the_round_is_over_at_the_end_of_the_overtime(hall: Hall) -> None:
     assert stage() is DayStage.PLAYING
     hall.wait(seconds=1)
     assert stage() is DayStage.TIME_UP
-    events.change_settings(hall.desk, hall.slug, {"extra_turns": "1", "overtime_minutes": "20"})
+    events.change_settings(hall.ctx, hall.slug, {"extra_turns": "1", "overtime_minutes": "20"})
     assert overtime_of(hall.t) == Overtime(1, 1200)
     assert stage() is DayStage.PLAYING, "the event's own minutes"
-    events.change_settings(hall.desk, hall.slug, {"extra_turns": "0"})
+    events.change_settings(hall.ctx, hall.slug, {"extra_turns": "0"})
     assert stage() is DayStage.TIME_UP
 
 
@@ -133,11 +132,11 @@ def test_no_tie_and_no_double_loss_in_the_cut(hall: Hall, said: str) -> None:
     table, (a, _) = next(iter(tables.items()))
     before = hall.t.seq
     for refused in (
-        lambda: report.report(hall.desk, hall.slug, round_no=number, table=table, result=said),
-        lambda: typed.enter(hall.desk, hall.slug, round_no=number, table=table, typed=said, may=lambda _: True),
-        lambda: floor.claim(hall.desk, hall.slug, no=a, round_no=number, result=said),
-        lambda: report.import_results(
-            hall.desk, hall.slug, read_results(f"table,result\n{table},{said}\n".encode()), round_no=number),
+        lambda: enter_result.report(hall.ctx, hall.slug, round_no=number, table=table, result=said),
+        lambda: typed_results.enter(hall.ctx, hall.slug, round_no=number, table=table, typed=said, may=lambda _: True),
+        lambda: floor.claim(hall.ctx, hall.slug, no=a, round_no=number, result=said),
+        lambda: enter_result.import_results(
+            hall.ctx, hall.slug, read_results(f"table,result\n{table},{said}\n".encode()), round_no=number),
     ):
         with pytest.raises(BadInput, match="one of the two must go on"):
             refused()
@@ -148,14 +147,14 @@ def test_no_tie_and_no_double_loss_in_the_cut(hall: Hall, said: str) -> None:
 def test_both_disqualified_nobody_goes_on_and_the_next_has_a_bye(hall: Hall) -> None:
     number, tables = in_the_cut(hall)
     (first, (a, b)), (other, (c, _)) = tables.items()
-    report.report(hall.desk, hall.slug, round_no=number, table=other, result="2-0")
+    enter_result.report(hall.ctx, hall.slug, round_no=number, table=other, result="2-0")
     for no in (a, b):
-        leaving.drop(hall.desk, hall.slug, f"p{no}", kind="disqualified")
+        leaving.drop(hall.ctx, hall.slug, f"p{no}", kind="disqualified")
     result = hall.pod("masters-cut").rounds[number].matches[first].result
     assert result is not None
     assert (result.a, result.b) == (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
-    rounds.finish(hall.desk, hall.slug)
-    rounds.pair(hall.desk, hall.slug)
+    rounds.finish(hall.ctx, hall.slug)
+    rounds.pair(hall.ctx, hall.slug)
     final = hall.pod("masters-cut").rounds[number + 1]
     assert not final.matches
     assert [s.no for s in final.sitting] == [c]
@@ -164,11 +163,11 @@ def test_both_disqualified_nobody_goes_on_and_the_next_has_a_bye(hall: Hall) -> 
 @pytest.mark.req("PN-MAT-6", "PN-RS-4")
 def test_or_a_judge_says_who_goes_on(hall: Hall) -> None:
     number, tables = in_the_cut(hall)
-    events.change_settings(hall.desk, hall.slug, {"both_out": "refused"})
+    events.change_settings(hall.ctx, hall.slug, {"both_out": "refused"})
     first, (a, b) = next(iter(tables.items()))
-    leaving.drop(hall.desk, hall.slug, f"p{a}", kind="disqualified")
+    leaving.drop(hall.ctx, hall.slug, f"p{a}", kind="disqualified")
     with pytest.raises(Refused, match="one of the two must go on"):
-        leaving.drop(hall.desk, hall.slug, f"p{b}", kind="disqualified")
+        leaving.drop(hall.ctx, hall.slug, f"p{b}", kind="disqualified")
     result = hall.pod("masters-cut").rounds[number].matches[first].result
     assert result is not None
     assert result.b.won
@@ -184,23 +183,23 @@ def test_an_agreed_draw_is_a_tie_by_one_tap_of_each(tmp_path: Path, best_of: str
     hall.enter(4, birth_year=1990)
     hall.open_round()
     match = hall.pod().rounds[1].matches[1]
-    page = own_page(hall.desk, hall.slug, match.a).reporting
+    page = own_page(hall.ctx, hall.slug, match.a).reporting
     assert page is not None
     assert page.draws
     assert bool(page.agreed) == (best_of == "3")
     for no in (match.a, match.b):
-        floor.claim(hall.desk, hall.slug, no=no, round_no=1, result=said)
+        floor.claim(hall.ctx, hall.slug, no=no, round_no=1, result=said)
     result = hall.pod().rounds[1].matches[1].result
     assert result is not None
     assert (result.a, result.b) == (Outcome.DRAW, Outcome.DRAW)
-    report.report(hall.desk, hall.slug, round_no=1, table=2, result="1-0" if best_of == "1" else "2-0")
-    rounds.finish(hall.desk, hall.slug)
+    enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="1-0" if best_of == "1" else "2-0")
+    rounds.finish(hall.ctx, hall.slug)
     assert sorted(t.points for t in _rows(hall)) == [0, 1, 1, 3]
-    hall.desk.store.close()
+    hall.ctx.store.close()
 
 
 def _rows(hall: Hall) -> list[StandingRow]:
-    return list(standing_rows(hall.desk, hall.slug))
+    return list(standing_rows(hall.ctx, hall.slug))
 
 
 @pytest.mark.req("PN-MAT-7", "PN-RS-4")
@@ -208,19 +207,19 @@ def test_in_the_video_game_a_tie_is_taken_with_a_warning(tmp_path: Path) -> None
     hall = Hall(tmp_path, "pokemon-vgc-2027", rounds="3", style="swiss", player_reports="yes")
     hall.enter(4, birth_year=1990)
     hall.open_round()
-    done = report.report(hall.desk, hall.slug, round_no=1, table=1, result="=")
+    done = enter_result.report(hall.ctx, hall.slug, round_no=1, table=1, result="=")
     assert any("a tie is unusual here" in str(note) for note in done.notes)
     match = hall.pod().rounds[1].matches[2]
-    assert any("unusual" in str(n) for n in floor.claim(hall.desk, hall.slug, no=match.a, round_no=1, result="=").notes)
+    assert any("unusual" in str(n) for n in floor.claim(hall.ctx, hall.slug, no=match.a, round_no=1, result="=").notes)
     with pytest.raises(NeedsConfirmation, match="a tie is unusual"):
-        typed.enter(hall.desk, hall.slug, round_no=1, table=2, typed="=", may=lambda _: True, sure=False)
-    events.change_settings(hall.desk, hall.slug, {"ties": "taken"})
-    assert not report.report(hall.desk, hall.slug, round_no=1, table=2, result="=").notes
-    report.report(hall.desk, hall.slug, round_no=1, table=2, result="1-0")
-    events.change_settings(hall.desk, hall.slug, {"ties": "refused"})
+        typed_results.enter(hall.ctx, hall.slug, round_no=1, table=2, typed="=", may=lambda _: True, sure=False)
+    events.change_settings(hall.ctx, hall.slug, {"ties": "taken"})
+    assert not enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="=").notes
+    enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="1-0")
+    events.change_settings(hall.ctx, hall.slug, {"ties": "refused"})
     with pytest.raises(BadInput, match="know no drawn match"):
-        report.report(hall.desk, hall.slug, round_no=1, table=2, result="=")
-    hall.desk.store.close()
+        enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="=")
+    hall.ctx.store.close()
 
 
 # --- PN-MAT-8 ---------------------------------------------------------------------------------------------------------
@@ -232,17 +231,17 @@ def test_the_phone_of_a_cut_match_names_the_higher_seed(hall: Hall) -> None:
     seeds = hall.pod("masters-cut").members
     for a, b in tables.values():
         higher, lower = sorted((a, b), key=seeds.index)
-        assert own_page(hall.desk, hall.slug, higher).i_choose is True
-        assert own_page(hall.desk, hall.slug, lower).i_choose is False
+        assert own_page(hall.ctx, hall.slug, higher).i_choose is True
+        assert own_page(hall.ctx, hall.slug, lower).i_choose is False
     table, (a, _) = next(iter(tables.items()))
-    report.report(hall.desk, hall.slug, round_no=number, table=table, result="2-1")
-    assert own_page(hall.desk, hall.slug, a).i_choose is None
+    enter_result.report(hall.ctx, hall.slug, round_no=number, table=table, result="2-1")
+    assert own_page(hall.ctx, hall.slug, a).i_choose is None
 
 
 @pytest.mark.req("PN-MAT-8")
 def test_nobody_chooses_in_the_swiss(hall: Hall) -> None:
     hall.open_round()
-    assert own_page(hall.desk, hall.slug, hall.pod().rounds[1].matches[1].a).i_choose is None
+    assert own_page(hall.ctx, hall.slug, hall.pod().rounds[1].matches[1].a).i_choose is None
 
 
 # --- PN-MAT-9 ---------------------------------------------------------------------------------------------------------
@@ -253,25 +252,25 @@ def test_who_is_not_there_after_ten_minutes(hall: Hall) -> None:
     hall.open_round()
     match = hall.pod().rounds[1].matches[1]
     who = f"p{match.b}"
-    assert due_tables(hall.desk.open(hall.slug), hall.desk.now()) == []
-    floor.start_clock(hall.desk, hall.slug, minutes=50)
+    assert due_tables(hall.ctx.open(hall.slug), hall.ctx.now()) == []
+    floor.start_clock(hall.ctx, hall.slug, minutes=50)
     hall.wait(minutes=9, seconds=59)
     with pytest.raises(Refused, match="not run for 10 minutes"):
-        not_at_the_table(hall.desk, hall.slug, who, round_no=1)
+        not_at_the_table(hall.ctx, hall.slug, who, round_no=1)
     hall.wait(seconds=1)
-    assert [one.table for one in due_tables(hall.desk.open(hall.slug), hall.desk.now())] == [1, 2, 3, 4]
+    assert [one.table for one in due_tables(hall.ctx.open(hall.slug), hall.ctx.now())] == [1, 2, 3, 4]
     assert hall.t.entrants[match.b].drop is None, "never by itself"
     before = hall.t.seq
-    not_at_the_table(hall.desk, hall.slug, who, round_no=1)
+    not_at_the_table(hall.ctx, hall.slug, who, round_no=1)
     result = hall.pod().rounds[1].matches[1].result
     assert result is not None
     assert (result.a, result.b) == (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
     assert hall.t.entrants[match.b].drop is not None
     assert hall.t.seq == before + 1, "one entry"
-    assert [one.table for one in due_tables(hall.desk.open(hall.slug), hall.desk.now())] == [2, 3, 4]
+    assert [one.table for one in due_tables(hall.ctx.open(hall.slug), hall.ctx.now())] == [2, 3, 4]
     with pytest.raises(Refused, match="not waiting for anybody"):
-        not_at_the_table(hall.desk, hall.slug, f"p{match.a}", round_no=1)
-    undo.undo(hall.desk, hall.slug)
+        not_at_the_table(hall.ctx, hall.slug, f"p{match.a}", round_no=1)
+    undo.undo(hall.ctx, hall.slug)
     assert hall.pod().rounds[1].matches[1].result is None
     assert hall.t.entrants[match.b].drop is None
 
@@ -279,8 +278,8 @@ def test_who_is_not_there_after_ten_minutes(hall: Hall) -> None:
 @pytest.mark.req("PN-MAT-9")
 def test_a_clock_that_was_stopped_does_not_run(hall: Hall) -> None:
     hall.open_round()
-    floor.start_clock(hall.desk, hall.slug, minutes=50)
+    floor.start_clock(hall.ctx, hall.slug, minutes=50)
     hall.wait(minutes=5)
-    floor.pause_clock(hall.desk, hall.slug)
+    floor.pause_clock(hall.ctx, hall.slug)
     hall.wait(minutes=30)
-    assert due_tables(hall.desk.open(hall.slug), hall.desk.now()) == []
+    assert due_tables(hall.ctx.open(hall.slug), hall.ctx.now()) == []

@@ -7,23 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from pareo.app.desk import Event
-from pareo.app.event import events
-from pareo.app.event import undo as undoing
-from pareo.app.foresight import outlook as outlooking
-from pareo.app.foresight.ahead import Ahead
-from pareo.app.foresight.outlook import Outlook, outlooks
-from pareo.app.people import late, leaving, players
-from pareo.app.results import report as results
-from pareo.app.rounds import by_hand, rounds
-from pareo.core.outlook.bounds import Verdict
-from pareo.core.outlook.field import Open
-from pareo.core.outlook.odds import simulate
-from pareo.core.outlook.prospects import prospects
-from pareo.core.pairing.chance import Chance
-from pareo.core.standings.ledger import Ledger
-from pareo.core.standings.records import ledger_of
-from pareo.core.state.model import Status
+from pareo.app.base.context import LoadedTournament
+from pareo.app.commands.event import events
+from pareo.app.commands.event import undo as undoing
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.forecast import qualification as outlooking
+from pareo.app.forecast.qualification import Outlook, outlooks
+from pareo.app.forecast.qualification_cache import OutlookCache
+from pareo.core.model.entities import Status
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.qualification.bounds import Certainty
+from pareo.core.qualification.open_field import Open
+from pareo.core.qualification.prospects import qualifications
+from pareo.core.qualification.simulation import simulate
+from pareo.core.standings.player_records import Ledger
+from pareo.core.tournament.records import ledger_of
 from random_walk import Organiser, options
 from reckoned import ByHand
 from stage import Stage, stronger
@@ -46,15 +46,15 @@ class Beside:
         self.turns = ByHand()
         self.told: list[str] = []
         self.now = 0.0
-        self.ahead = Ahead(self.turns, self.told.append, now=lambda: self.now)
+        self.ahead = OutlookCache(self.turns, self.told.append, now=lambda: self.now)
 
     def look(self, **more) -> Outlook:
-        return outlooks(self.stage.desk.open(self.stage.slug), ahead=self.ahead, **more)[0]
+        return outlooks(self.stage.ctx.open(self.stage.slug), ahead=self.ahead, **more)[0]
 
     def report(self, result: str = "1-0", *, round_no: int | None = None, table: int = 0) -> None:
         last = self.stage.pod().last_round
         open_tables = [m.table for m in last.matches.values() if m.result is None]
-        results.report(self.stage.desk, self.stage.slug, round_no=round_no or last.number,
+        results.report(self.stage.ctx, self.stage.slug, round_no=round_no or last.number,
                        table=table or open_tables[0], result=result, confirmed=True)
 
 
@@ -70,7 +70,7 @@ def test_first_there_is_nothing_then_the_same_as_the_command_says(beside):
     beside.turns.go()
     assert len(beside.turns.done) == 1  # asked twice, reckoned once
     known = beside.look()
-    assert known.prospects == outlooks(beside.stage.desk.open(beside.stage.slug))[0].prospects
+    assert known.prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
     assert (known.since, known.share) == (None, None)
     assert beside.told == [beside.stage.slug]
 
@@ -100,22 +100,22 @@ def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside
 
 
 def _late(b):
-    late.enter_late(b.stage.desk, b.stage.slug, players.NewPlayer(first="Tarde", last="Llega"), confirmed=True,
+    late.enter_late(b.stage.ctx, b.stage.slug, players.NewPlayer(first="Tarde", last="Llega"), confirmed=True,
                     override="a test")
 
 
 def _undo(b):
-    undoing.undo(b.stage.desk, b.stage.slug, override="a test")
+    undoing.undo(b.stage.ctx, b.stage.slug, override="a test")
 
 
 BREAKS = {
     "a result corrected": lambda b: b.report("1/2-1/2", round_no=2, table=1),
     "a result of before taken back": lambda b: b.report("1/2-1/2", table=1),
-    "a drop": lambda b: leaving.drop(b.stage.desk, b.stage.slug, b.stage.ids()[-1], kind="drop", reason="left"),
+    "a drop": lambda b: leaving.drop(b.stage.ctx, b.stage.slug, b.stage.ids()[-1], kind="drop", reason="left"),
     "a late player": _late,
     "an undo": _undo,
-    "another play-off": lambda b: events.change_settings(b.stage.desk, b.stage.slug, {"cut": "4"}),
-    "another number of rounds": lambda b: events.change_settings(b.stage.desk, b.stage.slug, {"rounds": "5"}),
+    "another play-off": lambda b: events.change_settings(b.stage.ctx, b.stage.slug, {"cut": "4"}),
+    "another number of rounds": lambda b: events.change_settings(b.stage.ctx, b.stage.slug, {"rounds": "5"}),
 }
 
 
@@ -130,21 +130,21 @@ def test_anything_else_makes_it_unsaid_at_once(beside, what):
     assert shown.prospects is None
     assert shown.share == 0.0
     beside.turns.go()
-    assert beside.look().prospects == outlooks(beside.stage.desk.open(beside.stage.slug))[0].prospects
+    assert beside.look().prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
 
 
 def test_another_pairing_makes_it_unsaid(tmp_path, all_beside):
     beside = Beside(tmp_path, played=1)
     beside.report(table=1)
     beside.stage.report_all(stronger)
-    rounds.finish(beside.stage.desk, beside.stage.slug)
+    rounds.finish(beside.stage.ctx, beside.stage.slug)
     beside.stage.open_round(to=Status.PUBLISHED)
     beside.look()
     beside.turns.go()
     ids = beside.stage.ids()
     m = list(beside.stage.pod().last_round.matches.values())
-    event = beside.stage.desk.open(beside.stage.slug)
-    by_hand.swap(beside.stage.desk, beside.stage.slug, event.id(m[0].a), event.id(m[1].a), confirmed=True)
+    event = beside.stage.ctx.open(beside.stage.slug)
+    manual_changes.swap(beside.stage.ctx, beside.stage.slug, event.id(m[0].a), event.id(m[1].a), confirmed=True)
     assert ids
     shown = beside.look()
     assert shown.prospects is None
@@ -175,7 +175,7 @@ def test_of_what_waits_the_newest_counts_and_what_would_be_untrue_is_stopped(bes
     beside.look()
 
     def drop() -> None:
-        leaving.drop(beside.stage.desk, beside.stage.slug, beside.stage.ids()[-1], kind="drop", reason="left")
+        leaving.drop(beside.stage.ctx, beside.stage.slug, beside.stage.ids()[-1], kind="drop", reason="left")
         assert beside.look().prospects is None
 
     beside.turns.between.append(drop)  # while it is being reckoned
@@ -233,12 +233,12 @@ def test_no_thread_to_be_had_is_less_to_see_and_no_error(tmp_path, all_beside, c
 
 
 def test_what_is_kept_is_bounded_by_players(tmp_path, all_beside):
-    ahead = Ahead(turns := ByHand(), most=30)
+    ahead = OutlookCache(turns := ByHand(), most=30)
     for number in range(5):
         (tmp_path / str(number)).mkdir()
         one = Beside(tmp_path / str(number))
-        events.change_settings(one.stage.desk, one.stage.slug, {"name": f"Copa {number}"})
-        t = one.stage.desk.open(one.stage.slug)
+        events.change_settings(one.stage.ctx, one.stage.slug, {"name": f"Copa {number}"})
+        t = one.stage.ctx.open(one.stage.slug)
         t.state.slug = f"copa-{number}"
         outlooks(t, ahead=ahead)
         turns.go()
@@ -255,14 +255,14 @@ def test_smaller_pods_are_told_at_once_and_bettered_beside(tmp_path, monkeypatch
     assert {p.odds for p in first.prospects} == {None}
     beside.turns.go()
     full = beside.look()
-    assert full.prospects == outlooks(beside.stage.desk.open(beside.stage.slug))[0].prospects
+    assert full.prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
     assert any(p.odds for p in full.prospects)
     beside.report(table=1)
     later = beside.look()
     assert later.since is not None
     assert any(p.odds for p in later.prospects)
-    fresh = prospects(later.field, later.goals, "", work=10)
-    sure = {(p.no, p.goal): p.verdict for p in fresh if p.verdict is not Verdict.OPEN}
+    fresh = qualifications(later.field, later.goals, "", work=10)
+    sure = {(p.no, p.goal): p.verdict for p in fresh if p.verdict is not Certainty.OPEN}
     assert sure.items() <= {(p.no, p.goal): p.verdict for p in later.prospects}.items()
 
 
@@ -288,7 +288,7 @@ def test_whatever_is_shown_comes_true_whatever_has_been_done(monkeypatch, block,
     some commands ago."""
     monkeypatch.setattr(outlooking, "QUICK_PLAYERS", quick_players)
     monkeypatch.setattr(outlooking, "QUICK", 1)
-    monkeypatch.setattr("pareo.core.outlook.prospects._RUNS", (2, 4))  # nobody looks at the odds here
+    monkeypatch.setattr("pareo.core.qualification.prospects._RUNS", (2, 4))  # nobody looks at the odds here
     found = [_walk(seed) for seed in (block, block + 4)]
     verdicts, older, unsaid = map(sum, zip(*found, strict=True))
     assert verdicts > 100
@@ -298,7 +298,7 @@ def test_whatever_is_shown_comes_true_whatever_has_been_done(monkeypatch, block,
 
 def _walk(seed: int) -> tuple[int, int, int]:
     chance, turns, machine = random.Random(seed), ByHand(), Organiser()
-    ahead = Ahead(turns)
+    ahead = OutlookCache(turns)
     verdicts = older = unsaid = 0
     try:
         rules = ("swiss", "pokemon-tcg-2019-07", "pokemon-2009", "pokemon-tcg-2019-04")[seed % 4]
@@ -312,7 +312,7 @@ def _walk(seed: int) -> tuple[int, int, int]:
                 getattr(machine, name)(**options(name, chance))
             if chance.random() < 0.4:
                 turns.go()
-            event = machine.desk.open(machine.slug)
+            event = machine.ctx.open(machine.slug)
             for one in outlooks(event, ahead=ahead):
                 assert (one.field.ledger, set(one.field.open)) == _as_it_stands(event, one.pod)
                 older, unsaid = older + (one.since is not None), unsaid + (one.prospects is None)
@@ -322,7 +322,7 @@ def _walk(seed: int) -> tuple[int, int, int]:
     return verdicts, older, unsaid
 
 
-def _as_it_stands(event: Event, pod_id: str) -> tuple[Ledger, set[Open]]:
+def _as_it_stands(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[Open]]:
     """The ledger with every round counted that everybody knows of, and its open matches, made of nothing kept."""
     t, pod = event.state, event.state.pods[pod_id]
     rounds_ = {n: replace(r, status=Status.FINISHED) for n, r in pod.rounds.items() if r.status is not Status.DRAFTED}
@@ -334,7 +334,7 @@ def _as_it_stands(event: Event, pod_id: str) -> tuple[Ledger, set[Open]]:
 
 def _go_on(machine: Organiser, chance: random.Random) -> None:
     """One result more, or the next round."""
-    pods = machine.desk.open(machine.slug).state.pods.values()
+    pods = machine.ctx.open(machine.slug).state.pods.values()
     waiting = [(r.number, m.table) for p in pods for r in p.rounds.values() if r.status is Status.STARTED
                for m in r.matches.values() if m.result is None]
     if waiting:
@@ -349,12 +349,12 @@ def _go_on(machine: Organiser, chance: random.Random) -> None:
 
 def _checked(one: Outlook, seed: str) -> int:
     """How many verdicts are shown; each holds in some ways to go on from here, by lot and with the best luck."""
-    sure = [p for p in one.known if p.verdict is not Verdict.OPEN]
+    sure = [p for p in one.known if p.verdict is not Certainty.OPEN]
     if not sure:
         return 0
-    tallies = simulate(one.field, one.goals, Chance(seed, "walk").words(1)[0].to_bytes(8, "big").hex(), 4)
+    tallies = simulate(one.field, one.goals, SeededRandom(seed, "walk").words(1)[0].to_bytes(8, "big").hex(), 4)
     for p in sure:
         tally = tallies[p.goal][p.no]
         inside = tally.inside[""] / tally.runs[""]
-        assert inside == (1 if p.verdict is Verdict.IN else 0), (seed, p, one.since)
+        assert inside == (1 if p.verdict is Certainty.IN else 0), (seed, p, one.since)
     return len(sure)

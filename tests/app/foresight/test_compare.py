@@ -6,17 +6,17 @@ import pytest
 from stages.stage import Stage, named, of_ages
 
 from pareo import Tournament
-from pareo.app.desk import Desk
-from pareo.app.foresight.compare import Compared, compared
-from pareo.app.people.late import enter_late
-from pareo.app.people.players import NewPlayer
-from pareo.core.pairing.chance import Chance
-from pareo.core.words.errors import BadInput
+from pareo.app.base.context import Context
+from pareo.app.commands.people.late import enter_late
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.forecast.compare import Compared, compared
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.compare import compared_with_tom
 
 
 def by_lot(seed: str):
-    chance = Chance(seed, "results")
+    chance = SeededRandom(seed, "results")
     return lambda _a, _b: ("1-0", "0-1", "1/2-1/2")[chance.below(3)]
 
 
@@ -26,7 +26,7 @@ def played(tmp_path_factory):
     stage = Stage(tmp_path_factory.mktemp("editions"), "pokemon-tcg-2019-07", rounds="5")
     stage.enter(named(16, birth_year=1990))
     stage.play(1, by_lot("first"))
-    enter_late(stage.desk, stage.slug, NewPlayer(first="Late", last="Comer", birth_year=1990), confirmed=True)
+    enter_late(stage.ctx, stage.slug, NewPlayer(first="Late", last="Comer", birth_year=1990), confirmed=True)
     stage.play(4, lambda a, b: "1-0" if a == 17 else "0-1" if b == 17 else by_lot(f"{a} {b}")(a, b))
     return stage
 
@@ -37,19 +37,19 @@ def decided(found: Compared) -> set[tuple[str | None, str]]:
 
 @pytest.mark.parametrize("other", ["pokemon-tcg-2019-07", "pokemon-vgc-2019-07", "pokemon-tcg-2019-04"])
 def test_where_two_rules_say_the_same_nothing_differs(played, other):
-    found = compared(played.desk, played.slug, other)
+    found = compared(played.ctx, played.slug, other)
     assert (found.places, found.pairs, found.rounds, found.refused) == ([], [], 5, [])
 
 
 @pytest.mark.parametrize("other", ["scrabble-fise", "xwing-epic-duel"])
 def test_rules_that_read_other_results_are_refused(played, other):
     with pytest.raises(BadInput, match=f"{other} is for another game"):
-        compared(played.desk, played.slug, other)
+        compared(played.ctx, played.slug, other)
 
 
 def test_in_2009_a_tie_was_worth_nothing(played):
     """P-SW-2: 1 for a win, nothing else. So other records meet, and places are other ones."""
-    found = compared(played.desk, played.slug, "pokemon-2009")
+    found = compared(played.ctx, played.slug, "pokemon-2009")
     assert ("points", "3.1") in decided(found)
     assert {row.paragraph for row in found.pairs} == {"3.1"}
     assert min(row.round for row in found.pairs) > 1  # nobody had points in round 1
@@ -60,7 +60,7 @@ def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
     stage.enter(named(16, birth_year=1990))
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
-    found = compared(stage.desk, stage.slug, "pokemon-2009")
+    found = compared(stage.ctx, stage.slug, "pokemon-2009")
     assert found.places
     assert decided(found) <= {("last-opponent", "3.1.5.1"), ("points", "3.1"), ("owp", "3.1.5.1"), ("oowp", "3.1.5.1"),
                               ("head-to-head", "3.1.5.1")}
@@ -86,8 +86,8 @@ def test_where_points_do_not_come_first_their_paragraph_is_named():
     assert decided(back) == {("secondary", "Situación actual: España, torneos con otros clubes")}
 
 
-def letters(rules: str) -> tuple[Desk, str]:
-    t, chance = Tournament("Letters", ruleset=rules, seed="letters", rounds=4), Chance("letters")
+def letters(rules: str) -> tuple[Context, str]:
+    t, chance = Tournament("Letters", ruleset=rules, seed="letters", rounds=4), SeededRandom("letters")
     t.enter(*(f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"))
     for _ in range(4):
         drawn = t.pair()
@@ -96,12 +96,12 @@ def letters(rules: str) -> tuple[Desk, str]:
         for match in drawn.matches:
             t.report(table=match.table, result=f"{300 + chance.below(200)}-{300 + chance.below(200)}")
         t.finish()
-    return t.desk, t.slug
+    return t.ctx, t.slug
 
 
 def test_who_came_late_is_below_in_2019_and_not_today(played):
     """P-TB-1 was the first tie-break; PN-TB has none such."""
-    found = compared(played.desk, played.slug, "pokemon-tcg-2027")
+    found = compared(played.ctx, played.slug, "pokemon-tcg-2027")
     late = next(row for row in found.places if row.name.startswith("Late"))
     assert late.other_place < late.place
     assert late.paragraph.startswith("TRH 5.5.2.1")
@@ -111,11 +111,11 @@ def test_tom_counts_percentages_in_its_own_way(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
     stage.enter(named(17, birth_year=1990))
     stage.play(4, by_lot("tom"))
-    found = compared(stage.desk, stage.slug, "pokemon-tom")
+    found = compared(stage.ctx, stage.slug, "pokemon-tom")
     assert {why for why, _ in decided(found)} & {"tom-owp", "tom-oowp"}
     assert {where for _, where in decided(found)} == {"TOM"}  # its points are those of everybody
     assert not found.pairs
-    assert decided(compared_with_tom(stage.desk, stage.slug)) == decided(found)
+    assert decided(compared_with_tom(stage.ctx, stage.slug)) == decided(found)
 
 
 @pytest.mark.req("P-AGE-4")
@@ -123,8 +123,8 @@ def test_april_keeps_the_division_and_july_the_record(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="5")
     stage.enter(of_ages(juniors=3, seniors=4, masters=3))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
-    found = compared(stage.desk, stage.slug, "pokemon-tcg-2019-04")
-    division = {stage.desk.open(stage.slug).name(no): e.division for no, e in stage.t.entrants.items()}
+    found = compared(stage.ctx, stage.slug, "pokemon-tcg-2019-04")
+    division = {stage.ctx.open(stage.slug).name(no): e.division for no, e in stage.t.entrants.items()}
     mixed = [sum(division[row.a] != division[row.b] for row in found.pairs if row.drawn is drawn and row.b)
              for drawn in (True, False)]
     assert mixed[0] > mixed[1]
@@ -137,14 +137,14 @@ def test_what_other_rules_could_not_have_drawn_is_named(tmp_path):
     stage.enter(4)
     stage.play(4)
     assert [(row.round, "cannot be paired" in row.why) for row in compared(
-        stage.desk, stage.slug, "chess-fide").refused] == [(4, True)]
+        stage.ctx, stage.slug, "chess-fide").refused] == [(4, True)]
 
 
 def test_a_bye_that_somebody_else_would_have_is_named(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
     stage.enter(named(7, birth_year=1990))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
-    found = compared(stage.desk, stage.slug, "chess-fide")
+    found = compared(stage.ctx, stage.slug, "chess-fide")
     byes = [(row.round, row.drawn) for row in found.pairs if not row.b]
     assert byes
     assert all(byes.count((number, True)) == byes.count((number, False)) == 1 for number, _ in byes)

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from stages.stage import Stage, named, of_ages
 
-from pareo.app.foresight.ahead import Ahead
-from pareo.app.foresight.outlook import goals_of, outlooks
-from pareo.app.foresight.outlook_rows import by_goal, chance_words, cut_lines, outlook_rows
-from pareo.app.foresight.turns import Turns
-from pareo.app.people import leaving
-from pareo.app.results import report
-from pareo.app.rounds import advance, rounds
-from pareo.core.outlook.bounds import Verdict
-from pareo.core.outlook.carry import follows
-from pareo.core.pairing.chance import Chance
-from pareo.core.state.model import Phase, Status
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.forecast.qualification import goals_of, outlooks
+from pareo.app.forecast.qualification_cache import OutlookCache
+from pareo.app.forecast.qualification_rows import by_goal, chance_words, cut_lines, outlook_rows
+from pareo.app.jobs.queue import JobQueue
+from pareo.core.model.entities import Phase, Status
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.qualification.bounds import Certainty
+from pareo.core.qualification.reuse import is_still_valid
 from pareo.locale.catalogue import catalogue
 
-QUICKLY = Ahead(Turns(start=lambda _work: None))  # what a page can wait for, and nothing else
+QUICKLY = OutlookCache(JobQueue(start=lambda _work: None))  # what a page can wait for, and nothing else
 
 
 def by_lot(seed: str):
-    chance = Chance(seed, "results")
+    chance = SeededRandom(seed, "results")
     return lambda _a, _b: ("1-0", "0-1", "1/2-1/2", "1-0", "0-1", "1-0", "0-1")[chance.below(7)]
 
 
 def _told(stage: Stage, said: list[tuple[int, str, bool]]) -> None:
-    for one in outlooks(stage.desk.open(stage.slug), ahead=QUICKLY):
-        said += [(p.no, p.goal, p.verdict is Verdict.IN) for p in one.prospects if p.verdict is not Verdict.OPEN]
+    for one in outlooks(stage.ctx.open(stage.slug), ahead=QUICKLY):
+        said += [(p.no, p.goal, p.verdict is Certainty.IN) for p in one.prospects if p.verdict is not Certainty.OPEN]
 
 
 def _play_and_check(stage: Stage, count: int, seed: str, to: str) -> int:
@@ -36,13 +36,13 @@ def _play_and_check(stage: Stage, count: int, seed: str, to: str) -> int:
     for _ in range(count):
         stage.open_round(to=Status.PUBLISHED)
         _told(stage, said)
-        rounds.start(stage.desk, stage.slug, confirmed=True)
+        rounds.start(stage.ctx, stage.slug, confirmed=True)
         stage.report_all(result)
         _told(stage, said)
-        rounds.finish(stage.desk, stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
     _told(stage, said)
-    assert {len(p.ifs) for one in outlooks(stage.desk.open(stage.slug), ahead=QUICKLY) for p in one.prospects} == {0}
-    advance.advance(stage.desk, stage.slug, to=to, confirmed=True, override="a test")
+    assert {len(p.ifs) for one in outlooks(stage.ctx.open(stage.slug), ahead=QUICKLY) for p in one.prospects} == {0}
+    advance.advance(stage.ctx, stage.slug, to=to, confirmed=True, override="a test")
     for no, goal, inside in said:
         pod = stage.t.pods[goal]
         assert (no in pod.members) == inside, (no, goal, inside)
@@ -71,7 +71,7 @@ def test_a_second_day_by_points_comes_as_foretold(tmp_path):
     goal = goals_of(stage.t, stage.pod())[0]
     assert (goal.kind, goal.points) == ("day2", 7 * stage.t.ruleset.unit)
     stage.report_all("1-0")
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     assert _play_and_check(stage, 3, "second day", "day2") > 14
 
 
@@ -80,7 +80,7 @@ def test_with_one_table_left_it_says_what_it_takes(tmp_path):
     stage.enter(6)
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round()
-    rows = outlook_rows(stage.desk, stage.slug)
+    rows = outlook_rows(stage.ctx, stage.slug)
     assert {row.proof for row in rows} == {"exact"}
     assert all(row.margin in (None, 0) for row in rows)
     safe = [row for row in rows if row.safe_to_draw]
@@ -88,10 +88,10 @@ def test_with_one_table_left_it_says_what_it_takes(tmp_path):
     assert all(row.verdict == "in" or any(line.startswith("A draw is safe: place") for line in row.says)
                for row in safe)
     assert any(row.verdict == "open" for row in safe)
-    assert len(cut_lines(stage.desk, stage.slug)) == 1
-    after = outlook_rows(stage.desk, stage.slug, after=1)
+    assert len(cut_lines(stage.ctx, stage.slug)) == 1
+    after = outlook_rows(stage.ctx, stage.slug, after=1)
     assert {row.proof for row in after} == {"bounds"}
-    assert outlook_rows(stage.desk, stage.slug, after=2) != rows
+    assert outlook_rows(stage.ctx, stage.slug, after=2) != rows
 
 
 def test_without_a_cut_it_is_about_the_first_place(tmp_path):
@@ -99,9 +99,9 @@ def test_without_a_cut_it_is_about_the_first_place(tmp_path):
     stage.enter(6)
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round()
-    rows = outlook_rows(stage.desk, stage.slug)
+    rows = outlook_rows(stage.ctx, stage.slug)
     assert {row.kind for row in rows} == {"first"}
-    assert cut_lines(stage.desk, stage.slug) == []
+    assert cut_lines(stage.ctx, stage.slug) == []
 
 
 def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
@@ -109,7 +109,7 @@ def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
                   cut="4")
     stage.enter(named(16, birth_year=1990))
     stage.play(3, by_lot("first day"))
-    advance.advance(stage.desk, stage.slug, to="day2", confirmed=True, override="a test")
+    advance.advance(stage.ctx, stage.slug, to="day2", confirmed=True, override="a test")
     assert _play_and_check(stage, 3, "on the second day", "cut") > 8
 
 
@@ -117,11 +117,11 @@ def test_the_cut_of_sections_comes_as_foretold(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
     stage.enter(named(64, birth_year=1990))
     stage.open_round(to=Status.PUBLISHED)
-    told = by_goal(outlook_rows(stage.desk, stage.slug))
+    told = by_goal(outlook_rows(stage.ctx, stage.slug))
     assert [(name, len(rows)) for name, rows in told] == [("masters-1", 32), ("masters-2", 32)]
-    rounds.start(stage.desk, stage.slug, confirmed=True)
+    rounds.start(stage.ctx, stage.slug, confirmed=True)
     stage.report_all(by_lot("first"))
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     assert _play_and_check(stage, 2, "sections", "cut") > 64
     assert len(stage.t.pods) == 3
 
@@ -132,7 +132,7 @@ def test_a_result_of_which_nothing_is_known_is_not_told(tmp_path):
     stage.enter(8)
     stage.play(1, "1-0")
     stage.open_round()
-    rows = outlook_rows(stage.desk, stage.slug)
+    rows = outlook_rows(stage.ctx, stage.slug)
     assert {one.result for row in rows for one in row.ifs} == {"win", "tie", "loss"}
     assert not [line for row in rows for line in row.says if line.startswith("A draw: place 1 to 8.")]
     assert [line for row in rows for line in row.says if line.startswith("A win: ")]
@@ -151,7 +151,7 @@ def test_a_chance_is_written_as_each_language_writes_percent():
 def _sure(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
     """By player: what is certain, and what is if his match ends so."""
     return {p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
-            for one in outlooks(stage.desk.open(stage.slug)) for p in one.known}
+            for one in outlooks(stage.ctx.open(stage.slug)) for p in one.known}
 
 
 def test_an_adjourned_game_is_not_over(tmp_path):
@@ -161,12 +161,12 @@ def test_an_adjourned_game_is_not_over(tmp_path):
     stage.play(1, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round()
     first, second = sorted(stage.pod().rounds[2].matches.values(), key=lambda m: m.table)
-    report.report(stage.desk, stage.slug, round_no=2, table=first.table, result="adjourned", confirmed=True)
-    report.report(stage.desk, stage.slug, round_no=2, table=second.table, result="1-0", confirmed=True)
+    enter_result.report(stage.ctx, stage.slug, round_no=2, table=first.table, result="adjourned", confirmed=True)
+    enter_result.report(stage.ctx, stage.slug, round_no=2, table=second.table, result="1-0", confirmed=True)
     before = _sure(stage)
     assert {before[first.a][0], before[first.b][0]} == {"open"}  # one point each: who wins is first
     assert before[second.b][0] == "out"
-    report.report(stage.desk, stage.slug, round_no=2, table=first.table, result="1-0", confirmed=True)
+    enter_result.report(stage.ctx, stage.slug, round_no=2, table=first.table, result="1-0", confirmed=True)
     after = _sure(stage)
     assert (after[first.a][0], after[first.b][0]) == ("in", "out")
 
@@ -189,9 +189,9 @@ def test_who_shares_a_place_with_somebody_who_has_left_is_not_first(tmp_path):
     first, *others = sorted(stage.pod().rounds[1].matches.values(), key=lambda m: m.table)
     stage.report_all(lambda a, _b: "400-300" if a == first.a else "350-350")
     gone = min(min(m.a, m.b) for m in others)
-    leaving.drop(stage.desk, stage.slug, stage.desk.open(stage.slug).id(gone))
-    (one,) = outlooks(stage.desk.open(stage.slug))
-    assert [p.no for p in one.known if p.verdict is Verdict.IN] == [first.a]
+    leaving.drop(stage.ctx, stage.slug, stage.ctx.open(stage.slug).id(gone))
+    (one,) = outlooks(stage.ctx.open(stage.slug))
+    assert [p.no for p in one.known if p.verdict is Certainty.IN] == [first.a]
     assert sorted({(p.best, p.worst) for p in one.known}) == [(1, 1), (2, 2), (7, 7)]
 
 
@@ -202,15 +202,15 @@ def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(t
     stage.enter(named(10, birth_year=1990))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round(to=Status.PUBLISHED)
-    (one,) = outlooks(stage.desk.open(stage.slug))
+    (one,) = outlooks(stage.ctx.open(stage.slug))
     assert (one.field.may_leave, {p.proof for p in one.known}) == (True, {"bounds"})
-    rounds.start(stage.desk, stage.slug, confirmed=True)
-    (now,) = outlooks(stage.desk.open(stage.slug))
+    rounds.start(stage.ctx, stage.slug, confirmed=True)
+    (now,) = outlooks(stage.ctx.open(stage.slug))
     assert (now.field.may_leave, {p.proof for p in now.known}) == (False, {"exact"})
     known = {p.no: p.verdict for p in now.known}
-    assert all(p.verdict in (Verdict.OPEN, known[p.no]) for p in one.known)
-    assert not follows(now.field, one.field)
-    assert follows(one.field, now.field)
+    assert all(p.verdict in (Certainty.OPEN, known[p.no]) for p in one.known)
+    assert not is_still_valid(now.field, one.field)
+    assert is_still_valid(one.field, now.field)
 
 
 def test_where_nobody_can_change_tiebreaks_by_leaving_all_is_said_at_once(tmp_path):
@@ -218,4 +218,4 @@ def test_where_nobody_can_change_tiebreaks_by_leaving_all_is_said_at_once(tmp_pa
     stage.enter(named(8, birth_year=1990))
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round(to=Status.PUBLISHED)
-    assert {p.proof for one in outlooks(stage.desk.open(stage.slug)) for p in one.known} == {"exact"}
+    assert {p.proof for one in outlooks(stage.ctx.open(stage.slug)) for p in one.known} == {"exact"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.app.foresight import plans as planning
-from pareo.app.foresight.plan import Wish, plan, prepared
-from pareo.app.foresight.plans import Plans
-from pareo.app.foresight.reckoner import DaysJob, PlayedDays
+from pareo.app.forecast import plan_jobs as planning
+from pareo.app.forecast.plan import PlanRequest, plan, prepared
+from pareo.app.forecast.plan_jobs import PlanJobs
+from pareo.app.jobs.worker import DaysJob, PlayedDays
 from reckoned import ByHand
 
 
@@ -29,22 +29,22 @@ class Slow(ByHand):
 
 
 def asked(players: int = 8, days: int = 60, **more):
-    return prepared(rulesets.load("swiss"), Wish(players, days=days, **more))
+    return prepared(rulesets.load("swiss"), PlanRequest(players, days=days, **more))
 
 
 def test_days_played_by_turns_are_those_that_are_played_at_once():
-    plans = Plans(turns := Slow(25, 1.0))
+    plans = PlanJobs(turns := Slow(25, 1.0))
     first = plans.answer(asked())
     assert (first.rows, first.share) == (None, 0.0)
     turns.go()
     done = plans.answer(asked())
     assert done.done
     assert [job.first for job in turns.done] == [0, 25, 50]
-    assert done.rows == plan(rulesets.load("swiss"), Wish(8, days=60))
+    assert done.rows == plan(rulesets.load("swiss"), PlanRequest(8, days=60))
 
 
 def test_meanwhile_it_says_what_the_days_so_far_were_like():
-    plans, seen = Plans(turns := Slow(25, 1.0)), []
+    plans, seen = PlanJobs(turns := Slow(25, 1.0)), []
     turns.watch = lambda: seen.append(plans.answer(asked()))
     plans.answer(asked())
     turns.go()
@@ -55,7 +55,7 @@ def test_meanwhile_it_says_what_the_days_so_far_were_like():
 @pytest.mark.parametrize(("players", "seconds", "days"), [(8, 1.0, 60), (200, 15.0, 20), (100, 15.0, 40)])
 def test_for_many_players_the_time_sets_the_end_for_few_the_days(monkeypatch, players, seconds, days):
     monkeypatch.setattr(planning, "SURE_DAYS", 40)
-    plans = Plans(turns := Slow(10, seconds))
+    plans = PlanJobs(turns := Slow(10, seconds))
     plans.answer(asked(players))
     turns.go()
     assert plans.answer(asked(players)).rows.days == days
@@ -63,7 +63,7 @@ def test_for_many_players_the_time_sets_the_end_for_few_the_days(monkeypatch, pl
 
 def test_who_asks_the_same_shares_it_and_few_are_under_way(monkeypatch):
     monkeypatch.setattr(planning, "MOST_UNDER_WAY", 2)
-    plans = Plans(turns := Slow(100, 1.0))
+    plans = PlanJobs(turns := Slow(100, 1.0))
     for _ in range(3):
         plans.answer(asked(8))
     assert plans.answer(asked(9)).share == 0.0
@@ -76,7 +76,7 @@ def test_who_asks_the_same_shares_it_and_few_are_under_way(monkeypatch):
 
 
 def test_played_plans_are_kept_the_newest_few(monkeypatch):
-    plans = Plans(turns := Slow(100, 1.0))
+    plans = PlanJobs(turns := Slow(100, 1.0))
     for drops in range(planning.MOST_KEPT + 3):
         plans.answer(asked(4, 20, drops=drops / 100))
         turns.go()
@@ -86,7 +86,7 @@ def test_played_plans_are_kept_the_newest_few(monkeypatch):
 
 def test_what_cannot_be_played_is_left_for_a_while(capsys):
     now = [0.0]
-    plans = Plans(turns := ByHand(), now=lambda: now[0])
+    plans = PlanJobs(turns := ByHand(), now=lambda: now[0])
     turns.trouble += [OSError("no room"), OSError("no room")]
     plans.answer(asked())
     turns.go()
@@ -101,7 +101,7 @@ def test_days_that_cannot_be_summed_up_hold_no_place(monkeypatch, capsys):
         raise ZeroDivisionError
 
     monkeypatch.setattr(planning, "MOST_UNDER_WAY", 1)
-    plans = Plans(turns := ByHand())
+    plans = PlanJobs(turns := ByHand())
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(planning, "outlined", broken)
         plans.answer(asked())

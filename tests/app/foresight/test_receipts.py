@@ -20,16 +20,17 @@ from stages.receipts import RULES, SCRIPT, disagreements, script
 from stages.receipts import played as small_event
 from stages.stage import Stage, named, of_ages
 
-from pareo.app.desk import Desk
-from pareo.app.event import ending, events
-from pareo.app.foresight.receipt import Receipt, drawn_again, receipt, written
-from pareo.app.rounds import advance, by_hand, rounds
-from pareo.app.rounds.verify import drawn_rounds, verify
-from pareo.core.pairing.chance import Chance, round_seed
-from pareo.core.pairing.commitment import commit, path_to_root, pods_ahead
-from pareo.core.state.model import Status
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.rounds import advance, manual_changes, rounds
+from pareo.app.league import event_closing
+from pareo.app.queries.rounds.verify import drawn_rounds, verify
+from pareo.app.receipts.receipt import Receipt, drawn_again, receipt, write_receipt
+from pareo.core.model.entities import Status
+from pareo.core.model.random_source import SeededRandom, round_seed
+from pareo.core.text.errors import BadInput, NotFound
+from pareo.core.tournament.seed_commitment import commit, path_to_root, pods_ahead
 from pareo.core.verify.bound import cost_of
-from pareo.core.words.errors import BadInput, NotFound
 from pareo.formats.bundle import export_bundle, import_bundle, packed, verify_bundle
 from pareo.rulesets import load
 from pareo.store import open_store
@@ -39,7 +40,7 @@ check = script()
 
 
 def by_lot(seed: str):
-    chance = Chance(seed, "results")
+    chance = SeededRandom(seed, "results")
     return lambda _a, _b: ("1-0", "0-1", "1/2-1/2")[chance.below(3)]
 
 
@@ -72,14 +73,14 @@ def test_the_script_agrees_with_verify(turn):
 @pytest.mark.parametrize(("turn", "says"), [(2, "Dutch system"), (3, "a procedure and not a cost")])
 def test_where_there_is_no_cost_the_receipt_says_so(turn, says):
     t = small_event(turn, 2)
-    said = receipt(t.desk, t.slug, round_no=2)
+    said = receipt(t.ctx, t.slug, round_no=2)
     assert said.certificate is None
     assert says in said.claim
-    assert any(says in line for line in check.check_receipt(written(said)))
+    assert any(says in line for line in check.check_receipt(write_receipt(said)))
 
 
 def test_a_round_that_is_not_the_best_is_not_proved(played):
-    said = json.loads(written(receipt(played.desk, played.slug, round_no=2)))
+    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
     pairs = said["pairs"]
     (a, b), (c, d) = pairs[0], pairs[-1]
     pairs[0], pairs[-1] = [a, c], [b, d]
@@ -89,8 +90,8 @@ def test_a_round_that_is_not_the_best_is_not_proved(played):
 
 def test_a_certificate_made_up_for_a_worse_round_is_found(played):
     """Cost and certificate fit the pairs and one another; only the inequality between two players does not hold."""
-    said = json.loads(written(receipt(played.desk, played.slug, round_no=2)))
-    given = drawn_rounds(played.desk, played.slug)[said["pod"], 2].given
+    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
+    given = drawn_rounds(played.ctx, played.slug)[said["pod"], 2].given
     (a, b), (c, d) = said["pairs"][0], said["pairs"][-1]
     said["pairs"][0], said["pairs"][-1] = [a, c], [b, d]
     said["cost"] = to_builtins(cost_of(given, [tuple(pair) for pair in said["pairs"]], said["bye"]))
@@ -109,7 +110,7 @@ def flipped(data: bytes, at: int, mask: int) -> bytes:
 def test_a_flipped_byte_anywhere_in_a_receipt_is_found():
     """Each bit of each byte, and each byte turned over; the last byte is the end of the line in a saved file."""
     t = small_event(0, 1)
-    paper = written(receipt(t.desk, t.slug, round_no=1)) + b"\n"
+    paper = write_receipt(receipt(t.ctx, t.slug, round_no=1)) + b"\n"
     assert check.check_receipt(paper)
     for at in range(len(paper)):
         for mask in (1, 2, 4, 8, 16, 32, 64, 128, 255):
@@ -124,7 +125,7 @@ def test_a_flipped_byte_anywhere_in_a_file_is_found():
     """Each bit of each byte of a small one: names, lengths, sums, and the packing itself, where some bits mean nothing
     (51 of them went unseen while only what is unpacked was checked). The program finds them as well."""
     t = small_event(0, 2)
-    whole = export_bundle(t.desk.store, t.slug)
+    whole = export_bundle(t.ctx.store, t.slug)
     assert check.check_file(whole)
     for at in range(len(whole)):
         for mask in (1, 2, 4, 8, 16, 32, 64, 128, 255):
@@ -137,7 +138,7 @@ def test_a_flipped_byte_anywhere_in_a_file_is_found():
 
 def test_a_flipped_byte_in_a_larger_file_is_found(played):
     """Every twentieth byte, another bit each time."""
-    whole = export_bundle(played.desk.store, played.slug)
+    whole = export_bundle(played.ctx.store, played.slug)
     assert "Every byte is as it was written." in check.check_file(whole)
     for at in range(0, len(whole), 20):
         with pytest.raises(check.Wrong):
@@ -146,7 +147,7 @@ def test_a_flipped_byte_in_a_larger_file_is_found(played):
 
 def test_a_file_without_a_seal_is_checked_and_says_so(played):
     """As version 0.1.0 wrote them, and what it holds is chained all the same."""
-    old = export_bundle(played.desk.store, played.slug)[:-66] + b"\0\0"
+    old = export_bundle(played.ctx.store, played.slug)[:-66] + b"\0\0"
     assert check.check_file(old)[0] == "An old file: only its contents are checked."
     assert verify_bundle(old).slug == played.slug
     with zipfile.ZipFile(io.BytesIO(old)) as archive:
@@ -204,7 +205,7 @@ def _with_a_negative_group(given, *, players, potentials, blossoms, **_):
 
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forged_receipt_whose_sum_is_right_is_found(played, what):
-    said = json.loads(written(receipt(played.desk, played.slug, round_no=2)))
+    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
     root = said["draws"]["root"]
     assert check.check_receipt(resealed(said), root)
     FORGED[what](said)
@@ -232,7 +233,7 @@ def rewritten(whole, change):
 
 @pytest.mark.parametrize("problem", REWRITTEN)
 def test_a_file_that_was_written_anew_with_another_commitment_seed_or_root_is_found(played, problem):
-    whole = played.desk.store.whole(played.slug)
+    whole = played.ctx.store.whole(played.slug)
     seed = next(iter(played.t.pods.values())).rounds[2].seed.encode()
     with pytest.raises(check.Wrong, match=problem):
         check.check_file(rewritten(whole, lambda data: REWRITTEN[problem](data, seed)))
@@ -241,8 +242,8 @@ def test_a_file_that_was_written_anew_with_another_commitment_seed_or_root_is_fo
 def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
     """In round 1 any round costs nothing, so a chosen one is as good as the drawn one: only the seed tells."""
     t = small_event(6, 2)
-    assert drawn_again(written(receipt(t.desk, t.slug, round_no=1)))
-    (_, a, *_), (_, b, *_) = next(json.loads(e.data) for e in t.desk.store.read(t.slug) if e.action == "paired")[
+    assert drawn_again(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
+    (_, a, *_), (_, b, *_) = next(json.loads(e.data) for e in t.ctx.store.read(t.slug) if e.action == "paired")[
         "rounds"][0]["matches"][:2]
 
     def swapped(data: bytes) -> bytes:
@@ -253,15 +254,15 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
             match[1] = {a: b, b: a}.get(match[1], match[1])
         return canonical(told)
 
-    file = rewritten(t.desk.store.whole(t.slug), swapped)
+    file = rewritten(t.ctx.store.whole(t.slug), swapped)
     assert check.check_file(file)  # the chain and the seeds are right
     store = open_store(str(tmp_path / "copy.db"))
-    desk = Desk(store)
+    ctx = Context(store)
     slug = import_bundle(store, file)
-    paper = written(receipt(desk, slug, round_no=1))
+    paper = write_receipt(receipt(ctx, slug, round_no=1))
     assert any("no round costs less" in line for line in check.check_receipt(paper))
     assert not drawn_again(paper)
-    assert any("Drawn again from its seed, other pairs" in one for one in verify(desk, slug)[0].warnings)
+    assert any("Drawn again from its seed, other pairs" in one for one in verify(ctx, slug)[0].warnings)
     assert not t.verify()[0].warnings
     store.close()
 
@@ -269,7 +270,7 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
 @pytest.mark.parametrize("order", [[], ["gaps"], ["gaps", "x"], ["gaps", "mixed", "gaps"], None, "gaps"])
 def test_what_cannot_be_drawn_again_is_refused(order):
     t = small_event(6, 1)
-    said = json.loads(written(receipt(t.desk, t.slug, round_no=1)))
+    said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     assert drawn_again(resealed(said))
     said["input"]["order"] = order
     with pytest.raises(BadInput, match="This is no receipt"):
@@ -279,15 +280,15 @@ def test_what_cannot_be_drawn_again_is_refused(order):
 def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(played, tmp_path, capsys):
     """Who made the event anew, with the same players and results, has another root and another journal."""
     file, paper, other = (tmp_path / name for name in ("cup.pareo", "receipt.json", "other.pareo"))
-    file.write_bytes(export_bundle(played.desk.store, played.slug))
-    paper.write_bytes(written(receipt(played.desk, played.slug, round_no=2)))
+    file.write_bytes(export_bundle(played.ctx.store, played.slug))
+    paper.write_bytes(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
     root = played.t.draws.root
     assert check.main([str(file), str(paper), "--root", root]) == 0
     assert "The receipt of round 2 is of this journal" in capsys.readouterr().out
     assert check.main([str(file), "--root", "0" * 64]) == 1
     assert check.main([str(paper), "--root"]) == 2
     t = small_event(0, 2)
-    other.write_bytes(export_bundle(t.desk.store, t.slug))
+    other.write_bytes(export_bundle(t.ctx.store, t.slug))
     assert check.main([str(other), str(paper)]) == 1
     assert "not of this journal" in capsys.readouterr().out
 
@@ -303,8 +304,8 @@ def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, probl
     """In round 1 every round costs nothing: of other pairs the receipt alone proves as much as of those drawn."""
     t = small_event(0, 2)
     file, paper = tmp_path / "cup.pareo", tmp_path / "receipt.json"
-    file.write_bytes(export_bundle(t.desk.store, t.slug))
-    said = json.loads(written(receipt(t.desk, t.slug, round_no=1)))
+    file.write_bytes(export_bundle(t.ctx.store, t.slug))
+    said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     what(said)
     paper.write_bytes(resealed(said))
     assert check.main([str(paper)]) == 0
@@ -315,7 +316,7 @@ def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, probl
 @pytest.mark.parametrize("text", ["x\nEverybody is paired once, and no round costs less.", "\x1b[2K", "\ud800"])
 def test_what_a_receipt_says_cannot_pass_for_what_the_script_says(tmp_path, text):
     t = small_event(0, 1)
-    said = json.loads(written(receipt(t.desk, t.slug, round_no=1)))
+    said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     said.update(by_hand=True, claim=text)
     paper = tmp_path / "receipt.json"
     paper.write_bytes(resealed(said))
@@ -327,13 +328,13 @@ def test_what_a_receipt_says_cannot_pass_for_what_the_script_says(tmp_path, text
 
 def test_a_file_with_another_secret_is_not_taken_in():
     t = small_event(0, 1)
-    whole = t.desk.store.whole(t.slug)
+    whole = t.ctx.store.whole(t.slug)
     with pytest.raises(BadInput, match="not the one that was fixed"):
         verify_bundle(packed(replaced(whole, secret="another")))
 
 
 def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):
-    said = json.loads(written(receipt(played.desk, played.slug, round_no=2)))
+    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
     said["secret"], said["commitment"] = "x", hashlib.sha256(b"x").hexdigest()
     said["seed"] = round_seed("x", said["pod"], 2, 1)
     said["draws"]["rounds"] = 10**12
@@ -341,7 +342,7 @@ def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):
         check.check_receipt(resealed(said))
     with pytest.raises(check.Wrong, match="cannot be read"):
         check.check_receipt(b"[" * 100_000)
-    whole = export_bundle(played.desk.store, played.slug)
+    whole = export_bundle(played.ctx.store, played.slug)
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         parts = [(name, archive.read(name)) for name in archive.namelist()]
     lines = dict(parts)["journal.jsonl"].split(b"\n")
@@ -373,9 +374,9 @@ def test_no_receipt_tells_of_a_later_draw(played):
     """Every later seed is a hash of the secret. Of the secret a receipt has: its hash; the seeds of rounds that were
     published, which are hashes of it; and on the path hashes of hashes of seeds. None can be turned round, so neither
     the secret nor an unpublished seed may stand in a field; and what is in the fields is known from the journal."""
-    secret = played.desk.open(played.slug).secret
-    told = [receipt(played.desk, played.slug, round_no=n) for n in (1, 2, 3, 4)]
-    pages = b"".join(map(written, told))
+    secret = played.ctx.open(played.slug).secret
+    told = [receipt(played.ctx, played.slug, round_no=n) for n in (1, 2, 3, 4)]
+    pages = b"".join(map(write_receipt, told))
     assert all(said.secret is None for said in told)
     assert secret.encode() not in pages
     assert secret.encode().hex().encode() not in pages
@@ -393,9 +394,9 @@ def test_no_receipt_tells_of_a_later_draw(played):
 def test_nothing_that_receipts_tell_leads_to_a_later_draw(played):
     """What a stranger could try: every hash of every receipt taken for the secret, for a seed, for a hash of one. No
     later seed comes out, nor the leaf of one that could be guessed at without its seed."""
-    event = played.desk.open(played.slug)
-    told = [receipt(played.desk, played.slug, round_no=n, pod=pod) for pod in event.state.pods for n in (1, 2, 3, 4)]
-    known = set(re.findall("[0-9a-f]{64}", b"".join(map(written, told)).decode()))
+    event = played.ctx.open(played.slug)
+    told = [receipt(played.ctx, played.slug, round_no=n, pod=pod) for pod in event.state.pods for n in (1, 2, 3, 4)]
+    known = set(re.findall("[0-9a-f]{64}", b"".join(map(write_receipt, told)).decode()))
     shown = {(said.pod, said.round, said.draft) for said in told}
     draws = [(pod, n, d) for pod in event.state.draws.pods for n in range(8) for d in range(1, 5)]
     later = {round_seed(event.secret, *one) for one in draws if one not in shown}
@@ -422,8 +423,8 @@ def test_every_hash_of_a_path_depends_on_the_secret():
 def test_the_secret_of_an_event_cannot_be_guessed(tmp_path):
     """256 bits of the system's chance, whatever the event is called: its hash is in every receipt."""
     stage = Stage(tmp_path, "swiss")
-    twins = [events.create(stage.desk, events.NewEvent("Cup", "swiss")) for _ in range(2)]
-    secrets = [stage.desk.store.secret(slug) for slug in twins]
+    twins = [events.create(stage.ctx, events.NewEvent("Cup", "swiss")) for _ in range(2)]
+    secrets = [stage.ctx.store.secret(slug) for slug in twins]
     assert all(re.fullmatch("[0-9a-f]{64}", secret) for secret in secrets)
     assert secrets[0] != secrets[1]
 
@@ -433,57 +434,57 @@ def test_a_draft_has_no_receipt_and_a_redrawn_round_has_its_own_seed(tmp_path):
     stage.enter(8)
     stage.open_round(to=Status.DRAFTED)
     with pytest.raises(NotFound):
-        receipt(stage.desk, stage.slug, round_no=1)
-    rounds.pair(stage.desk, stage.slug, again=True)
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
-    said = receipt(stage.desk, stage.slug, round_no=1)
+        receipt(stage.ctx, stage.slug, round_no=1)
+    rounds.pair(stage.ctx, stage.slug, again=True)
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
+    said = receipt(stage.ctx, stage.slug, round_no=1)
     assert said.draft == 2
-    assert check.check_receipt(written(said), said.draws.root)
+    assert check.check_receipt(write_receipt(said), said.draws.root)
     with pytest.raises(check.Wrong):
-        check.check_receipt(written(said), "0" * 64)
+        check.check_receipt(write_receipt(said), "0" * 64)
 
 
 def test_the_secret_is_told_when_the_event_is_closed_and_played(tmp_path):
     stage = Stage(tmp_path, "swiss", rounds="2")
     stage.enter(4)
     stage.play(1)
-    ending.put_away(stage.desk, stage.slug, season=False)
-    assert receipt(stage.desk, stage.slug, round_no=1).secret is None  # it may be opened again and played on
-    ending.open_again(stage.desk, stage.slug)
+    event_closing.close_event(stage.ctx, stage.slug, season=False)
+    assert receipt(stage.ctx, stage.slug, round_no=1).secret is None  # it may be opened again and played on
+    event_closing.reopen_event(stage.ctx, stage.slug)
     stage.play(1)
-    ending.put_away(stage.desk, stage.slug, season=False)
-    said = receipt(stage.desk, stage.slug, round_no=2)
-    assert said.secret == stage.desk.open(stage.slug).secret
-    assert any("secret is published" in line for line in check.check_receipt(written(said), said.draws.root))
+    event_closing.close_event(stage.ctx, stage.slug, season=False)
+    said = receipt(stage.ctx, stage.slug, round_no=2)
+    assert said.secret == stage.ctx.open(stage.slug).secret
+    assert any("secret is published" in line for line in check.check_receipt(write_receipt(said), said.draws.root))
 
 
 def test_a_round_that_is_drawn_after_the_secret_was_told_says_so(tmp_path):
     stage = Stage(tmp_path, "swiss", rounds="2")
     stage.enter(4)
     stage.play(2)
-    ending.put_away(stage.desk, stage.slug, season=False)
-    assert "foresee" in str(ending.open_again(stage.desk, stage.slug).notes[0])
-    events.change_settings(stage.desk, stage.slug, {"rounds": "3"}, confirmed=True)
+    event_closing.close_event(stage.ctx, stage.slug, season=False)
+    assert "foresee" in str(event_closing.reopen_event(stage.ctx, stage.slug).notes[0])
+    events.change_settings(stage.ctx, stage.slug, {"rounds": "3"}, confirmed=True)
     stage.open_round()
-    before, after = (receipt(stage.desk, stage.slug, round_no=n) for n in (2, 3))
+    before, after = (receipt(stage.ctx, stage.slug, round_no=n) for n in (2, 3))
     assert (before.foreseeable, before.secret) == (False, None)
     assert after.foreseeable
-    assert "It was drawn after the secret had been told." in check.check_receipt(written(after))
+    assert "It was drawn after the secret had been told." in check.check_receipt(write_receipt(after))
 
 
 def test_the_secret_is_not_told_before_the_second_day(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2027", rounds="2", day2_rounds="2", day2_points="3")
     stage.enter(named(8, birth_year=1990))
     stage.play(2)
-    ending.put_away(stage.desk, stage.slug, season=False)
-    assert receipt(stage.desk, stage.slug, round_no=2).secret is None
+    event_closing.close_event(stage.ctx, stage.slug, season=False)
+    assert receipt(stage.ctx, stage.slug, round_no=2).secret is None
 
 
 def test_a_bracket_that_is_the_whole_event_was_drawn(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="elimination")
     stage.enter(named(8, birth_year=1990))
     stage.open_round()
-    assert "drawn by lot" in str(receipt(stage.desk, stage.slug, round_no=1).claim)
+    assert "drawn by lot" in str(receipt(stage.ctx, stage.slug, round_no=1).claim)
 
 
 def test_by_hand_and_in_a_bracket_nothing_is_claimed(tmp_path):
@@ -491,16 +492,16 @@ def test_by_hand_and_in_a_bracket_nothing_is_claimed(tmp_path):
     stage.enter(4)
     stage.open_round(to=Status.DRAFTED)
     first, second = stage.pod().rounds[1].matches.values()
-    ids = stage.desk.open(stage.slug)
-    by_hand.swap(stage.desk, stage.slug, ids.id(first.b), ids.id(second.b), confirmed=True)
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
-    assert any("by hand" in x for x in check.check_receipt(written(receipt(stage.desk, stage.slug, round_no=1))))
-    rounds.start(stage.desk, stage.slug, confirmed=True)
+    ids = stage.ctx.open(stage.slug)
+    manual_changes.swap(stage.ctx, stage.slug, ids.id(first.b), ids.id(second.b), confirmed=True)
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
+    assert any("by hand" in x for x in check.check_receipt(write_receipt(receipt(stage.ctx, stage.slug, round_no=1))))
+    rounds.start(stage.ctx, stage.slug, confirmed=True)
     stage.report_all("1-0")
-    rounds.finish(stage.desk, stage.slug)
-    advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
+    rounds.finish(stage.ctx, stage.slug)
+    advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
     stage.open_round()
-    assert any("bracket" in x for x in check.check_receipt(written(receipt(stage.desk, stage.slug, round_no=2))))
+    assert any("bracket" in x for x in check.check_receipt(write_receipt(receipt(stage.ctx, stage.slug, round_no=2))))
 
 
 @pytest.mark.parametrize("rules", ["swiss", "pokemon-tcg-2027", "chess-fide"])
@@ -519,6 +520,6 @@ def test_every_leaf_leads_to_the_root(rules):
 def test_the_pods_of_a_played_event_are_among_those_ahead(played):
     ahead = pods_ahead(played.t.ruleset)
     assert set(played.t.pods) <= set(ahead)
-    advance.advance(played.desk, played.slug, to="cut", confirmed=True, override="a test")
+    advance.advance(played.ctx, played.slug, to="cut", confirmed=True, override="a test")
     assert set(played.t.pods) <= set(ahead)
-    assert json.loads(played.desk.store.read(played.slug)[0].data)["draws"]["root"] == played.t.draws.root
+    assert json.loads(played.ctx.store.read(played.slug)[0].data)["draws"]["root"] == played.t.draws.root

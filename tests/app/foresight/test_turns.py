@@ -14,32 +14,32 @@ import pytest
 from foretold import before_the_last
 from open_fields import goal_of
 from pareo import rulesets
-from pareo.app.foresight import reckoning
-from pareo.app.foresight.plan import Wish, prepared
-from pareo.app.foresight.reckoner import DaysJob, OutlookJob, PlayedDays
-from pareo.app.foresight.reckoning import Reckoning
-from pareo.app.foresight.turns import Turns
-from pareo.core.outlook.prospects import prospects
-from pareo.core.pairing.chance import Chance
+from pareo.app.forecast.plan import PlanRequest, prepared
+from pareo.app.jobs import worker_process
+from pareo.app.jobs.queue import JobQueue
+from pareo.app.jobs.worker import DaysJob, OutlookJob, PlayedDays
+from pareo.app.jobs.worker_process import WorkerProcess
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.qualification.prospects import qualifications
 from reckoned import ByHand
 from work import wait_until
 
 
 def job(seed: str = "one", players: int = 8) -> OutlookJob:
     field = before_the_last(players, 3, "swiss", seed)
-    return OutlookJob(field, (goal_of(Chance(seed), field),), seed)
+    return OutlookJob(field, (goal_of(SeededRandom(seed), field),), seed)
 
 
 def endless() -> DaysJob:
     """It would take hours."""
-    plan = prepared(rulesets.load("swiss"), Wish(64))
+    plan = prepared(rulesets.load("swiss"), PlanRequest(64))
     return DaysJob(plan.setup, plan.forms, plan.times, "endless", 0, 10**9, 1e9)
 
 
 def test_events_take_turns_however_much_one_of_them_wants():
     turns, order = ByHand(), []
     for key in ("a1", "a2", "a3", "b1", "c1", "b2"):
-        assert turns.ask(key[0], key, job(key), lambda _found, key=key: order.append(key))
+        assert turns.submit(key[0], key, job(key), lambda _found, key=key: order.append(key))
     turns.go()
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
@@ -47,25 +47,25 @@ def test_events_take_turns_however_much_one_of_them_wants():
 def test_few_wait_and_the_newest_of_the_same_takes_its_place():
     turns, told = ByHand(most=2), []
     first, newer = job("first"), job("newer")
-    assert turns.ask("a", "a", first, told.append)
-    assert turns.ask("b", "b", job("b"), told.append)
-    assert not turns.ask("c", "c", job("c"), told.append)
-    assert turns.ask("a", "a", newer, told.append)
-    assert (turns.far("a"), turns.far("c")) == (0.0, None)
+    assert turns.submit("a", "a", first, told.append)
+    assert turns.submit("b", "b", job("b"), told.append)
+    assert not turns.submit("c", "c", job("c"), told.append)
+    assert turns.submit("a", "a", newer, told.append)
+    assert (turns.progress("a"), turns.progress("c")) == (0.0, None)
     turns.go()
     assert newer in turns.done
     assert first not in turns.done
     assert len(told) == 2
-    assert turns.far("a") is None
+    assert turns.progress("a") is None
 
 
 def test_when_it_is_closed_nothing_is_begun_and_nobody_told():
     turns, told = ByHand(), []
-    turns.ask("a", "a", job(), told.append)
+    turns.submit("a", "a", job(), told.append)
     turns.close()
     turns.go()
     assert told == turns.done == []
-    assert not turns.ask("b", "b", job(), told.append)
+    assert not turns.submit("b", "b", job(), told.append)
 
 
 # --- in processes of their own ----------------------------------------------------------------------------------------
@@ -73,9 +73,9 @@ def test_when_it_is_closed_nothing_is_begun_and_nobody_told():
 
 def test_another_process_says_the_same_and_how_far_it_is():
     asked, far = job("two", 24), []
-    assert Reckoning(asked).run(far.append) == tuple(prospects(asked.field, asked.goals, asked.seed))
-    plan = prepared(rulesets.load("swiss"), Wish(16))
-    days = Reckoning(DaysJob(plan.setup, plan.forms, plan.times, "plan", 3, 2, 1e9)).run(far.append)
+    assert WorkerProcess(asked).run(far.append) == tuple(qualifications(asked.field, asked.goals, asked.seed))
+    plan = prepared(rulesets.load("swiss"), PlanRequest(16))
+    days = WorkerProcess(DaysJob(plan.setup, plan.forms, plan.times, "plan", 3, 2, 1e9)).run(far.append)
     assert isinstance(days, PlayedDays)
     assert len(days.days) == 2
     assert days.seconds > 0
@@ -84,15 +84,15 @@ def test_another_process_says_the_same_and_how_far_it_is():
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_killing_it_costs_a_new_one_and_nothing_else(capsys):
-    begun: list[Reckoning] = []
+    begun: list[WorkerProcess] = []
 
     def reckoning_of(asked):
-        begun.append(Reckoning(asked if len(begun) else endless()))
+        begun.append(WorkerProcess(asked if len(begun) else endless()))
         return begun[-1]
 
-    turns, told = Turns(reckoning=reckoning_of), []
-    turns.ask("a", "a", job(), told.append)
-    assert wait_until(lambda: bool(begun) and begun[0].pid is not None and turns.far("a") > 0)
+    turns, told = JobQueue(reckoning=reckoning_of), []
+    turns.submit("a", "a", job(), told.append)
+    assert wait_until(lambda: bool(begun) and begun[0].pid is not None and turns.progress("a") > 0)
     os.kill(begun[0].pid, signal.SIGKILL)
     assert wait_until(lambda: bool(told))
     assert len(begun) == 2
@@ -102,15 +102,15 @@ def test_killing_it_costs_a_new_one_and_nothing_else(capsys):
 
 @pytest.mark.skipif(os.name == "nt", reason="looks at processes by number")
 def test_closing_ends_the_process_and_waits_for_nobody():
-    begun: list[Reckoning] = []
+    begun: list[WorkerProcess] = []
 
     def reckoning_of(asked):
-        begun.append(Reckoning(asked))
+        begun.append(WorkerProcess(asked))
         return begun[-1]
 
-    turns = Turns(reckoning=reckoning_of)
-    turns.ask("a", "a", endless(), lambda _found: None)
-    assert wait_until(lambda: bool(begun) and begun[0].pid is not None and turns.far("a") > 0)
+    turns = JobQueue(reckoning=reckoning_of)
+    turns.submit("a", "a", endless(), lambda _found: None)
+    assert wait_until(lambda: bool(begun) and begun[0].pid is not None and turns.progress("a") > 0)
     pid = begun[0].pid
     turns.close()
     assert wait_until(lambda: not _is_there(pid))
@@ -129,7 +129,7 @@ def _is_there(pid: int) -> bool:
 def test_who_starts_it_may_be_killed_and_it_does_not_stay(tmp_path):
     """The pipe is gone with its reader, so the child ends with its next word."""
     start = ("import sys, threading; sys.path[:0] = sys.argv[1:]\n"
-             "from test_turns import endless\nfrom pareo.app.foresight.reckoning import Reckoning\n"
+             "from test_turns import endless\nfrom pareo.app.jobs.worker_process import WorkerProcess as Reckoning\n"
              "one = Reckoning(endless())\n"
              "one.run(lambda _share: print(one.pid, flush=True))\n")
     paths = [str(path) for path in sys.path if "tests" in path] + [str(Path(__file__).parent)]
@@ -143,9 +143,9 @@ def test_no_process_to_be_had_is_told_once(monkeypatch, capsys):
     def refuse(*_args, **_more):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(reckoning.subprocess, "Popen", refuse)
-    turns, told = Turns(), []
+    monkeypatch.setattr(worker_process.subprocess, "Popen", refuse)
+    turns, told = JobQueue(), []
     for key in ("a", "b"):
-        turns.ask(key, key, job(), told.append)
+        turns.submit(key, key, job(), told.append)
     assert wait_until(lambda: told == [None, None])
     assert capsys.readouterr().err.count("Resource temporarily unavailable") == 1

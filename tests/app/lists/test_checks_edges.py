@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import undo
-from pareo.app.lists import checks
-from pareo.app.people import leaving
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
-from pareo.app.views import event_rows
-from pareo.core.state.model import Match, Phase
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import Refused
+from pareo.app.commands.event import undo
+from pareo.app.commands.lists import list_checks
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages import event_tables
+from pareo.core.model.entities import Match, Phase
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import Refused
 from stage import Stage, stronger
 
 BOTH = (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
@@ -35,7 +35,7 @@ def first_match(stage: Stage, phase: Phase = Phase.SWISS) -> Match:
 
 
 def record(stage: Stage, no: int, outcome: str) -> str:
-    return " ".join(checks.record_check(stage.desk, stage.slug, no, outcome=outcome).notes)
+    return " ".join(list_checks.record_check(stage.ctx, stage.slug, no, outcome=outcome).notes)
 
 
 @pytest.mark.req("P-PREM-2")
@@ -47,20 +47,20 @@ def test_two_match_losses_at_one_table_leave_no_winner(stage: Stage) -> None:
     assert result is not None
     assert (result.a, result.b) == BOTH
     stage.report_all()
-    rounds.finish(stage.desk, stage.slug)
-    rows = {row.player: row.points for row in event_rows.standing_rows(stage.desk, stage.slug)}
+    rounds.finish(stage.ctx, stage.slug)
+    rows = {row.player: row.points for row in event_tables.standing_rows(stage.ctx, stage.slug)}
     assert [rows[f"p{no}"] for no in (match.a, match.b)] == [0, 0]
 
 
 @pytest.mark.req("P-PREM-2")
 def test_who_won_because_the_other_left_can_lose_it_too(stage: Stage) -> None:
     match = first_match(stage)
-    leaving.drop(stage.desk, stage.slug, f"p{match.a}")
+    leaving.drop(stage.ctx, stage.slug, f"p{match.a}")
     record(stage, match.b, "match-loss")
     result = first_match(stage).result
     assert result is not None
     assert (result.a, result.b) == BOTH
-    undo.undo(stage.desk, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
     result = first_match(stage).result
     assert result is not None
     assert result.b.won
@@ -68,7 +68,7 @@ def test_who_won_because_the_other_left_can_lose_it_too(stage: Stage) -> None:
 
 def test_a_match_that_both_have_lost_gives_nobody_a_win(stage: Stage) -> None:
     match = first_match(stage)
-    results.report(stage.desk, stage.slug, round_no=1, table=match.table, result="0-0")
+    results.report(stage.ctx, stage.slug, round_no=1, table=match.table, result="0-0")
     assert "already" in record(stage, match.a, "match-loss")
     result = first_match(stage).result
     assert result is not None
@@ -79,9 +79,9 @@ def test_a_match_that_both_have_lost_gives_nobody_a_win(stage: Stage) -> None:
 @pytest.mark.req("P-PREM-2")
 def test_in_elimination_one_of_the_two_goes_on(stage: Stage) -> None:
     stage.report_all(stronger)
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     stage.play(1)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
     stage.open_round()
     match = first_match(stage, Phase.CUT)
     record(stage, match.a, "match-loss")

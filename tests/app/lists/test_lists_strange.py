@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pareo.app.lists import checks
-from pareo.app.lists import hand_in as lists
-from pareo.app.lists import views as list_views
+from pareo.app.commands.lists import list_checks
+from pareo.app.commands.lists import submit as lists
+from pareo.app.queries.lists import views as list_views
 from pareo.core.journal.facts import decode
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from stage import Stage
 
 ROW = {"person": 0, "number": 1, "kind": "text", "sha256": "0" * 64, "attachment": "a1"}
@@ -27,8 +27,8 @@ def stage(tmp_path: Path) -> Stage:
 
 
 def record(stage: Stage, action: str, data: dict[str, Any]) -> None:
-    event = stage.desk.open(stage.slug)
-    stage.desk.record(event, decode(event.state.seq + 1, action, data))
+    event = stage.ctx.open(stage.slug)
+    stage.ctx.record(event, decode(event.state.seq + 1, action, data))
 
 
 @pytest.mark.parametrize(("action", "data"), [
@@ -51,11 +51,11 @@ def test_what_does_not_fit_is_refused(stage: Stage, action: str, data: dict[str,
 def test_what_fits_is_shown(stage: Stage, at: str) -> None:
     record(stage, "list", {**LIST, "at": at})
     record(stage, "inspected", CHECK)
-    assert list_views.list_shown(stage.desk, stage.slug, 1).erased, "nobody has its content"
-    assert [row.outcome for row in checks.checks_view(stage.desk, stage.slug)] == ["clean"]
+    assert list_views.list_shown(stage.ctx, stage.slug, 1).erased, "nobody has its content"
+    assert [row.outcome for row in list_checks.checks_view(stage.ctx, stage.slug)] == ["clean"]
 
 
 def test_a_deadline_that_cannot_be_read_is_none(stage: Stage) -> None:
     record(stage, "set", {"changes": {"lists_deadline": "soon"}})
-    assert list_views.own_lists(stage.desk, stage.slug, 1).open
-    lists.hand_in(stage.desk, stage.slug, 1, "my favourite cards", by_player=True)
+    assert list_views.own_lists(stage.ctx, stage.slug, 1).open
+    lists.hand_in(stage.ctx, stage.slug, 1, "my favourite cards", by_player=True)

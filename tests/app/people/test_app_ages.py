@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rounds import advance, by_hand, rounds
-from pareo.app.views import event_rows
-from pareo.core.state.model import Status
-from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import advance, manual_changes, rounds
+from pareo.app.queries.pages import event_tables
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import BadInput, NotFound, Refused
 from stage import Stage, named, of_ages, stronger
 
 JULY = "pokemon-tcg-2019-07"
@@ -25,11 +25,11 @@ def test_six_in_every_division_play_apart(tmp_path: Path) -> None:
     stage.enter(of_ages(6, 6, 6))
     stage.open_round()
     assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 6, "seniors": 6, "masters": 6}
-    tables = [row.table for row in event_rows.pairing_rows(stage.desk, stage.slug)]
+    tables = [row.table for row in event_tables.pairing_rows(stage.ctx, stage.slug)]
     assert len(set(tables)) == 9
     stage.report_all()
-    rounds.finish(stage.desk, stage.slug)
-    ranks = Counter(row.pod for row in event_rows.standing_rows(stage.desk, stage.slug) if row.rank == 1)
+    rounds.finish(stage.ctx, stage.slug)
+    ranks = Counter(row.pod for row in event_tables.standing_rows(stage.ctx, stage.slug) if row.rank == 1)
     assert ranks == {"juniors": 1, "seniors": 1, "masters": 1}
 
 
@@ -64,12 +64,12 @@ def test_what_gives_way_in_a_shared_pod(tmp_path: Path, ruleset: str, mixed: boo
     stage = Stage(tmp_path, ruleset, rounds="3")
     stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, birth_year=years[i > 3])
                  for i, p in enumerate(named(8))])
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     rows = [("p1", "p5"), ("p2", "p6"), ("p3", "p7"), ("p8", "p4")]
-    by_hand.import_pairings(
-        stage.desk, stage.slug, [by_hand.HandPairing(a, b, result="1-0") for a, b in rows], round_no=1
+    manual_changes.import_pairings(
+        stage.ctx, stage.slug, [manual_changes.HandPairing(a, b, result="1-0") for a, b in rows], round_no=1
     )
-    done = rounds.pair(stage.desk, stage.slug)
+    done = rounds.pair(stage.ctx, stage.slug)
     assert done.fact.rounds[0].cost["paired_down"] == down
     division = {no: e.division for no, e in stage.t.entrants.items()}
     assert any(len({division[no] for no in pair}) == 2 for pair in stage.pairs(2)) is mixed
@@ -80,14 +80,14 @@ def test_each_division_of_a_shared_pod_has_its_own_standing(tmp_path: Path) -> N
     stage = Stage(tmp_path, JULY)
     stage.enter(of_ages(3, 9, 0))
     stage.play(2, lambda a, b: "0-1" if a < b else "1-0")  # the older wins
-    overall = event_rows.standing_rows(stage.desk, stage.slug, pod="juniors+seniors")
-    juniors = event_rows.standing_rows(stage.desk, stage.slug, division="junior")
+    overall = event_tables.standing_rows(stage.ctx, stage.slug, pod="juniors+seniors")
+    juniors = event_tables.standing_rows(stage.ctx, stage.slug, division="junior")
     assert [row.rank for row in juniors] == [1, 2, 3]
     order = [row.player for row in overall if row.division == "junior"]
     assert [row.player for row in juniors] == order, "the best placed of a division wins it"
     assert overall[0].division == "senior"
     with pytest.raises(NotFound, match="Nobody is in a division"):
-        event_rows.standing_rows(stage.desk, stage.slug, division="veteran")
+        event_tables.standing_rows(stage.ctx, stage.slug, division="veteran")
 
 
 @pytest.mark.req("P-AGE-7")
@@ -104,12 +104,12 @@ def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(of_ages(5, 20, 0))
     stage.play(4, stronger)
-    done = advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
+    done = advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
     assert sorted(row.id for row in done.fact.pods) == ["junior-cut", "senior-cut"]
     for row in done.fact.pods:
         assert {stage.t.entrants[no].division for no in row.members} == {row.divisions[0]}
     stage.play(2, stronger)
-    tables = event_rows.standing_tables(stage.desk, stage.slug)
+    tables = event_tables.standing_tables(stage.ctx, stage.slug)
     assert {x.division: len(x.rows) for x in tables} == {"junior": 5, "senior": 20}
     assert all([row.rank for row in x.rows[:2]] == [1, 2] for x in tables)
 
@@ -119,25 +119,25 @@ def test_other_birth_years_move_those_who_were_entered(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
     placed = players.NewPlayer(first="Zoe", last="Ola", birth_year=1990, division="senior", id="z")
     stage.enter([*of_ages(2, 2, 2), placed])
-    events.change_settings(stage.desk, stage.slug, {"birth_years": "junior=2004;senior=1989"})
+    events.change_settings(stage.ctx, stage.slug, {"birth_years": "junior=2004;senior=1989"})
     assert Counter(e.division for e in stage.t.entrants.values()) == {"junior": 4, "senior": 3}
-    events.change_settings(stage.desk, stage.slug, {"birth_years": ""})
+    events.change_settings(stage.ctx, stage.slug, {"birth_years": ""})
     assert [e.division for e in stage.t.entrants.values()][:6] == ["junior"] * 2 + ["senior"] * 2 + ["master"] * 2
     with pytest.raises(BadInput, match="no division “veteran”"):
-        events.change_settings(stage.desk, stage.slug, {"birth_years": "veteran=1950"})
+        events.change_settings(stage.ctx, stage.slug, {"birth_years": "veteran=1950"})
 
 
 def test_a_division_is_changed_freely_before_and_within_the_pod_after_the_start(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
     stage.enter(of_ages(4, 6, 8))
-    rounds.pair(stage.desk, stage.slug)
-    players.edit(stage.desk, stage.slug, "p18", {"division": "senior"})
+    rounds.pair(stage.ctx, stage.slug)
+    players.edit(stage.ctx, stage.slug, "p18", {"division": "senior"})
     with pytest.raises(Refused, match="is now in the division senior"):
-        rounds.publish(stage.desk, stage.slug)
-    rounds.pair(stage.desk, stage.slug, again=True)
-    rounds.publish(stage.desk, stage.slug)
-    rounds.start(stage.desk, stage.slug)
-    players.edit(stage.desk, stage.slug, "p1", {"birth_year": "2006"})
+        rounds.publish(stage.ctx, stage.slug)
+    rounds.pair(stage.ctx, stage.slug, again=True)
+    rounds.publish(stage.ctx, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
+    players.edit(stage.ctx, stage.slug, "p1", {"birth_year": "2006"})
     assert stage.t.entrants[1].division == "senior"
     with pytest.raises(Refused, match="division stays"):
-        players.edit(stage.desk, stage.slug, "p17", {"division": "junior"})
+        players.edit(stage.ctx, stage.slug, "p17", {"division": "junior"})

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pareo import rulesets
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
-from pareo.core.rules.birth_years import divisions_in_force, season_of, years_said
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.core.rules.birth_years import describe_years, divisions_in_force, season_of
 from stage import Stage, named
 
 E09, APRIL, JULY = "pokemon-2009", "pokemon-tcg-2019-04", "pokemon-tcg-2019-07"
@@ -57,17 +57,17 @@ def test_players_follow_the_date_of_the_event(tmp_path: Path) -> None:
         return {who: stage.t.entrants[stage.no(who)].division for who in ("n", "a", "w")}
 
     assert divisions() == {"n": "senior", "a": "junior", "w": "master"}
-    assert events.shown(stage.desk, stage.slug).birth_years == (
+    assert events.show_event(stage.ctx, stage.slug).birth_years == (
         "Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier")
-    events.change_settings(stage.desk, stage.slug, {"date": "2019-05-01"})
+    events.change_settings(stage.ctx, stage.slug, {"date": "2019-05-01"})
     assert divisions() == {"n": "junior", "a": "junior", "w": "master"}
-    events.change_settings(stage.desk, stage.slug, {"birth_years": "junior=2016;senior=2013"})
+    events.change_settings(stage.ctx, stage.slug, {"birth_years": "junior=2016;senior=2013"})
     assert divisions() == {"n": "master", "a": "senior", "w": "master"}
-    events.change_settings(stage.desk, stage.slug, {"date": "2026-11-15"})
+    events.change_settings(stage.ctx, stage.slug, {"date": "2026-11-15"})
     assert divisions() == {"n": "master", "a": "senior", "w": "master"}, "what is set wins over the date"
-    again = events.create(stage.desk, events.NewEvent("Otra", "", like=stage.slug, with_players=True,
+    again = events.create(stage.ctx, events.NewEvent("Otra", "", like=stage.slug, with_players=True,
                                                       settings={"date": "2027-10-01", "birth_years": ""}))
-    copied = stage.desk.open(again)
+    copied = stage.ctx.open(again)
     assert copied.state.settings["birth_years"] == "junior=2016;senior=2013"
     assert [e.division for e in copied.state.entrants.values()] == ["master", "senior", "master"]
 
@@ -78,26 +78,26 @@ def test_the_next_seasons_event_moves_the_players_it_copies(tmp_path: Path) -> N
     stage.enter([NewPlayer(first="Nil", id="n", birth_year=2014), NewPlayer(first="Ada", id="a", birth_year=2010)])
     assert [e.division for e in stage.t.entrants.values()] == ["junior", "senior"]
     new = events.NewEvent("Otra", "", like=stage.slug, with_players=True, settings={"date": "2026-09-05"})
-    copied = stage.desk.open(events.create(stage.desk, new)).state
+    copied = stage.ctx.open(events.create(stage.ctx, new)).state
     assert [e.division for e in copied.entrants.values()] == ["senior", "master"]
 
 
 def test_years_are_said_in_words() -> None:
     divisions = rulesets.load(E09).divisions
     assert divisions is not None
-    assert years_said(divisions) == "Juniors: 1997 or later · Seniors: 1993 to 1996 · Masters: 1992 or earlier"
+    assert describe_years(divisions) == "Juniors: 1997 or later · Seniors: 1993 to 1996 · Masters: 1992 or earlier"
 
 
 @pytest.mark.req("A-12")
 def test_nobody_becomes_a_master_silently(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3")
     known = named(6, birth_year=1990)
-    done = players.enter(stage.desk, stage.slug, [
+    done = players.enter(stage.ctx, stage.slug, [
         *known, NewPlayer(first="Sin", last="Año"), NewPlayer(first="Otro", last="Sin", birth_date="1999"),
         NewPlayer(first="Dicho", last="Ya", division="master"), NewPlayer(first="Tam", last="Poco"),
     ])
     assert list(done.notes) == ["2 players without a birth year play with the Masters: Sin Año, Tam Poco."]
-    assert not players.enter(stage.desk, stage.slug, [NewPlayer(first="Con", birth_year=1980)]).notes
-    drawn = rounds.pair(stage.desk, stage.slug)
+    assert not players.enter(stage.ctx, stage.slug, [NewPlayer(first="Con", birth_year=1980)]).notes
+    drawn = rounds.pair(stage.ctx, stage.slug)
     assert [note for note in drawn.notes if "birth year" in note] == [
         "3 players without a birth year play with the Masters: Sin Año, Dicho Ya, Tam Poco."]

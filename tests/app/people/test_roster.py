@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from pareo import rulesets
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people import leaving, players, roster
-from pareo.app.people.import_rows import Fate, preview, read_pasted
-from pareo.app.people.players import NewPlayer
-from pareo.app.people.roster import Filter, elsewhere
-from pareo.app.views.event_rows import journal_rows
-from pareo.core.state.model import Status
-from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import leaving, players, roster
+from pareo.app.commands.people.import_rows import ImportFate, preview, read_pasted
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.people.roster import Filter, elsewhere
+from pareo.app.queries.pages.event_tables import journal_rows
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import NeedsConfirmation, Refused
 from pareo.store import SqliteStore
 from stage import Stage
 
@@ -47,50 +47,56 @@ def test_the_preview_leaves_out_who_is_there_and_who_comes_twice(tmp_path: Path)
     stage = Stage(tmp_path, "pokemon-tcg-2019-07")
     stage.enter([NewPlayer(first="Ana", last="Abril", birth_year=2009)])
     rows = read_pasted("ana ABRIL, 2009\nAna Abril, 1990\nBel Mar\nbel mar\nEva Luz, 1800", POKEMON)
-    event = stage.desk.open(stage.slug)
-    fates = [p.fate for p in preview(stage.desk, event, rows)]
-    assert fates == [Fate.KNOWN, Fate.NEW, Fate.NEW, Fate.KNOWN, Fate.NEW]  # 1800 is no birth year but a rating
+    event = stage.ctx.open(stage.slug)
+    fates = [p.fate for p in preview(stage.ctx, event, rows)]
+    assert fates == [
+        ImportFate.KNOWN,
+        ImportFate.NEW,
+        ImportFate.NEW,
+        ImportFate.KNOWN,
+        ImportFate.NEW,
+    ]  # 1800 is no birth year but a rating
     assert len(event.state.entrants) == 1
 
 
 def test_search_needs_every_word_and_ignores_accents(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss")
     stage.enter([NewPlayer(first="Íñigo", last="Peña", club="Faro"), NewPlayer(first="Ana", last="Pena")])
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     assert roster.search(event, Filter("pena")).all_nos == (2, 1)
     assert roster.search(event, Filter("PENA faro")).all_nos == (1,)
     stage.enter([NewPlayer(first="Eva", last="Peña")])
-    assert roster.search(stage.desk.open(stage.slug), Filter("pena")).all_nos == (2, 3, 1)
+    assert roster.search(stage.ctx.open(stage.slug), Filter("pena")).all_nos == (2, 3, 1)
 
 
 def test_somebody_in_two_events_of_one_date_is_found(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", date="2026-11-15")
     stage.enter([NewPlayer(first="Ana", last="Luz", id="7"), NewPlayer(first="Bel", last="Mar", birth_year=1990),
                  NewPlayer(first="Cai", last="Sol"), NewPlayer(first="Eva", last="Río", id="9")])
-    other = events.create(stage.desk, events.NewEvent("Tarde", "swiss", settings={"date": "2026-11-15"}))
-    players.enter(stage.desk, other, [
+    other = events.create(stage.ctx, events.NewEvent("Tarde", "swiss", settings={"date": "2026-11-15"}))
+    players.enter(stage.ctx, other, [
         NewPlayer(first="A.", last="L.", id="7"), NewPlayer(first="MAR", last="Bel", birth_year=1990),
         NewPlayer(first="Cai", last="Sol"), NewPlayer(first="Eva", last="Río", id="9")])
-    assert set(roster.elsewhere(stage.desk, stage.slug)) == {1, 2, 4}
-    leaving.drop(stage.desk, other, "9")
-    assert set(roster.elsewhere(stage.desk, stage.slug)) == {1, 2}
-    events.change_settings(stage.desk, other, {"date": "2026-11-16"})
-    assert roster.elsewhere(stage.desk, stage.slug) == {}
+    assert set(roster.elsewhere(stage.ctx, stage.slug)) == {1, 2, 4}
+    leaving.drop(stage.ctx, other, "9")
+    assert set(roster.elsewhere(stage.ctx, stage.slug)) == {1, 2}
+    events.change_settings(stage.ctx, other, {"date": "2026-11-16"})
+    assert roster.elsewhere(stage.ctx, stage.slug) == {}
 
 
 def test_merging_before_the_start_takes_the_other_entry_out(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07")
     stage.enter([NewPlayer(first="Ana", last="Luz", club="Faro", birth_year=1990),
                  NewPlayer(first="Ana", last="Luz", id="77", club="Torre", rating=1500, nickname="Lu")])
-    roster.merge(stage.desk, stage.slug, "1", "77")
-    event = stage.desk.open(stage.slug)
+    roster.merge(stage.ctx, stage.slug, "1", "77")
+    event = stage.ctx.open(stage.slug)
     assert list(event.state.entrants) == [1]
     assert (event.id(1), event.state.entrants[1].club, event.state.entrants[1].rating) == ("77", "Faro", 1500)
     assert event.person(event.state.entrants[1])["nickname"] == "Lu"
     assert len(event.people) == 1
-    assert journal_rows(stage.desk, stage.slug)[-1].data["merged_into"] == 1
-    stage.desk.forget_kept(stage.slug)
-    assert stage.desk.open(stage.slug).state.entrants[1].rating == 1500
+    assert journal_rows(stage.ctx, stage.slug)[-1].data["merged_into"] == 1
+    stage.ctx.invalidate(stage.slug)
+    assert stage.ctx.open(stage.slug).state.entrants[1].rating == 1500
 
 
 def test_merging_after_the_start_keeps_who_has_played(tmp_path: Path) -> None:
@@ -99,13 +105,13 @@ def test_merging_after_the_start_keeps_who_has_played(tmp_path: Path) -> None:
     stage.enter([NewPlayer(first="Otra", last="Vez", id="twin", club="Faro", absent=frozenset({1}))])
     stage.open_round(to=Status.STARTED)
     assert not roster.has_played(stage.t, 9)
-    roster.merge(stage.desk, stage.slug, "twin", "p1")  # the wrong way round: p1 has a match and stays
+    roster.merge(stage.ctx, stage.slug, "twin", "p1")  # the wrong way round: p1 has a match and stays
     assert stage.t.entrants[1].drop is None
     assert stage.t.entrants[1].club == "Faro"
     assert stage.t.entrants[9].drop is not None
     with pytest.raises(Refused, match="both have matches"):
-        roster.merge(stage.desk, stage.slug, "p2", "p3")
-    stage.desk.forget_kept(stage.slug)
+        roster.merge(stage.ctx, stage.slug, "p2", "p3")
+    stage.ctx.invalidate(stage.slug)
     assert stage.t.entrants[9].drop is not None
 
 
@@ -113,14 +119,14 @@ def test_who_has_a_bye_or_asked_off_is_not_missing(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss")
     stage.enter([NewPlayer(first="A", byes=1), NewPlayer(first="B", absent=frozenset({1})), NewPlayer(first="C"),
                  NewPlayer(first="D"), NewPlayer(first="E")])
-    floor.check_in(stage.desk, stage.slug, ["3"])
+    floor.check_in(stage.ctx, stage.slug, ["3"])
     assert roster.missing(stage.t) == [4, 5]
     with pytest.raises(NeedsConfirmation):
-        roster.drop_missing(stage.desk, stage.slug)
-    roster.drop_missing(stage.desk, stage.slug, confirmed=True)
+        roster.drop_missing(stage.ctx, stage.slug)
+    roster.drop_missing(stage.ctx, stage.slug, confirmed=True)
     assert {no for no, e in stage.t.entrants.items() if e.drop} == {4, 5}
     with pytest.raises(Refused, match="has checked in"):
-        roster.drop_missing(stage.desk, stage.slug, confirmed=True)
+        roster.drop_missing(stage.ctx, stage.slug, confirmed=True)
 
 
 def test_nobody_is_dropped_for_not_checking_in_while_a_round_is_played(tmp_path: Path) -> None:
@@ -128,32 +134,32 @@ def test_nobody_is_dropped_for_not_checking_in_while_a_round_is_played(tmp_path:
     stage.enter(4)
     stage.open_round(to=Status.STARTED)
     with pytest.raises(Refused, match="one by one"):
-        roster.drop_missing(stage.desk, stage.slug, confirmed=True)
+        roster.drop_missing(stage.ctx, stage.slug, confirmed=True)
 
 
 def test_describing_writes_beside_the_journal_only_what_changes(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss")
     stage.enter(2)
-    done = roster.describe(stage.desk, stage.slug, "p1", pronouns=" she / her ", staff=True)
+    done = roster.describe(stage.ctx, stage.slug, "p1", pronouns=" she / her ", staff=True)
     assert done is not None
     assert "she" not in str(done.fact)
-    assert roster.describe(stage.desk, stage.slug, "p1", pronouns="she / her", staff=True) is None
-    players.edit(stage.desk, stage.slug, "p1", {"nickname": "Lu"})
-    event = stage.desk.open(stage.slug)
+    assert roster.describe(stage.ctx, stage.slug, "p1", pronouns="she / her", staff=True) is None
+    players.edit(stage.ctx, stage.slug, "p1", {"nickname": "Lu"})
+    event = stage.ctx.open(stage.slug)
     assert dict(event.person(event.state.entrants[1]))["pronouns"] == "she / her"
-    roster.describe(stage.desk, stage.slug, "p1", pronouns="", staff=False)
-    event = stage.desk.open(stage.slug)
+    roster.describe(stage.ctx, stage.slug, "p1", pronouns="", staff=False)
+    event = stage.ctx.open(stage.slug)
     assert "pronouns" not in event.person(event.state.entrants[1])
 
 
 def test_two_events_of_one_day_at_other_hours_are_no_clash(tmp_path: Path) -> None:
-    desk = Desk(SqliteStore(tmp_path / "hours.db"))
+    ctx = Context(SqliteStore(tmp_path / "hours.db"))
     same = {"date": "2026-11-15"}
     ana = NewPlayer(first="Ana", last="Prado", birth_year=1990)
     for slug, start in (("morning", "10:00"), ("noon", "10:30"), ("evening", "19:00"), ("unsaid", "")):
         settings = {**same, "start": start} if start else same
-        events.create(desk, events.NewEvent(slug.title(), "swiss", slug=slug, settings=settings))
-        players.enter(desk, slug, [ana])
-    assert [e.slug for e in elsewhere(desk, "morning")[1]] == ["noon", "unsaid"]
-    assert [e.slug for e in elsewhere(desk, "evening")[1]] == ["unsaid"]
-    desk.store.close()
+        events.create(ctx, events.NewEvent(slug.title(), "swiss", slug=slug, settings=settings))
+        players.enter(ctx, slug, [ana])
+    assert [e.slug for e in elsewhere(ctx, "morning")[1]] == ["noon", "unsaid"]
+    assert [e.slug for e in elsewhere(ctx, "evening")[1]] == ["unsaid"]
+    ctx.store.close()

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.event.advice import review_settings
-from pareo.app.people import players
-from pareo.app.people.late import enter_late
-from pareo.app.people.players import NewPlayer
-from pareo.app.people.start_numbers import start_numbers
-from pareo.app.rounds import rounds
-from pareo.app.rounds.methods import plan
-from pareo.core.state.model import Status
-from pareo.core.words.errors import BadInput, Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.late import enter_late
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.event.advice import review_settings
+from pareo.app.queries.people.start_numbers import start_numbers
+from pareo.app.queries.rounds.pairing_methods import plan
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import BadInput, Refused
 from stage import Stage
 
 
 def numbers(stage: Stage) -> dict[str, int]:
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     return {event.id(no): e.start_no for no, e in event.state.entrants.items()}
 
 
@@ -37,18 +37,18 @@ def rated(*ratings: tuple[int | None, int | None]) -> list[NewPlayer]:
 def test_a_number_set_by_hand_is_kept_and_the_others_take_the_free_ones(tmp_path: Path, ruleset: str) -> None:
     stage = Stage(tmp_path, ruleset, rounds="3")
     stage.enter(rated((2000, None), (1900, None), (1800, None), (1700, None)))
-    players.edit(stage.desk, stage.slug, "p4", {"own_no": "2"})
+    players.edit(stage.ctx, stage.slug, "p4", {"own_no": "2"})
     stage.open_round(to=Status.DRAFTED)
     assert numbers(stage) == {"p1": 1, "p4": 2, "p2": 3, "p3": 4}
-    players.edit(stage.desk, stage.slug, "p1", {"own_no": "9"})
+    players.edit(stage.ctx, stage.slug, "p1", {"own_no": "9"})
     with pytest.raises(Refused, match="has another start number now"):
-        rounds.publish(stage.desk, stage.slug, confirmed=True)
-    rounds.pair(stage.desk, stage.slug, again=True, confirmed=True)
+        rounds.publish(stage.ctx, stage.slug, confirmed=True)
+    rounds.pair(stage.ctx, stage.slug, again=True, confirmed=True)
     assert numbers(stage) == {"p1": 9, "p4": 2, "p2": 1, "p3": 3}
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
-    rounds.start(stage.desk, stage.slug)
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
+    rounds.start(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="stay for the whole tournament"):
-        players.edit(stage.desk, stage.slug, "p3", {"own_no": "4"})
+        players.edit(stage.ctx, stage.slug, "p3", {"own_no": "4"})
 
 
 @pytest.mark.req("A-46")
@@ -56,26 +56,26 @@ def test_a_number_is_one_players_own(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="3")
     stage.enter([NewPlayer(first="Ana", own_no=5), NewPlayer(first="Bel"), NewPlayer(first="Leo")])
     with pytest.raises(BadInput, match="start number 5 is Ana's"):
-        players.edit(stage.desk, stage.slug, "Bel", {"own_no": "5"})
+        players.edit(stage.ctx, stage.slug, "Bel", {"own_no": "5"})
     with pytest.raises(BadInput, match="line 2: start number 5 is Ana's"):
         stage.enter([NewPlayer(first="Zoe", own_no=5, where="line 2")])
     with pytest.raises(BadInput, match="start number 7 is there twice"):
         stage.enter([NewPlayer(first="Zoe", own_no=7), NewPlayer(first="Uma", own_no=7)])
     assert len(stage.t.entrants) == 3
-    players.edit(stage.desk, stage.slug, "Ana", {"own_no": "5"})  # his own is no clash
+    players.edit(stage.ctx, stage.slug, "Ana", {"own_no": "5"})  # his own is no clash
     stage.play(1)
-    enter_late(stage.desk, stage.slug, NewPlayer(first="Tea", own_no=40), confirmed=True)
+    enter_late(stage.ctx, stage.slug, NewPlayer(first="Tea", own_no=40), confirmed=True)
     assert stage.t.entrants[stage.no("Tea")].start_no == 40
     with pytest.raises(BadInput, match="start number 1 is"):
-        enter_late(stage.desk, stage.slug, NewPlayer(first="Sol", own_no=1), confirmed=True)
+        enter_late(stage.ctx, stage.slug, NewPlayer(first="Sol", own_no=1), confirmed=True)
 
 
 @pytest.mark.req("A-46", "SP-1")
 def test_a_round_robin_is_one_of_scrabbles_styles(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", style="round-robin")
     stage.enter(4)
-    assert events.shown(stage.desk, stage.slug).sanctioned
-    assert not [n for n in review_settings(stage.desk.open(stage.slug)) if "sanctioned" in str(n)]
+    assert events.show_event(stage.ctx, stage.slug).sanctioned
+    assert not [n for n in review_settings(stage.ctx.open(stage.slug)) if "sanctioned" in str(n)]
 
 
 # --- by which rating --------------------------------------------------------------------------------------------------
@@ -95,24 +95,24 @@ def test_which_of_two_ratings_numbers_is_said_and_chosen(
 ) -> None:
     stage = Stage(tmp_path, ruleset, rounds="2", **chosen)
     stage.enter(rated(*BOTH))
-    assert [no for no, _ in start_numbers(stage.desk.open(stage.slug))] == order
-    done = rounds.pair(stage.desk, stage.slug)
+    assert [no for no, _ in start_numbers(stage.ctx.open(stage.slug))] == order
+    done = rounds.pair(stage.ctx, stage.slug)
     assert [str(n) for n in done.notes if f"starting list goes by the {said} rating" in str(n)]
-    assert ("numbered_by", "rating2" if "second" in said else "rating") in plan(stage.desk.open(stage.slug)).options
+    assert ("numbered_by", "rating2" if "second" in said else "rating") in plan(stage.ctx.open(stage.slug)).options
 
 
 @pytest.mark.req("A-48")
 def test_one_list_alone_numbers_without_a_word(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="2")
     stage.enter(rated((2000, None), (1900, None), (2100, None)))
-    assert [no for no, _ in start_numbers(stage.desk.open(stage.slug))] == [3, 1, 2]
-    assert not [n for n in rounds.pair(stage.desk, stage.slug).notes if "starting list" in str(n)]
+    assert [no for no, _ in start_numbers(stage.ctx.open(stage.slug))] == [3, 1, 2]
+    assert not [n for n in rounds.pair(stage.ctx, stage.slug).notes if "starting list" in str(n)]
 
 
 def test_a_local_rating_that_few_have_does_not_put_everybody_else_last(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="2")
     stage.enter(rated((2000, None), (1900, 1400), (2100, None)))
-    assert [no for no, _ in start_numbers(stage.desk.open(stage.slug))] == [3, 1, 2]
+    assert [no for no, _ in start_numbers(stage.ctx.open(stage.slug))] == [3, 1, 2]
 
 
 # --- groups of acceleration -------------------------------------------------------------------------------------------
@@ -123,11 +123,11 @@ def test_groups_speak_of_the_numbers_in_use_and_tell_when_they_match_nobody(tmp_
     stage = Stage(tmp_path, "scrabble-fise", rounds="3", first_number="101", acceleration="1-2:2:1")
     stage.enter(rated((2000, None), (1900, None), (1800, None), (1700, None)))
     sentence = "The acceleration of numbers 1–2 matches nobody: the numbers in use are 101 to 104."
-    assert sentence in map(str, review_settings(stage.desk.open(stage.slug)))
-    assert sentence in map(str, rounds.pair(stage.desk, stage.slug).notes)
-    done = events.change_settings(stage.desk, stage.slug, {"acceleration": "101-102:2:1"})
+    assert sentence in map(str, review_settings(stage.ctx.open(stage.slug)))
+    assert sentence in map(str, rounds.pair(stage.ctx, stage.slug).notes)
+    done = events.change_settings(stage.ctx, stage.slug, {"acceleration": "101-102:2:1"})
     assert not [n for n in done.notes if "acceleration" in str(n)]
-    rounds.pair(stage.desk, stage.slug, again=True, confirmed=True)
+    rounds.pair(stage.ctx, stage.slug, again=True, confirmed=True)
     (pod,) = stage.t.pods.values()
     assert {frozenset((m.a, m.b)) for m in pod.rounds[1].matches.values()} == {frozenset((1, 2)), frozenset((3, 4))}
 
@@ -136,7 +136,7 @@ def test_groups_speak_of_the_numbers_in_use_and_tell_when_they_match_nobody(tmp_
 def test_groups_of_numbers_set_by_hand(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", rounds="3", acceleration="50-60:1:2")
     stage.enter([NewPlayer(first="Ana", own_no=55), NewPlayer(first="Bel")])
-    assert not [n for n in review_settings(stage.desk.open(stage.slug)) if "acceleration" in str(n)]
+    assert not [n for n in review_settings(stage.ctx.open(stage.slug)) if "acceleration" in str(n)]
 
 
 @pytest.mark.req("A-47", "SP-3")
@@ -144,6 +144,6 @@ def test_groups_of_numbers_set_by_hand(tmp_path: Path) -> None:
 def test_groups_that_overlap_are_refused(tmp_path: Path, text: str) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="3")
     with pytest.raises(BadInput, match="overlap: nobody can be in two at once"):
-        events.change_settings(stage.desk, stage.slug, {"acceleration": text})
+        events.change_settings(stage.ctx, stage.slug, {"acceleration": text})
     assert "acceleration" not in stage.t.settings
-    events.change_settings(stage.desk, stage.slug, {"acceleration": "1-7:4:1-3 5-6:1:4-5 8-9:1:6"})
+    events.change_settings(stage.ctx, stage.slug, {"acceleration": "1-7:4:1-3 5-6:1:4-5 8-9:1:6"})

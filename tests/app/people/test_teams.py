@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.lists import hand_in as lists
-from pareo.app.lists import views as list_views
-from pareo.app.people import players
-from pareo.app.people.import_rows import Fate, preview, read_pasted
-from pareo.app.people.players import NewPlayer
-from pareo.core.words.errors import BadInput
-from pareo.print.document import Wish
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people import players
+from pareo.app.commands.people.import_rows import ImportFate, preview, read_pasted
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.queries.lists import views as list_views
+from pareo.core.text.errors import BadInput
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from stage import Stage
 
@@ -59,12 +59,12 @@ def test_a_whole_team_names_one_captain(stage: Stage) -> None:
 
 @pytest.mark.req("A-53")
 def test_pasted_lines_name_captain_and_faction(stage: Stage) -> None:
-    event = stage.desk.open(stage.slug)
-    good = preview(stage.desk, event, read_pasted("Iria Mora, Alba, capitán, Rebelde\nTeo Zea, Alba, rebel",
+    event = stage.ctx.open(stage.slug)
+    good = preview(stage.ctx, event, read_pasted("Iria Mora, Alba, capitán, Rebelde\nTeo Zea, Alba, rebel",
                                                   event.state.ruleset))
-    assert [p.fate for p in good] == [Fate.NEW, Fate.NEW]
-    bad = preview(stage.desk, event, read_pasted("Iria Mora, Alba\nTeo Zea, Alba", event.state.ruleset))
-    assert {p.fate for p in bad} == {Fate.WRONG}
+    assert [p.fate for p in good] == [ImportFate.NEW, ImportFate.NEW]
+    bad = preview(stage.ctx, event, read_pasted("Iria Mora, Alba\nTeo Zea, Alba", event.state.ruleset))
+    assert {p.fate for p in bad} == {ImportFate.WRONG}
     assert "no captain" in str(bad[0].problem)
 
 
@@ -72,10 +72,10 @@ def test_pasted_lines_name_captain_and_faction(stage: Stage) -> None:
 def test_the_captain_is_marked_in_lists_and_on_paper(stage: Stage) -> None:
     stage.enter(team(("Iria", "", False), ("Teo", "", True)))
     squad = "Faction: Rebel\nRookie Pilot (X-wing) 21\n"
-    lists.hand_in(stage.desk, stage.slug, "Alba", squad, person="Teo Mora")
-    assert list_views.list_shown(stage.desk, stage.slug, "Alba", person=1).captain
-    assert [row.captain for row in list_views.lists_view(stage.desk, stage.slug).rows] == [False, True]
-    players.enter(stage.desk, stage.slug, team(("Saul", "", True), name="Bruma"))
-    paper = str(gather("missing-lists", stage.desk, stage.slug, Wish(lang="en")))
+    lists.hand_in(stage.ctx, stage.slug, "Alba", squad, person="Teo Mora")
+    assert list_views.list_shown(stage.ctx, stage.slug, "Alba", person=1).captain
+    assert [row.captain for row in list_views.lists_view(stage.ctx, stage.slug).rows] == [False, True]
+    players.enter(stage.ctx, stage.slug, team(("Saul", "", True), name="Bruma"))
+    paper = str(gather("missing-lists", stage.ctx, stage.slug, PrintOptions(lang="en")))
     assert "Saul Mora (captain)" in paper
     assert "Iria Mora (captain)" not in paper

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.people import late, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import advance, rounds
-from pareo.app.views import event_rows
-from pareo.app.views.seating import seating
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, OutsideRules, Refused
-from pareo.print.document import Wish
+from pareo.app.commands.event import events
+from pareo.app.commands.people import late, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages import event_tables
+from pareo.app.queries.pages.seating import seating
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import BadInput, OutsideRules, Refused
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from stage import Stage, stronger
 
@@ -30,22 +30,22 @@ def test_an_elimination_must_be_announced_before_the_start(tmp_path: Path) -> No
     stage.enter(8)
     stage.play(1, "100-50 destroyed")
     with pytest.raises(OutsideRules, match="announced before the start"):
-        events.change_settings(stage.desk, stage.slug, {"cut": "4"})
-    events.change_settings(stage.desk, stage.slug, {"cut": "4"}, override="read out before round 1")
+        events.change_settings(stage.ctx, stage.slug, {"cut": "4"})
+    events.change_settings(stage.ctx, stage.slug, {"cut": "4"}, override="read out before round 1")
     stage.play(1, "100-50 destroyed")
     with pytest.raises(OutsideRules, match="announced before the start"):
-        advance.advance(stage.desk, stage.slug, to="cut")
-    advance.advance(stage.desk, stage.slug, to="cut", override="read out before round 1")
-    assert event_rows.journal_rows(stage.desk, stage.slug)[-1].data["override"] == "read out before round 1"
+        advance.advance(stage.ctx, stage.slug, to="cut")
+    advance.advance(stage.ctx, stage.slug, to="cut", override="read out before round 1")
+    assert event_tables.journal_rows(stage.ctx, stage.slug)[-1].data["override"] == "read out before round 1"
 
 
 @pytest.mark.req("X-2")
 def test_a_cut_set_before_the_start_is_announced(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="2", style="swiss")
     stage.enter(8)
-    events.change_settings(stage.desk, stage.slug, {"cut": "4"})
+    events.change_settings(stage.ctx, stage.slug, {"cut": "4"})
     stage.play(2, "100-50 destroyed")
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.ctx, stage.slug, to="cut")
     assert len(stage.pod("main-cut").members) == 4
 
 
@@ -60,8 +60,8 @@ def test_who_came_together_is_kept_apart_in_round_1_only(tmp_path: Path) -> None
         together = {1, 2, 3, 4}
         assert all(len(pair & together) == 1 for pair in stage.pairs(1))
         stage.report_all(lambda a, b: "100-0 destroyed" if a < b else "0-100 destroyed")
-        rounds.finish(stage.desk, stage.slug)
-        done = rounds.pair(stage.desk, stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
+        done = rounds.pair(stage.ctx, stage.slug)
         assert all(pair <= together or not pair & together for pair in stage.pairs(2)), "equal points decide now"
         assert not done.fact.rounds[0].cost.get("avoided")
 
@@ -77,8 +77,8 @@ def test_the_bye_is_five_points_and_half_as_much_again_in_margin(tmp_path: Path,
         stage.enter(3)
     stage.play(1, "120-100 time")
     bye = byes(stage)[0]
-    row = next(r for r in event_rows.standing_rows(stage.desk, stage.slug)
-               if r.player == stage.desk.open(stage.slug).id(bye))
+    row = next(r for r in event_tables.standing_rows(stage.ctx, stage.slug)
+               if r.player == stage.ctx.open(stage.slug).id(bye))
     assert row.points == 5
     assert margin in [v.value for v in row.tiebreaks.values()]
     stage.play(1, "120-100 time")
@@ -95,10 +95,10 @@ def test_factions_play_no_part_in_pairing_but_are_flagged_on_the_slip(tmp_path: 
         stage.enter(8, faction=faction)
         stage.open_round()
         pairs.append(stage.pairs(1))
-        parts = gather("slips", stage.desk, stage.slug, Wish()).parts
+        parts = gather("slips", stage.ctx, stage.slug, PrintOptions()).parts
         flagged = [s for page in parts[0]["pages"] for s in page if sorted(s["numbers"]) == ["black", "white"]]
         assert len(flagged) == (4 if faction else 0)
-        assert parts == gather("slips", stage.desk, stage.slug, Wish()).parts, "a reprint is the same"
+        assert parts == gather("slips", stage.ctx, stage.slug, PrintOptions()).parts, "a reprint is the same"
     assert pairs[0] == pairs[1]
 
 
@@ -108,14 +108,14 @@ def test_teams_are_paired_rest_and_rank_as_teams(tmp_path: Path) -> None:
     people = [NewPlayer(first=f"J{i}", last="Ala", team=f"Escuadra {i // 2}", captain=i % 2 == 1) for i in range(5)]
     stage.enter(people)
     with pytest.raises(Refused, match="Escuadra 2” has 1 of 2"):
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
     stage.enter([NewPlayer(first="J5", last="Ala", team="Escuadra 2")])
     with pytest.raises(BadInput, match="already has its 2 players"):
         stage.enter([NewPlayer(first="J6", last="Ala", team="Escuadra 2")])
     stage.play(1, "120-100 time")
-    rows = event_rows.standing_rows(stage.desk, stage.slug)
+    rows = event_tables.standing_rows(stage.ctx, stage.slug)
     assert sorted(row.player for row in rows) == ["Escuadra 0", "Escuadra 1", "Escuadra 2"]
-    members = event_rows.player_rows(stage.desk, stage.slug)[0].members
+    members = event_tables.player_rows(stage.ctx, stage.slug)[0].members
     assert [m.captain for m in members] == [False, True]
 
 
@@ -124,7 +124,7 @@ def test_numbers_give_the_seating(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="2")
     stage.enter(5)
     stage.open_round(to=Status.PUBLISHED)
-    rows = seating(stage.desk, stage.slug)
+    rows = seating(stage.ctx, stage.slug)
     assert [row.no for row in rows] == [1, 2, 3, 4, 5]
     seated = {row.no: row.table for row in rows}
     for m in stage.pod().rounds[1].matches.values():
@@ -143,12 +143,12 @@ def test_numbers_by_rating_then_surname_stay_for_the_whole_tournament(tmp_path: 
         NewPlayer(first="Leo", last="Bajo", id="b", rating=900),
     ])
     stage.play(1)
-    numbers = {row.id: row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)}
+    numbers = {row.id: row.start_no for row in event_tables.player_rows(stage.ctx, stage.slug)}
     assert numbers == {"t": 1, "a": 2, "z": 3, "b": 4, "u2": 5, "u1": 6}
-    players.edit(stage.desk, stage.slug, "u1", {"rating": "2500"})
-    late.enter_late(stage.desk, stage.slug, NewPlayer(first="N", last="Nueva", id="n", rating=2600), confirmed=True)
+    players.edit(stage.ctx, stage.slug, "u1", {"rating": "2500"})
+    late.enter_late(stage.ctx, stage.slug, NewPlayer(first="N", last="Nueva", id="n", rating=2600), confirmed=True)
     stage.play(1)
-    later = {row.id: row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)}
+    later = {row.id: row.start_no for row in event_tables.player_rows(stage.ctx, stage.slug)}
     assert later == numbers | {"n": 7}
 
 
@@ -157,14 +157,14 @@ def test_unrated_players_by_surname_or_by_lot(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="3", unrated="surname")
     stage.enter([NewPlayer(first="X", last=last, id=last, average=avg) for last, avg in
                  (("Mora", 500), ("Brezo", 100), ("Zinc", 300), ("Alba", 200))])
-    rounds.pair(stage.desk, stage.slug)
-    order = sorted(event_rows.player_rows(stage.desk, stage.slug), key=lambda row: row.start_no)
+    rounds.pair(stage.ctx, stage.slug)
+    order = sorted(event_tables.player_rows(stage.ctx, stage.slug), key=lambda row: row.start_no)
     assert [row.id for row in order] == ["Alba", "Brezo", "Mora", "Zinc"]
-    events.change_settings(stage.desk, stage.slug, {"unrated": "lot"})
-    rounds.pair(stage.desk, stage.slug, again=True)
-    drawn = [row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)]
-    rounds.pair(stage.desk, stage.slug, again=True)
-    assert [row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)] == drawn, "a lot is drawn once"
+    events.change_settings(stage.ctx, stage.slug, {"unrated": "lot"})
+    rounds.pair(stage.ctx, stage.slug, again=True)
+    drawn = [row.start_no for row in event_tables.player_rows(stage.ctx, stage.slug)]
+    rounds.pair(stage.ctx, stage.slug, again=True)
+    assert [row.start_no for row in event_tables.player_rows(stage.ctx, stage.slug)] == drawn, "a lot is drawn once"
 
 
 @pytest.mark.req("S-10")
@@ -175,10 +175,10 @@ def test_the_last_of_the_table_rests_once(tmp_path: Path) -> None:
     assert byes(stage) == [7], "round 1: the last number"
     stage.open_round()
     rested = byes(stage)[1]
-    zero = [row.player for row in event_rows.standing_rows(stage.desk, stage.slug, after=1) if row.points == 0]
+    zero = [row.player for row in event_tables.standing_rows(stage.ctx, stage.slug, after=1) if row.points == 0]
     assert rested == max(int(player[1:]) for player in zero)
     stage.report_all(stronger)
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     stage.play(1, stronger)
     assert len(set(byes(stage))) == 3
 
@@ -188,9 +188,9 @@ def test_scrabble_players_enter_in_any_round(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="4")
     stage.enter(6)
     stage.play(3)
-    late.enter_late(stage.desk, stage.slug, NewPlayer(first="N", last="Nueva", id="n"), confirmed=True)
+    late.enter_late(stage.ctx, stage.slug, NewPlayer(first="N", last="Nueva", id="n"), confirmed=True)
     stage.play(1)
-    assert next(r for r in event_rows.standing_rows(stage.desk, stage.slug) if r.player == "n").status == "active"
+    assert next(r for r in event_tables.standing_rows(stage.ctx, stage.slug) if r.player == "n").status == "active"
 
 
 @pytest.mark.req("S-19")
@@ -200,8 +200,8 @@ def test_acceleration_keeps_two_categories_apart_in_round_1(tmp_path: Path) -> N
     stage.open_round()
     assert all((max(pair) <= 10) == (min(pair) <= 10) for pair in stage.pairs(1))
     stage.report_all(stronger)
-    rounds.finish(stage.desk, stage.slug)
-    shown = {row.points for row in event_rows.standing_rows(stage.desk, stage.slug)}
+    rounds.finish(stage.ctx, stage.slug)
+    shown = {row.points for row in event_tables.standing_rows(stage.ctx, stage.slug)}
     assert shown == {0, 1}, "virtual points are not points"
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     assert any(min(pair) <= 10 < max(pair) for pair in stage.pairs(2)), "they end after round 1"

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.app.desk import Desk
-from pareo.app.event import events, undo
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report
-from pareo.app.rounds import rounds
-from pareo.app.rounds.verify import verify
-from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
+from pareo.app.queries.rounds.verify import verify
 from pareo.store.memory import MemoryStore
 
 _points = st.tuples(st.integers(10, 600), st.integers(10, 600))
@@ -23,18 +23,18 @@ SCRABBLE = st.tuples(_points, _points).map(lambda games: " ".join(f"{a}-{b}" for
 BEST_OF = st.sampled_from(["1-0 1-0", "1-0 0-1 1-0", "0-1 1-0 0-1", "0-1 0-1", "1-0 0-1 =", "= 1-0", "2-1", "1-1-1"])
 
 
-def begun(ruleset: str, **more: str) -> Desk:
-    desk = Desk(MemoryStore())
-    events.create(desk, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings={"rounds": "1", **more}))
-    players.enter(desk, "copa", [NewPlayer(first=name, birth_year=1990) for name in ("Ana", "Bea", "Caio", "Dora")])
-    rounds.pair(desk, "copa")
-    rounds.publish(desk, "copa")
-    rounds.start(desk, "copa", confirmed=True)
-    return desk
+def begun(ruleset: str, **more: str) -> Context:
+    ctx = Context(MemoryStore())
+    events.create(ctx, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings={"rounds": "1", **more}))
+    players.enter(ctx, "copa", [NewPlayer(first=name, birth_year=1990) for name in ("Ana", "Bea", "Caio", "Dora")])
+    rounds.pair(ctx, "copa")
+    rounds.publish(ctx, "copa")
+    rounds.start(ctx, "copa", confirmed=True)
+    return ctx
 
 
-def said(desk: Desk) -> dict[int, str | None]:
-    return {row.table: row.result for row in pairing_rows(desk, "copa", round_no=1) if row.table is not None}
+def said(ctx: Context) -> dict[int, str | None]:
+    return {row.table: row.result for row in pairing_rows(ctx, "copa", round_no=1) if row.table is not None}
 
 
 @st.composite
@@ -43,18 +43,18 @@ def steps(draw: st.DrawFn, results: st.SearchStrategy[str]) -> list[tuple[int, s
     return draw(st.lists(st.none() | st.tuples(st.integers(1, 2), results), max_size=8))
 
 
-def walked(desk: Desk, walk: list[tuple[int, str] | None]) -> dict[int, str | None]:
+def walked(ctx: Context, walk: list[tuple[int, str] | None]) -> dict[int, str | None]:
     """Does the steps, and says what must stand there."""
     past: list[dict[int, str | None]] = [{1: None, 2: None}]
     for step in walk:
         if step is None:
             if len(past) > 1:
-                undo.undo(desk, "copa")
+                undo.undo(ctx, "copa")
                 past.pop()
         elif past[-1][step[0]] != step[1]:
-            report.report(desk, "copa", round_no=1, table=step[0], result=step[1])
+            enter_result.report(ctx, "copa", round_no=1, table=step[0], result=step[1])
             past.append(past[-1] | {step[0]: step[1]})
-        assert said(desk) == past[-1]
+        assert said(ctx) == past[-1]
     return past[-1]
 
 
@@ -62,22 +62,22 @@ def walked(desk: Desk, walk: list[tuple[int, str] | None]) -> dict[int, str | No
 @given(steps(SCRABBLE), SCRABBLE)
 @settings(max_examples=25)
 def test_games_with_points_are_corrected_taken_back_and_add_up(walk: list[tuple[int, str] | None], rest: str) -> None:
-    desk = begun("scrabble-fise", games="2")
-    stands = walked(desk, walk)
+    ctx = begun("scrabble-fise", games="2")
+    stands = walked(ctx, walk)
     for table in (1, 2):
         if stands[table] is None:
-            report.report(desk, "copa", round_no=1, table=table, result=rest)
-    rounds.finish(desk, "copa")
+            enter_result.report(ctx, "copa", round_no=1, table=table, result=rest)
+    rounds.finish(ctx, "copa")
     expected: dict[str, tuple[Fraction, int]] = {}
-    for row in pairing_rows(desk, "copa", round_no=1):
+    for row in pairing_rows(ctx, "copa", round_no=1):
         games = [tuple(map(int, game.split("-"))) for game in (row.result or "").split()]
         for name, me, other in ((row.name_a, 0, 1), (row.name_b or "", 1, 0)):
             won = sum(Fraction(1) if g[me] > g[other] else Fraction(1, 2) if g[me] == g[other] else 0 for g in games)
             expected[name] = (Fraction(won), sum(g[me] for g in games))
-    found = {row.name: (Fraction(row.points), row.broken("secondary")) for row in standing_rows(desk, "copa")}
+    found = {row.name: (Fraction(row.points), row.broken("secondary")) for row in standing_rows(ctx, "copa")}
     assert found == expected
     assert sum(points for points, _ in found.values()) == 4, "four games were played"
-    assert all(verdict.ok for verdict in verify(desk, "copa"))
+    assert all(verdict.ok for verdict in verify(ctx, "copa"))
 
 
 @pytest.mark.req("A-70")

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.event.undo import undo
-from pareo.app.floor import floor
-from pareo.app.results import report as results
-from pareo.app.results import typed as scoring
-from pareo.app.views.round_rows import one_row
-from pareo.core.words.errors import Conflict, PareoError, Refused
+from pareo.app.base.context import Context
+from pareo.app.commands.event.undo import undo
+from pareo.app.commands.floor import floor
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.results import typed_results as scoring
+from pareo.app.screens.round_tables import one_row
+from pareo.core.text.errors import Conflict, PareoError, Refused
 from stage import Stage
 
 
@@ -57,14 +57,14 @@ def tables(stage: Stage) -> list[int]:
 @pytest.mark.req("R-14")
 def test_the_answer_to_a_result_reads_as_much_at_the_end_of_a_round(tmp_path: Path) -> None:
     stage = playing(tmp_path)
-    store = CountingStore(stage.desk.store)
-    desk = Desk(store, "keeper")  # type: ignore[arg-type]
-    one_row(desk, stage.slug, 1, 1)
+    store = CountingStore(stage.ctx.store)
+    ctx = Context(store, "keeper")  # type: ignore[arg-type]
+    one_row(ctx, stage.slug, 1, 1)
     costs: list[Counter[str]] = []
     for table in tables(stage):
         store.asked.clear()
-        scoring.enter(desk, stage.slug, round_no=1, table=table, typed="1", may=anybody)
-        row = one_row(desk, stage.slug, 1, table)
+        scoring.enter(ctx, stage.slug, round_no=1, table=table, typed="1", may=anybody)
+        row = one_row(ctx, stage.slug, 1, table)
         assert row.reported is not None
         assert row.reported.actor == "keeper"
         costs.append(Counter(store.asked))
@@ -76,41 +76,41 @@ def test_the_answer_to_a_result_reads_as_much_at_the_end_of_a_round(tmp_path: Pa
 @pytest.mark.req("R-14")
 def test_a_conflict_names_who_entered_it_without_reading_the_journal(tmp_path: Path) -> None:
     stage = playing(tmp_path, 8)
-    stage.desk.actor = "Berta"
-    results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
-    store = CountingStore(stage.desk.store)
-    desk = Desk(store, "Carlo")  # type: ignore[arg-type]
-    desk.open(stage.slug)
+    stage.ctx.actor = "Berta"
+    results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
+    store = CountingStore(stage.ctx.store)
+    ctx = Context(store, "Carlo")  # type: ignore[arg-type]
+    ctx.open(stage.slug)
     store.asked.clear()
     with pytest.raises(Conflict, match="entered by Berta"):
-        scoring.enter(desk, stage.slug, round_no=1, table=1, typed="2", may=anybody)
+        scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="2", may=anybody)
     assert store.asked["read"] == 0
 
 
 def test_who_reported_is_the_same_in_a_state_read_anew(tmp_path: Path) -> None:
     stage = playing(tmp_path, 8)
-    desk, slug = stage.desk, stage.slug
-    desk.actor = "Berta"
-    scoring.enter(desk, slug, round_no=1, table=1, typed="1", may=anybody)
-    scoring.enter(desk, slug, round_no=1, table=2, typed=scoring.AGREED, may=anybody)
+    ctx, slug = stage.ctx, stage.slug
+    ctx.actor = "Berta"
+    scoring.enter(ctx, slug, round_no=1, table=1, typed="1", may=anybody)
+    scoring.enter(ctx, slug, round_no=1, table=2, typed=scoring.AGREED, may=anybody)
     match = stage.t.find_table(1, 3)[2]
     for no, said in ((match.a, "1-0"), (match.b, "0-1")):
-        desk.actor = f"player {no}"
-        floor.claim(desk, slug, no=no, round_no=1, result=said)
-    desk.actor = "Carlo"
-    results.take_back(desk, slug, round_no=1, table=1)
+        ctx.actor = f"player {no}"
+        floor.claim(ctx, slug, no=no, round_no=1, result=said)
+    ctx.actor = "Carlo"
+    results.take_back(ctx, slug, round_no=1, table=1)
     told = dict(stage.t.floor.reported)
     assert [(told[1, t].actor, told[1, t].by_players, told[1, t].agreed) for t in (1, 2, 3)] == [
         ("Berta", False, False), ("Berta", False, True), (f"player {match.b}", True, False)]
-    desk.forget_kept(slug)
-    assert desk.open(slug).state.floor.reported == told
+    ctx.invalidate(slug)
+    assert ctx.open(slug).state.floor.reported == told
 
 
 def test_an_undone_result_has_no_reporter(tmp_path: Path) -> None:
     stage = playing(tmp_path, 8)
-    results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
-    undo(stage.desk, stage.slug)
-    assert stage.desk.open(stage.slug).state.floor.reported == {}
+    results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
+    undo(stage.ctx, stage.slug)
+    assert stage.ctx.open(stage.slug).state.floor.reported == {}
 
 
 @pytest.mark.parametrize(("typed", "text"), [("1", "1-0"), ("=", "="), ("00f", "0-0F"), ("-", None)])
@@ -119,27 +119,27 @@ def test_keyboard_program_and_file_write_the_same_fact(tmp_path: Path, typed: st
     for name in ("keyboard", "program", "file"):
         (tmp_path / name).mkdir()
         stage = playing(tmp_path / name, 8)
-        desk, slug = stage.desk, stage.slug
+        ctx, slug = stage.ctx, stage.slug
         if text is None:
-            results.report(desk, slug, round_no=1, table=2, result="0-1")
+            results.report(ctx, slug, round_no=1, table=2, result="0-1")
         if name == "keyboard":
-            done = scoring.enter(desk, slug, round_no=1, table=2, typed=typed, may=anybody)
+            done = scoring.enter(ctx, slug, round_no=1, table=2, typed=typed, may=anybody)
         elif name == "file" or text is None:
-            done = results.import_results(desk, slug, [results.ResultRow(text, 2)], round_no=1)
+            done = results.import_results(ctx, slug, [results.ResultRow(text, 2)], round_no=1)
         else:
-            done = results.report(desk, slug, round_no=1, table=2, result=text)
+            done = results.report(ctx, slug, round_no=1, table=2, result=text)
         facts.append(done.fact)
     assert facts[0] == facts[1] == facts[2]
 
 
 def test_every_way_refuses_the_same(tmp_path: Path) -> None:
     stage = playing(tmp_path, 8)
-    desk, slug = stage.desk, stage.slug
+    ctx, slug = stage.ctx, stage.slug
     row = results.ResultRow("9-9-9", 2, where="line 4")
     ways: list[Any] = [
-        lambda: results.report(desk, slug, round_no=1, table=2, result="9-9-9"),
-        lambda: scoring.enter(desk, slug, round_no=1, table=2, typed="9-9-9", may=anybody),
-        lambda: scoring.enter_many(desk, slug, [row], round_no=1, may=anybody),
+        lambda: results.report(ctx, slug, round_no=1, table=2, result="9-9-9"),
+        lambda: scoring.enter(ctx, slug, round_no=1, table=2, typed="9-9-9", may=anybody),
+        lambda: scoring.enter_many(ctx, slug, [row], round_no=1, may=anybody),
     ]
     codes = set()
     for way in ways:
@@ -148,9 +148,9 @@ def test_every_way_refuses_the_same(tmp_path: Path) -> None:
         codes.add(told.value.code)
     assert len(codes) == 1
     with pytest.raises(Refused) as refused:
-        scoring.enter_many(desk, slug, [results.ResultRow("1-0", 2, where="line 4")], round_no=1, may=lambda _: False)
+        scoring.enter_many(ctx, slug, [results.ResultRow("1-0", 2, where="line 4")], round_no=1, may=lambda _: False)
     assert refused.value.code == "line-not-yours"
     with pytest.raises(Refused) as refused:
-        scoring.enter(desk, slug, round_no=1, table=2, typed="1", may=lambda _: False)
+        scoring.enter(ctx, slug, round_no=1, table=2, typed="1", may=lambda _: False)
     assert refused.value.code == "table-not-yours"
     assert stage.t.floor.reported == {}

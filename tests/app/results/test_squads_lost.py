@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.lists import hand_in as lists
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.results.report import ResultRow
-from pareo.app.rounds.rehearsal import consequence
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.errors import BadInput
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.results.enter_result import ResultRow
+from pareo.app.commands.rounds.dry_run import preview_result
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.errors import BadInput
 from stage import Stage
 
 SQUAD = "Faction: Rebel\nRookie Pilot (X-wing) {points}\n"
@@ -25,7 +25,7 @@ def duel(folder: Path, **points: int) -> Stage:
     stage = Stage(folder, "xwing-epic-duel", rounds="1")
     stage.enter(2)
     for who, total in points.items():
-        lists.hand_in(stage.desk, stage.slug, who, SQUAD.format(points=total))
+        lists.hand_in(stage.ctx, stage.slug, who, SQUAD.format(points=total))
     stage.open_round()
     return stage
 
@@ -44,7 +44,7 @@ def seats(stage: Stage) -> tuple[str, str]:
 
 
 def report(stage: Stage, text: str) -> tuple[str, ...]:
-    done = results.report(stage.desk, stage.slug, round_no=1, table=1, result=text)
+    done = results.report(stage.ctx, stage.slug, round_no=1, table=1, result=text)
     return tuple(map(str, done.notes))
 
 
@@ -59,7 +59,7 @@ def test_who_concedes_loses_the_squad_that_was_handed_in(tmp_path: Path) -> None
 def test_a_row_that_names_the_players_reads_the_squads_in_its_own_order(tmp_path: Path) -> None:
     stage = duel(tmp_path, p1=149, p2=200)
     a, b = seats(stage)
-    results.import_results(stage.desk, stage.slug, [ResultRow("10-20 conceded-b", a=b, b=a)], round_no=1)
+    results.import_results(stage.ctx, stage.slug, [ResultRow("10-20 conceded-b", a=b, b=a)], round_no=1)
     lost = {"p1": 149, "p2": 200}[a]  # b of the row is a of the table
     assert (at_table(stage).score_a, at_table(stage).score_b) == (20, lost)
 
@@ -72,17 +72,17 @@ def test_a_concession_without_a_list_counts_the_limit_and_says_so(tmp_path: Path
     assert "no list" in told
     assert "300 points" in told
     a, _ = seats(stage)
-    assert stage.desk.open(stage.slug).name(stage.no(a)) in told
+    assert stage.ctx.open(stage.slug).name(stage.no(a)) in told
 
 
 @pytest.mark.req("A-50")
 def test_nobody_destroys_more_than_the_other_brought(tmp_path: Path) -> None:
     stage = duel(tmp_path, p1=149, p2=149)
-    head = stage.desk.store.head(stage.slug)
+    head = stage.ctx.store.head(stage.slug)
     for text in ("150-20 destroyed", "20-150 time", "20-150 conceded-b"):
         with pytest.raises(BadInput, match="at most 149"):
             report(stage, text)
-    assert stage.desk.store.head(stage.slug) == head
+    assert stage.ctx.store.head(stage.slug) == head
 
 
 @pytest.mark.req("A-50", "X-7")
@@ -104,15 +104,15 @@ def test_the_side_with_ships_left_wins_though_it_destroyed_fewer_points(tmp_path
     assert at_table(stage).b.won is (a == "p1")
     report(stage, "149-160 destroyed" if a == "p2" else "160-149 destroyed")  # all of p1 gone, 140 of p2 left
     assert at_table(stage).a.won is (a == "p2")
-    assert consequence(stage.desk, stage.slug, round_no=1, table=1, result="10-20 time").then == "10-20 time"
+    assert preview_result(stage.ctx, stage.slug, round_no=1, table=1, result="10-20 time").then == "10-20 time"
 
 
 @pytest.mark.req("A-50")
 def test_a_player_s_own_report_is_read_by_the_same_lists(tmp_path: Path) -> None:
     stage = duel(tmp_path, p1=149, p2=149)
     a, b = seats(stage)
-    floor.claim(stage.desk, stage.slug, no=stage.no(a), round_no=1, result="70-40 conceded-b")
-    floor.claim(stage.desk, stage.slug, no=stage.no(b), round_no=1, result="40-70 conceded-a")
+    floor.claim(stage.ctx, stage.slug, no=stage.no(a), round_no=1, result="70-40 conceded-b")
+    floor.claim(stage.ctx, stage.slug, no=stage.no(b), round_no=1, result="40-70 conceded-a")
     assert (at_table(stage).score_a, at_table(stage).score_b) == (149, 40)
 
 
@@ -123,8 +123,8 @@ def test_a_team_loses_the_squads_of_both_its_players(tmp_path: Path) -> None:
                  for team in ("Alba", "Bruma") for i in (1, 2)])
     for team in ("Alba", "Bruma"):
         for i, points in ((1, 80), (2, 69)):
-            lists.hand_in(stage.desk, stage.slug, team, SQUAD.format(points=points), person=f"N{i} {team}")
+            lists.hand_in(stage.ctx, stage.slug, team, SQUAD.format(points=points), person=f"N{i} {team}")
     stage.open_round()
     report(stage, "10-20 conceded-a")
     assert at_table(stage).score_b == 149
-    assert events.shown(stage.desk, stage.slug).players == 2
+    assert events.show_event(stage.ctx, stage.slug).players == 2

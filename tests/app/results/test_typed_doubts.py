@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.results import typed
-from pareo.core.words.errors import NeedsConfirmation
+from pareo.app.commands.results import typed_results
+from pareo.core.text.errors import NeedsConfirmation
 from stage import Stage
 
 
@@ -19,7 +19,7 @@ def evening(folder: Path, ruleset: str = "scrabble-fise") -> Stage:
 
 
 def enter(stage: Stage, text: str, *, sure: bool = False) -> None:
-    typed.enter(stage.desk, stage.slug, round_no=1, table=1, typed=text, may=lambda _table: True, sure=sure)
+    typed_results.enter(stage.ctx, stage.slug, round_no=1, table=1, typed=text, may=lambda _table: True, sure=sure)
 
 
 @pytest.mark.req("A-63")
@@ -39,7 +39,7 @@ def test_a_score_nobody_makes_and_a_win_without_scores_are_asked(tmp_path: Path,
 def test_what_is_plain_is_not_asked(tmp_path: Path, text: str) -> None:
     stage = evening(tmp_path)
     enter(stage, "400 380")
-    typed.enter(stage.desk, stage.slug, round_no=1, table=1, typed=text, may=lambda _table: True, sure=False,
+    typed_results.enter(stage.ctx, stage.slug, round_no=1, table=1, typed=text, may=lambda _table: True, sure=False,
                 seen="400-380")
 
 

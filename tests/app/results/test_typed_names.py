@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.app.results.typed import full_result
+from pareo.app.commands.results.typed_results import full_result
 
 
 @pytest.mark.parametrize(("typed", "names", "read"), [

@@ -8,31 +8,31 @@ from typing import Any
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import late, leaving, players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, by_hand, rounds
-from pareo.core.rules.actions import TABLE, Verdict, allowed_actions, rule, stage_of
-from pareo.core.rules.actions import Stage as At
-from pareo.core.words.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, manual_changes, rounds
+from pareo.core.rules.actions import TABLE, ActionVerdict, allowed_actions, rule, stage_of
+from pareo.core.rules.actions import PodStage as At
+from pareo.core.text.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
 from stage import Stage
 
 NEW = NewPlayer(first="Tadeo", last="Tarde", id="late")
 
 
-def _swap(desk: Desk, slug: str, **options: Any) -> object:
-    pods = desk.open(slug).state.pods.values()
+def _swap(ctx: Context, slug: str, **options: Any) -> object:
+    pods = ctx.open(slug).state.pods.values()
     last = next((p.last_round for p in pods), None)
     if last is None:
-        return by_hand.swap(desk, slug, "p1", "p2", **options)
+        return manual_changes.swap(ctx, slug, "p1", "p2", **options)
     one, two = list(last.matches.values())[:2]
-    return by_hand.swap(desk, slug, f"p{one.a}", f"p{two.a}", **options)
+    return manual_changes.swap(ctx, slug, f"p{one.a}", f"p{two.a}", **options)
 
 
-def _undrop(desk: Desk, slug: str) -> object:
-    return leaving.undrop(desk, slug, "p8")
+def _undrop(ctx: Context, slug: str) -> object:
+    return leaving.undrop(ctx, slug, "p8")
 
 
 DO: dict[str, Callable[..., object]] = {
@@ -56,23 +56,23 @@ def brought_to(stage: Stage, at: At, action: str) -> None:
     """The event at the stage, with what the action needs to make sense."""
     stage.enter(8)
     if action == "undrop" and at is At.REGISTRATION:
-        leaving.drop(stage.desk, stage.slug, "p8")
+        leaving.drop(stage.ctx, stage.slug, "p8")
     if at is At.REGISTRATION:
         return
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     if action == "undrop":
-        leaving.drop(stage.desk, stage.slug, "p8")
-        by_hand.repair(stage.desk, stage.slug)
+        leaving.drop(stage.ctx, stage.slug, "p8")
+        manual_changes.repair(stage.ctx, stage.slug)
     if at is At.DRAFTED:
         return
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
     if at is At.PUBLISHED:
         return
-    rounds.start(stage.desk, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
     if at is At.FINISHED or action == "finish":
         stage.report_all()
     if at is At.FINISHED:
-        rounds.finish(stage.desk, stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
 
 
 def ruled(stage: Stage) -> At:
@@ -92,25 +92,25 @@ def test_what_the_table_says_is_what_happens(tmp_path: Path, action: str, at: At
     cell = rule(action, at)
     head = stage.t.seq
     do = DO[action]
-    if cell.verdict is Verdict.ALLOWED:
-        do(stage.desk, stage.slug)
+    if cell.verdict is ActionVerdict.ALLOWED:
+        do(stage.ctx, stage.slug)
         assert stage.t.seq == head + 1
         return
-    kinds: dict[Verdict, type[PareoError]] = {
-        Verdict.CONFIRM: NeedsConfirmation,
-        Verdict.OUTSIDE: OutsideRules,
-        Verdict.IMPOSSIBLE: Refused,
+    kinds: dict[ActionVerdict, type[PareoError]] = {
+        ActionVerdict.CONFIRM: NeedsConfirmation,
+        ActionVerdict.OUTSIDE: OutsideRules,
+        ActionVerdict.IMPOSSIBLE: Refused,
     }
     with pytest.raises(kinds[cell.verdict]) as told:
-        do(stage.desk, stage.slug)
+        do(stage.ctx, stage.slug)
     assert cell.reason in str(told.value)
     assert stage.t.seq == head
-    if cell.verdict is Verdict.CONFIRM:
-        do(stage.desk, stage.slug, confirmed=True)
+    if cell.verdict is ActionVerdict.CONFIRM:
+        do(stage.ctx, stage.slug, confirmed=True)
         assert stage.t.seq == head + 1
     else:
         with pytest.raises(Refused):
-            do(stage.desk, stage.slug, **({"confirmed": True} if action != "advance" else {}))
+            do(stage.ctx, stage.slug, **({"confirmed": True} if action != "advance" else {}))
         assert stage.t.seq == head
 
 
@@ -118,11 +118,13 @@ def test_what_the_table_says_is_what_happens(tmp_path: Path, action: str, at: At
 def test_the_actions_shown_are_those_that_are_not_impossible(tmp_path: Path, at: At) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="2")
     brought_to(stage, at, "show")
-    shown = events.shown(stage.desk, stage.slug)
+    shown = events.show_event(stage.ctx, stage.slug)
     actions = shown.pods[0].actions if shown.pods else shown.actions
-    assert actions == [name for name in TABLE if TABLE[name][at].verdict is not Verdict.IMPOSSIBLE]
+    assert actions == [name for name in TABLE if TABLE[name][at].verdict is not ActionVerdict.IMPOSSIBLE]
 
 
 def test_every_action_of_the_table_is_tried() -> None:
     assert set(DO) == set(TABLE)
-    assert allowed_actions(None) == [name for name in TABLE if TABLE[name][At.REGISTRATION].verdict is Verdict.ALLOWED]
+    assert allowed_actions(None) == [
+        name for name in TABLE if TABLE[name][At.REGISTRATION].verdict is ActionVerdict.ALLOWED
+    ]

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.event.advice import review_settings
-from pareo.app.event.overview import next_phases, overview
-from pareo.app.rounds import advance, rehearsal
-from pareo.app.views import event_rows, public
-from pareo.app.views.announcement import announce
-from pareo.core.standings.tables import division_tables
-from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, OutsideRules, Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.rounds import advance, dry_run
+from pareo.app.queries.event.advice import review_settings
+from pareo.app.queries.event.overview import next_phases, overview
+from pareo.app.queries.pages import event_tables, public_view
+from pareo.app.queries.pages.announcement import announce
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, OutsideRules, Refused
+from pareo.core.tournament.tables import division_tables
 from stage import Stage, of_ages, stronger
 
 JULY = "pokemon-tcg-2019-07"
@@ -31,7 +31,7 @@ def brackets(stage: Stage) -> dict[str, int]:
 
 
 def warned(stage: Stage) -> list[str]:
-    return [note for note in map(str, review_settings(stage.desk.open(stage.slug))) if "play-off" in note]
+    return [note for note in map(str, review_settings(stage.ctx.open(stage.slug))) if "play-off" in note]
 
 
 # --- a cut belongs to a division --------------------------------------------------------------------------------------
@@ -41,11 +41,11 @@ def warned(stage: Stage) -> list[str]:
 def test_each_division_of_a_shared_pod_has_the_cut_of_its_own_row(tmp_path: Path) -> None:
     stage = shared(tmp_path)
     assert warned(stage) == []
-    sheet = announce(stage.desk, stage.slug)
+    sheet = announce(stage.ctx, stage.slug)
     assert "Juniors: no elimination." in sheet
     assert "Seniors: the top 4 go on" in sheet
     stage.play(1, stronger)
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {"senior-cut": 4}
 
 
@@ -53,15 +53,15 @@ def test_each_division_of_a_shared_pod_has_the_cut_of_its_own_row(tmp_path: Path
 def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
     """`set cut=4`: right for the Seniors, not for five Juniors, though the pod's largest division has a top 4."""
     stage = shared(tmp_path)
-    done = events.change_settings(stage.desk, stage.slug, {"cut": "4"})
+    done = events.change_settings(stage.ctx, stage.slug, {"cut": "4"})
     said = [note for note in done.notes if "play-off" in note]
     assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == warned(stage)
     stage.play(1, stronger)
     with pytest.raises(NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: "
                        "none; announced: 4"):
-        advance.advance(stage.desk, stage.slug, to="cut")
+        advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {}
-    advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
     assert brackets(stage) == {"junior-cut": 4, "senior-cut": 4}
 
 
@@ -70,23 +70,23 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
 def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     stage = shared(tmp_path, 9, 5, cut="4")
     assert warned(stage) == ["seniors: A play-off of 4; the document gives none for 5 players."]
-    events.change_settings(stage.desk, stage.slug, {"cut": "none"}, pod="senior")
+    events.change_settings(stage.ctx, stage.slug, {"cut": "none"}, pod="senior")
     assert warned(stage) == []
-    events.change_settings(stage.desk, stage.slug, {"cut": "2", "third_place": "yes"}, pod=name)
+    events.change_settings(stage.ctx, stage.slug, {"cut": "2", "third_place": "yes"}, pod=name)
     assert warned(stage) == ["juniors: A play-off of 2; the document gives 4 for 9 players."]
-    sheet = announce(stage.desk, stage.slug)
+    sheet = announce(stage.ctx, stage.slug)
     assert "Juniors: the top 2 go on" in sheet
     assert "Seniors: no elimination." in sheet
-    pod = overview(stage.desk.open(stage.slug)).pods[0]
+    pod = overview(stage.ctx.open(stage.slug)).pods[0]
     assert {cut.division: cut.size for cut in pod.cuts} == {"junior": 2, "senior": 0}
     stage.play(1, stronger)
-    joint = public.public_tables(stage.desk.open(stage.slug))[0]
+    joint = public_view.public_tables(stage.ctx.open(stage.slug))[0]
     parts = division_tables(stage.t, joint)
-    assert {part.division: public.cut_size(stage.t, part) for part in parts} == {"junior": 2, "senior": 0}
-    advance.advance(stage.desk, stage.slug, to="cut")  # announced and not above the table: nothing to ask
+    assert {part.division: public_view.cut_size(stage.t, part) for part in parts} == {"junior": 2, "senior": 0}
+    advance.advance(stage.ctx, stage.slug, to="cut")  # announced and not above the table: nothing to ask
     assert brackets(stage) == {"junior-cut": 2}
     assert stage.pod("junior-cut").third_place
-    events.change_settings(stage.desk, stage.slug, {"cut": ""}, pod=name, override="told at noon")
+    events.change_settings(stage.ctx, stage.slug, {"cut": ""}, pod=name, override="told at noon")
     assert warned(stage) == []
 
 
@@ -96,9 +96,9 @@ def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> N
     stage.enter(of_ages(24, 24))
     uneven = "The play-off takes 33% of seniors but 8% of juniors; about the same share of each division should go on."
     assert uneven not in warned(stage)
-    events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="juniors")
+    events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="juniors")
     assert uneven in warned(stage)
-    events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="seniors")
+    events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="seniors")
     assert uneven not in warned(stage)
 
 
@@ -106,9 +106,9 @@ def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> N
 def test_what_a_division_has_not_of_its_own_is_not_set_for_it(tmp_path: Path) -> None:
     stage = shared(tmp_path)
     with pytest.raises(BadInput, match="“rounds” is a setting of a group: seniors have none"):
-        events.change_settings(stage.desk, stage.slug, {"rounds": "3"}, pod="seniors")
+        events.change_settings(stage.ctx, stage.slug, {"rounds": "3"}, pod="seniors")
     with pytest.raises(NotFound, match=r"no pod “elders” \(pods: juniors, juniors\+seniors, seniors\)"):
-        events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="elders")
+        events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="elders")
 
 
 @pytest.mark.req("A-1")
@@ -118,9 +118,9 @@ def test_2009_a_quarter_of_each_division(tmp_path: Path) -> None:
     assert warned(stage) == ["juniors: A play-off of 4 is more than 25% of the 5 players of the division."]
     stage.play(1, stronger)
     with pytest.raises(OutsideRules, match="juniors: A play-off of 4 is more than 25%"):
-        advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
-    events.change_settings(stage.desk, stage.slug, {"cut": "none"}, pod="juniors", override="told at noon")
-    advance.advance(stage.desk, stage.slug, to="cut")
+        advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
+    events.change_settings(stage.ctx, stage.slug, {"cut": "none"}, pod="juniors", override="told at noon")
+    advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {"senior-cut": 4}
 
 
@@ -133,12 +133,12 @@ def test_a_larger_cut_than_the_tables_is_confirmed_first(tmp_path: Path) -> None
     stage.enter(22)
     stage.play(1, stronger)
     with pytest.raises(NeedsConfirmation, match=r"a play-off of 16 for 22 players; .*table: 8; announced: 8"):
-        advance.advance(stage.desk, stage.slug, to="cut", size=16)
+        advance.advance(stage.ctx, stage.slug, to="cut", size=16)
     with pytest.raises(NeedsConfirmation, match=r"a play-off of 4 for 22 players; .* announced: 8"):
-        advance.advance(stage.desk, stage.slug, to="cut", size=4)
-    _, notes = rehearsal.next_phase(stage.desk, stage.slug, to="cut", pod=None, size=16)
+        advance.advance(stage.ctx, stage.slug, to="cut", size=4)
+    _, notes = dry_run.next_phase(stage.ctx, stage.slug, to="cut", pod=None, size=16)
     assert "announced: 8" in notes[0]  # the page shows it before it asks
-    done = advance.advance(stage.desk, stage.slug, to="cut", size=16, confirmed=True)
+    done = advance.advance(stage.ctx, stage.slug, to="cut", size=16, confirmed=True)
     assert "announced: 8" in done.notes[0]
     assert brackets(stage) == {"masters-cut": 16}
 
@@ -149,10 +149,10 @@ def test_a_premier_event_never_cuts_to_more_than_the_table(tmp_path: Path) -> No
     stage.enter(22)
     stage.play(1, stronger)
     with pytest.raises(OutsideRules, match="more than the maximum of 8 for 22 players"):
-        advance.advance(stage.desk, stage.slug, to="cut", size=16, confirmed=True)
+        advance.advance(stage.ctx, stage.slug, to="cut", size=16, confirmed=True)
     with pytest.raises(NeedsConfirmation, match="announced: 8"):
-        advance.advance(stage.desk, stage.slug, to="cut", size=4)
-    done = advance.advance(stage.desk, stage.slug, to="cut", size=16, override="granted")
+        advance.advance(stage.ctx, stage.slug, to="cut", size=4)
+    done = advance.advance(stage.ctx, stage.slug, to="cut", size=16, override="granted")
     assert any("maximum of 8" in note for note in done.notes)
     assert done.fact.override == "granted"
 
@@ -163,7 +163,7 @@ def test_an_exception_that_was_granted_is_no_override(tmp_path: Path) -> None:
                   exception="World Championship")
     stage.enter(22)
     stage.play(1, stronger)
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {"masters-cut": 16}
 
 
@@ -174,8 +174,8 @@ def test_2009_a_quarter_is_the_limit_however_one_comes_into_the_cut(tmp_path: Pa
     stage.play(1, stronger)
     for size in (None, 16, 8):
         with pytest.raises(OutsideRules, match="more than 25% of the 22 players"):
-            advance.advance(stage.desk, stage.slug, to="cut", size=size, confirmed=True)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)  # the table's, though 16 was announced
+            advance.advance(stage.ctx, stage.slug, to="cut", size=size, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)  # the table's, though 16 was announced
     assert brackets(stage) == {"masters-cut": 4}
 
 
@@ -184,10 +184,10 @@ def test_nobody_loses_a_bracket_silently(tmp_path: Path) -> None:
     stage = shared(tmp_path, 9, 5)
     stage.play(1, stronger)
     with pytest.raises(Refused, match=r"seniors: A play-off of 8 is more than the 5 players\. Give this division"):
-        advance.advance(stage.desk, stage.slug, to="cut", size=8, confirmed=True)
+        advance.advance(stage.ctx, stage.slug, to="cut", size=8, confirmed=True)
     with pytest.raises(NeedsConfirmation, match=r"^juniors: a play-off of 8 for 9 players; .*table: 4; announced: 4.$"):
-        advance.advance(stage.desk, stage.slug, to="cut", pod="juniors", size=8)
-    advance.advance(stage.desk, stage.slug, to="cut", pod="juniors", size=8, confirmed=True)
+        advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8)
+    advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8, confirmed=True)
     assert brackets(stage) == {"junior-cut": 8}
 
 
@@ -197,7 +197,7 @@ def test_all_pods_are_asked_about_at_once(tmp_path: Path) -> None:
     stage.enter(of_ages(6, 7, 10))
     stage.play(1, stronger)
     with pytest.raises(NeedsConfirmation) as asked:
-        advance.advance(stage.desk, stage.slug, to="cut")
+        advance.advance(stage.ctx, stage.slug, to="cut")
     assert [line.split(":")[0] for line in str(asked.value).splitlines()] == ["juniors", "seniors"]
     assert brackets(stage) == {}
 
@@ -212,12 +212,12 @@ def test_the_second_day_comes_before_the_cut(tmp_path: Path) -> None:
     stage.play(1, stronger)
     assert next_phases(stage.t, stage.pod()) == ("day2",)
     with pytest.raises(OutsideRules, match="masters: a second day of 5 rounds comes before the play-off"):
-        advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
-    advance.advance(stage.desk, stage.slug, to="day2")
-    events.change_settings(stage.desk, stage.slug, {"day2_rounds": "1"}, override="told at noon")
+        advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="day2")
+    events.change_settings(stage.ctx, stage.slug, {"day2_rounds": "1"}, override="told at noon")
     stage.play(1, stronger)
     assert next_phases(stage.t, stage.pod("masters-day2")) == ("cut",)
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {"masters-cut": 8}
 
 
@@ -226,9 +226,9 @@ def test_without_the_second_day_only_against_the_rules(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1", day2_rounds="2")
     stage.enter(12)
     stage.play(1, stronger)
-    _, notes = rehearsal.next_phase(stage.desk, stage.slug, to="cut", pod=None, size=None)
+    _, notes = dry_run.next_phase(stage.ctx, stage.slug, to="cut", pod=None, size=None)
     assert any("second day" in note for note in notes)
-    done = advance.advance(stage.desk, stage.slug, to="cut", override="the hall closes")
+    done = advance.advance(stage.ctx, stage.slug, to="cut", override="the hall closes")
     assert any("a second day of 2 rounds" in note for note in done.notes)
 
 
@@ -237,8 +237,8 @@ def test_record_and_points_of_a_second_day_cover_the_same_rounds(tmp_path: Path)
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="3", day2_rounds="2")
     stage.enter(13)
     stage.play(3, lambda a, b: "½-½" if (a + b) % 7 == 0 else stronger(a, b))
-    advance.advance(stage.desk, stage.slug, to="day2", size=7)
+    advance.advance(stage.ctx, stage.slug, to="day2", size=7)
     stage.play(2, stronger)
-    rows = event_rows.standing_tables(stage.desk, stage.slug)[0].rows
+    rows = event_tables.standing_tables(stage.ctx, stage.slug)[0].rows
     assert all(row.points == 3 * row.wins + row.ties for row in rows)
     assert {row.wins + row.losses + row.ties for row in rows[:7]} == {5}

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rounds import by_hand, methods, rounds
-from pareo.app.rounds.by_hand import HandPairing
-from pareo.app.rounds.verify import verify
-from pareo.app.views.event_rows import pairing_rows
-from pareo.core.pairing.methods import round_method
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.commands.rounds.manual_changes import HandPairing
+from pareo.app.queries.pages.event_tables import pairing_rows
+from pareo.app.queries.rounds import pairing_methods
+from pareo.app.queries.rounds.verify import verify
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.tournament.pairing_methods import round_method
 from stage import Stage, named, stronger
 
 SWISS = ("random", "fise", "dutch", "uscf", "king")
@@ -40,15 +41,15 @@ def methods_of(stage: Stage) -> list[str]:
 def test_each_round_has_the_method_it_was_asked_for_and_keeps_it(tmp_path: Path) -> None:
     stage = chess(tmp_path, 9)
     for method in SWISS:
-        rounds.pair(stage.desk, stage.slug, method=method)
-        rounds.publish(stage.desk, stage.slug, confirmed=True)
-        rounds.start(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug, method=method)
+        rounds.publish(stage.ctx, stage.slug, confirmed=True)
+        rounds.start(stage.ctx, stage.slug)
         stage.report_all(stronger)
-        rounds.finish(stage.desk, stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
     assert methods_of(stage) == list(SWISS)
-    assert [row.ok for row in verify(stage.desk, stage.slug)] == [True] * 5
+    assert [row.ok for row in verify(stage.ctx, stage.slug)] == [True] * 5
     assert stage.pod().rounds[3].system == "", "the ruleset's own method needs no word"
-    assert stage.desk.open(stage.slug).state.pods["main"].rounds[2].system == "fise", "kept in the journal"
+    assert stage.ctx.open(stage.slug).state.pods["main"].rounds[2].system == "fise", "kept in the journal"
 
 
 @pytest.mark.req("SP-2")
@@ -58,7 +59,7 @@ def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method
     stage = chess(tmp_path, 6, ruleset)
     stage.play(2, stronger)
     assert methods_of(stage) == [method, method]
-    shown = events.shown(stage.desk, stage.slug).pods[0]
+    shown = events.show_event(stage.ctx, stage.slug).pods[0]
     assert (shown.method, shown.next_method) == (method, method)
 
 
@@ -66,16 +67,16 @@ def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method
 def test_a_setting_of_event_or_pod_changes_the_method_of_the_rounds_to_come(tmp_path: Path) -> None:
     stage = chess(tmp_path, 6)
     stage.play(1, stronger)
-    events.change_settings(stage.desk, stage.slug, {"method": "king"})
+    events.change_settings(stage.ctx, stage.slug, {"method": "king"})
     stage.play(1, stronger)
-    events.change_settings(stage.desk, stage.slug, {"method": "uscf"}, pod="main")
+    events.change_settings(stage.ctx, stage.slug, {"method": "uscf"}, pod="main")
     stage.open_round(to=Status.DRAFTED)
     assert methods_of(stage) == ["dutch", "king", "uscf"]
-    rounds.pair(stage.desk, stage.slug, again=True, method="random")
+    rounds.pair(stage.ctx, stage.slug, again=True, method="random")
     assert methods_of(stage)[2] == "random", "a draft is made again by another method"
-    assert next(r for r in verify(stage.desk, stage.slug) if r.round == 3).method in ("bound", "exact")
+    assert next(r for r in verify(stage.ctx, stage.slug) if r.round == 3).method in ("bound", "exact")
     with pytest.raises(BadInput) as told:
-        events.change_settings(stage.desk, stage.slug, {"method": "berger"})
+        events.change_settings(stage.ctx, stage.slug, {"method": "berger"})
     assert told.value.code == "setting-unreadable"
 
 
@@ -85,12 +86,12 @@ def test_a_method_that_does_not_fit_is_refused_and_changes_nothing(tmp_path: Pat
     before = stage.t.seq
     for method, code in (("carousel", "method-unknown"), ("berger", "method-style")):
         with pytest.raises((BadInput, Refused)) as told:
-            rounds.pair(stage.desk, stage.slug, method=method)
+            rounds.pair(stage.ctx, stage.slug, method=method)
         assert told.value.code == code
     assert stage.t.seq == before
-    events.change_settings(stage.desk, stage.slug, {"style": "elimination"})
+    events.change_settings(stage.ctx, stage.slug, {"style": "elimination"})
     with pytest.raises(Refused) as told:
-        rounds.pair(stage.desk, stage.slug, method="uscf")
+        rounds.pair(stage.ctx, stage.slug, method="uscf")
     assert told.value.code == "method-bracket"
 
 
@@ -100,37 +101,37 @@ def test_any_drafted_round_can_be_changed_by_hand(tmp_path: Path) -> None:
         stage = Stage(tmp_path / method if (tmp_path / method).mkdir() is None else tmp_path, "chess-club", rounds="5")
         stage.enter(rated(9))
         stage.play(1, stronger)
-        rounds.pair(stage.desk, stage.slug, method=method)
+        rounds.pair(stage.ctx, stage.slug, method=method)
         first, second, *_ = stage.pod().rounds[2].matches.values()
-        by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
+        manual_changes.swap(stage.ctx, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
         assert frozenset((first.a, second.b)) in stage.pairs(2)
         assert round_method(stage.t, stage.pod(), stage.pod().rounds[2]) == method, "the method stays known"
-        assert all(row.ok for row in verify(stage.desk, stage.slug))
+        assert all(row.ok for row in verify(stage.ctx, stage.slug))
 
 
 @pytest.mark.req("SP-2")
 def test_a_manual_round_is_empty_until_it_is_filled(tmp_path: Path) -> None:
     stage = chess(tmp_path, 7)
-    rounds.pair(stage.desk, stage.slug, method="manual")
+    rounds.pair(stage.ctx, stage.slug, method="manual")
     assert not stage.pod().rounds[1].matches
     with pytest.raises(Refused) as told:
-        rounds.publish(stage.desk, stage.slug)
+        rounds.publish(stage.ctx, stage.slug)
     assert told.value.code == "hand-unfinished"
     assert "7 players" in str(told.value)
-    by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
-    by_hand.put_together(stage.desk, stage.slug, "p3", "p4", table=9)
-    by_hand.put_together(stage.desk, stage.slug, "p5")
-    assert methods.missing_by_hand(stage.desk, stage.slug, "main") == [6, 7]
+    manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2")
+    manual_changes.put_together(stage.ctx, stage.slug, "p3", "p4", table=9)
+    manual_changes.put_together(stage.ctx, stage.slug, "p5")
+    assert pairing_methods.missing_by_hand(stage.ctx, stage.slug, "main") == [6, 7]
     with pytest.raises(Refused):
-        rounds.publish(stage.desk, stage.slug)
-    done = by_hand.put_together(stage.desk, stage.slug, "p7", "p6")
+        rounds.publish(stage.ctx, stage.slug)
+    done = manual_changes.put_together(stage.ctx, stage.slug, "p7", "p6")
     assert done.fact.rounds[0].system == "manual"
-    rounds.publish(stage.desk, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
     found = stage.pod().rounds[1]
     assert stage.pairs(1) == {frozenset(p) for p in ((1, 2), (3, 4), (6, 7))}
     assert found.matches[9].a == 3, "the first named starts"
     assert [(s.no, s.outcome) for s in found.sitting] == [(5, Outcome.BYE)]
-    assert all(row.ok for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.ctx, stage.slug))
 
 
 @pytest.mark.req("SP-2")
@@ -138,19 +139,19 @@ def test_putting_two_together_frees_whom_they_were_to_meet(tmp_path: Path) -> No
     stage = chess(tmp_path, 6)
     stage.open_round(to=Status.DRAFTED)
     assert stage.pairs(1) == {frozenset(p) for p in ((1, 4), (2, 5), (3, 6))}
-    by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
-    assert methods.missing_by_hand(stage.desk, stage.slug, "main") == [4, 5]
+    manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2")
+    assert pairing_methods.missing_by_hand(stage.ctx, stage.slug, "main") == [4, 5]
     with pytest.raises(Refused) as told:
-        rounds.publish(stage.desk, stage.slug)
+        rounds.publish(stage.ctx, stage.slug)
     assert told.value.code == "draft-stale"
-    by_hand.repair(stage.desk, stage.slug)
-    assert not methods.missing_by_hand(stage.desk, stage.slug, "main")
+    manual_changes.repair(stage.ctx, stage.slug)
+    assert not pairing_methods.missing_by_hand(stage.ctx, stage.slug, "main")
     with pytest.raises(Refused) as told:
-        by_hand.put_together(stage.desk, stage.slug, "p1", "p1")
+        manual_changes.put_together(stage.ctx, stage.slug, "p1", "p1")
     assert told.value.code == "swap-pods"
     together = sorted(next(iter(stage.pairs(1))))
     with pytest.raises(Refused) as told:
-        by_hand.put_together(stage.desk, stage.slug, *(f"p{no}" for no in together))
+        manual_changes.put_together(stage.ctx, stage.slug, *(f"p{no}" for no in together))
     assert told.value.code == "swap-nothing"
 
 
@@ -160,13 +161,13 @@ def test_the_rest_of_a_manual_round_is_filled_by_the_usual_method(tmp_path: Path
         stage = Stage(tmp_path / ruleset if (tmp_path / ruleset).mkdir() is None else tmp_path, ruleset, rounds="4")
         stage.enter(rated(9))
         stage.play(1, stronger)
-        rounds.pair(stage.desk, stage.slug, method="manual")
-        by_hand.put_together(stage.desk, stage.slug, "p1", "p9", confirmed=True)
-        by_hand.repair(stage.desk, stage.slug)
-        assert not methods.missing_by_hand(stage.desk, stage.slug, "main")
+        rounds.pair(stage.ctx, stage.slug, method="manual")
+        manual_changes.put_together(stage.ctx, stage.slug, "p1", "p9", confirmed=True)
+        manual_changes.repair(stage.ctx, stage.slug)
+        assert not pairing_methods.missing_by_hand(stage.ctx, stage.slug, "main")
         assert len(stage.pairs(2)) == 4
         assert frozenset((1, 9)) in stage.pairs(2), "what was put together stays"
-        rounds.publish(stage.desk, stage.slug, confirmed=True)
+        rounds.publish(stage.ctx, stage.slug, confirmed=True)
 
 
 @pytest.mark.req("SP-2")
@@ -174,11 +175,13 @@ def test_a_rematch_by_hand_must_be_confirmed_and_a_file_fills_a_manual_round(tmp
     stage = chess(tmp_path, 4)
     stage.play(1, stronger)
     a, b = sorted(next(iter(stage.pairs(1))))
-    rounds.pair(stage.desk, stage.slug, method="manual")
+    rounds.pair(stage.ctx, stage.slug, method="manual")
     with pytest.raises(NeedsConfirmation):
-        by_hand.put_together(stage.desk, stage.slug, f"p{a}", f"p{b}")
-    by_hand.import_pairings(stage.desk, stage.slug, [HandPairing("p1", "p2"), HandPairing("p3", "p4")], round_no=2)
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
+        manual_changes.put_together(stage.ctx, stage.slug, f"p{a}", f"p{b}")
+    manual_changes.import_pairings(
+        stage.ctx, stage.slug, [HandPairing("p1", "p2"), HandPairing("p3", "p4")], round_no=2
+    )
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
     assert methods_of(stage) == ["dutch", "manual"]
 
 
@@ -188,7 +191,7 @@ def test_who_of_the_top_table_starts_is_chosen_before_round_1(tmp_path: Path, me
     stage = chess(tmp_path, 8)
 
     def start(who: str | None) -> int:
-        rounds.pair(stage.desk, stage.slug, method=method, first_move=who, again=bool(stage.t.pods))
+        rounds.pair(stage.ctx, stage.slug, method=method, first_move=who, again=bool(stage.t.pods))
         first = stage.pod().rounds[1]
         table = min(first.matches)
         assert 1 in (first.matches[table].a, first.matches[table].b), "number 1 sits at the first table"
@@ -202,30 +205,30 @@ def test_who_of_the_top_table_starts_is_chosen_before_round_1(tmp_path: Path, me
     if method in ("fise", "king"):
         assert start(None) == 1, "as it always was"
     start("bottom")
-    rounds.publish(stage.desk, stage.slug)
-    assert verify(stage.desk, stage.slug)[0].ok
+    rounds.publish(stage.ctx, stage.slug)
+    assert verify(stage.ctx, stage.slug)[0].ok
 
 
 @pytest.mark.req("SP-21")
 def test_the_first_move_is_chosen_in_the_first_swiss_round_only(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4)
     with pytest.raises(BadInput) as bad:
-        rounds.pair(stage.desk, stage.slug, first_move="north")
+        rounds.pair(stage.ctx, stage.slug, first_move="north")
     assert bad.value.code == "first-move-unknown"
     stage.play(1, stronger)
     with pytest.raises(Refused) as told:
-        rounds.pair(stage.desk, stage.slug, first_move="top")
+        rounds.pair(stage.ctx, stage.slug, first_move="top")
     assert told.value.code == "first-move-fixed"
 
 
 @pytest.mark.req("SP-21")
 def test_the_plan_before_round_1_says_method_and_options(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4, acceleration="1-2:1:2", barred="club:1-2")
-    found = methods.plan(stage.desk.open(stage.slug))
+    found = pairing_methods.plan(stage.ctx.open(stage.slug))
     assert (found.method, found.colours, found.first_move) == ("dutch", True, True)
     assert dict(found.options) == {"acceleration": "1-2:1:2", "barred": "club:1-2", "meet_again_after_forfeit": "yes"}
-    events.change_settings(stage.desk, stage.slug, {"style": "round-robin", "cycles": "2"})
-    found = methods.plan(stage.desk.open(stage.slug))
+    events.change_settings(stage.ctx, stage.slug, {"style": "round-robin", "cycles": "2"})
+    found = pairing_methods.plan(stage.ctx.open(stage.slug))
     assert (found.method, found.methods, found.cycles, found.first_move) == ("berger", ("berger", "manual"), 2, False)
 
 
@@ -235,11 +238,11 @@ def test_reasons_of_every_method_have_a_sentence(tmp_path: Path) -> None:
 
     stage = chess(tmp_path, 9)
     for method in SWISS:
-        rounds.pair(stage.desk, stage.slug, method=method)
-        rounds.publish(stage.desk, stage.slug, confirmed=True)
-        rounds.start(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug, method=method)
+        rounds.publish(stage.ctx, stage.slug, confirmed=True)
+        rounds.start(stage.ctx, stage.slug)
         stage.report_all(stronger)
-        rounds.finish(stage.desk, stage.slug)
-        codes = {code for row in pairing_rows(stage.desk, stage.slug) for code in row.reasons}
+        rounds.finish(stage.ctx, stage.slug)
+        codes = {code for row in pairing_rows(stage.ctx, stage.slug) for code in row.reasons}
         assert codes
         assert codes <= set(sentences())

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.event.overview import overview
-from pareo.app.people import late, leaving, players
-from pareo.app.results import report as results
-from pareo.app.rounds import by_hand, rounds
-from pareo.app.rounds.verify import verify
-from pareo.app.views.cross_table import cross_table
-from pareo.app.views.event_rows import pairing_rows, standing_rows
-from pareo.app.views.rows import Record
-from pareo.core.state.model import Phase, Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.queries.event.overview import overview
+from pareo.app.queries.pages.cross_table import cross_table
+from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
+from pareo.app.queries.rounds.verify import verify
+from pareo.app.rows.tables import MatchRecordRow
+from pareo.core.model.entities import Phase, Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import Refused
 from pareo.web.exports import EXPORTS
 from stage import Stage, named, stronger
 
@@ -38,7 +38,7 @@ def played_out(stage: Stage) -> None:
     stage.open_round()
     while True:
         stage.report_all(stronger)
-        rounds.finish(stage.desk, stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
         if len(stage.pod().rounds) == stage.pod().planned:
             return
         stage.open_round()
@@ -63,9 +63,9 @@ def test_everybody_meets_everybody(tmp_path: Path, schedule: str, count: int, cy
             starts[m.a] += 1
             starts[m.b] -= 1
     assert max(map(abs, starts.values()), default=0) <= (0 if cycles == 2 else 1), "the first move is balanced"
-    table = {row.player: row.points for row in standing_rows(stage.desk, stage.slug)}
+    table = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
     assert table == {f"p{no}": cycles * (count - no) for no in range(1, count + 1)}, "a rest gives no points"
-    found = verify(stage.desk, stage.slug)
+    found = verify(stage.ctx, stage.slug)
     assert [(row.ok, row.proved, row.method) for row in found] == [(True, True, "table")] * pod.planned
 
 
@@ -73,7 +73,7 @@ def test_everybody_meets_everybody(tmp_path: Path, schedule: str, count: int, cy
 @pytest.mark.parametrize("schedule", ["berger", "rutsch"])
 @pytest.mark.parametrize("count", [31, 60])
 def test_a_large_round_robin_by_its_drafts(tmp_path: Path, schedule: str, count: int) -> None:
-    from pareo.core.pairing.drafting import draft  # noqa: PLC0415
+    from pareo.core.tournament.drafting import draft  # noqa: PLC0415
 
     stage = league(tmp_path, count, schedule=schedule, cycles="2")
     stage.open_round(to=Status.DRAFTED)
@@ -88,12 +88,12 @@ def test_a_large_round_robin_by_its_drafts(tmp_path: Path, schedule: str, count:
 def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="round-robin")
     stage.enter(named(6, division="master"))
-    assert overview(stage.desk.open(stage.slug)).pods[0].rounds == 5
-    assert any("unsanctioned" in note for note in events.shown(stage.desk, stage.slug).warnings)
+    assert overview(stage.ctx.open(stage.slug)).pods[0].rounds == 5
+    assert any("unsanctioned" in note for note in events.show_event(stage.ctx, stage.slug).warnings)
     played_out(stage)
     assert len(stage.pod().rounds) == 5
     with pytest.raises(Refused) as told:
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
     assert "Everybody has met everybody" in str(told.value)
 
 
@@ -101,11 +101,11 @@ def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
 def test_the_rest_of_an_odd_field_is_a_bye_without_points(tmp_path: Path) -> None:
     stage = league(tmp_path, 5)
     stage.play(1, stronger)
-    row = next(r for r in pairing_rows(stage.desk, stage.slug) if r.kind != "match")
+    row = next(r for r in pairing_rows(stage.ctx, stage.slug) if r.kind != "match")
     assert (row.kind, row.points_a, row.b) == ("bye", 0, None)
     assert stage.pod().rounds[1].sitting[0].outcome is Outcome.REST
-    record = next(r.record for r in standing_rows(stage.desk, stage.slug) if r.player == row.a)
-    assert record == Record(0, 0, 0)
+    record = next(r.record for r in standing_rows(stage.ctx, stage.slug) if r.player == row.a)
+    assert record == MatchRecordRow(0, 0, 0)
 
 
 @pytest.mark.req("SP-1", "S-6")
@@ -113,11 +113,11 @@ def test_nobody_joins_once_round_1_is_public(tmp_path: Path) -> None:
     stage = league(tmp_path, 4)
     stage.open_round(to=Status.PUBLISHED)
     with pytest.raises(Refused) as told:
-        late.enter_late(stage.desk, stage.slug, players.NewPlayer(first="Zoe"), confirmed=True)
+        late.enter_late(stage.ctx, stage.slug, players.NewPlayer(first="Zoe"), confirmed=True)
     assert told.value.code == "late-robin-again"
-    rounds.start(stage.desk, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
     with pytest.raises(Refused) as told:
-        late.enter_late(stage.desk, stage.slug, players.NewPlayer(first="Zoe"), confirmed=True)
+        late.enter_late(stage.ctx, stage.slug, players.NewPlayer(first="Zoe"), confirmed=True)
     assert told.value.code == "late-robin"
 
 
@@ -126,33 +126,33 @@ def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path)
     stage = league(tmp_path, 6)
     stage.play(1, stronger)
     stage.open_round(to=Status.DRAFTED)
-    leaving.drop(stage.desk, stage.slug, "p1")
+    leaving.drop(stage.ctx, stage.slug, "p1")
     match = stage.pod().rounds[2].match_of(1)
     assert match is not None
     assert match.result is not None, "the table is not made anew"
-    rounds.publish(stage.desk, stage.slug)
-    rounds.start(stage.desk, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
     stage.report_all(stronger)
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     stage.play(1, stronger)
     third = stage.pod().rounds[3].match_of(1)
     assert third is not None
     assert third.result is not None
     assert Outcome.FORFEIT_WIN in (third.result.a, third.result.b)
-    leaving.undrop(stage.desk, stage.slug, "p1")
+    leaving.undrop(stage.ctx, stage.slug, "p1")
     played_out(stage)
     fourth = stage.pod().rounds[4].match_of(1)
     assert fourth is not None
     assert fourth.result is not None
     assert fourth.result.a.played
-    assert all(row.ok for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.ctx, stage.slug))
 
 
 @pytest.mark.req("SP-1", "SP-5")
 def test_who_asked_off_a_round_or_leaves_early_forfeits_there(tmp_path: Path) -> None:
     stage = league(tmp_path, 4)
-    players.edit(stage.desk, stage.slug, "p1", {"absent": "2"})
-    players.edit(stage.desk, stage.slug, "p2", {"until": "2"})
+    players.edit(stage.ctx, stage.slug, "p1", {"absent": "2"})
+    players.edit(stage.ctx, stage.slug, "p2", {"until": "2"})
     played_out(stage)
     lost = {(r.number, no) for r in stage.pod().rounds.values() for m in r.matches.values() for no, out in
             ((m.a, m.result.a if m.result else None), (m.b, m.result.b if m.result else None))
@@ -166,31 +166,31 @@ def test_a_round_of_the_table_can_be_changed_by_hand_and_repaired(tmp_path: Path
     stage.open_round(to=Status.DRAFTED)
     before = stage.pairs(1)
     first, second, *_ = stage.pod().rounds[1].matches.values()
-    by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
+    manual_changes.swap(stage.ctx, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
     assert stage.pairs(1) != before
-    assert verify(stage.desk, stage.slug)[0].warnings == ["The matches are not those of the table."]
-    by_hand.repair(stage.desk, stage.slug)
+    assert verify(stage.ctx, stage.slug)[0].warnings == ["The matches are not those of the table."]
+    manual_changes.repair(stage.ctx, stage.slug)
     assert stage.pairs(1) == before
     with pytest.raises(Refused):
-        by_hand.repair(stage.desk, stage.slug)
-    rounds.pair(stage.desk, stage.slug, again=True, method="manual")
-    by_hand.put_together(stage.desk, stage.slug, "p1", "p2", confirmed=True)
-    by_hand.put_together(stage.desk, stage.slug, "p3", "p4", confirmed=True)
-    by_hand.put_together(stage.desk, stage.slug, "p5", "p6", confirmed=True)
-    rounds.publish(stage.desk, stage.slug, confirmed=True, word="HAND")
+        manual_changes.repair(stage.ctx, stage.slug)
+    rounds.pair(stage.ctx, stage.slug, again=True, method="manual")
+    manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2", confirmed=True)
+    manual_changes.put_together(stage.ctx, stage.slug, "p3", "p4", confirmed=True)
+    manual_changes.put_together(stage.ctx, stage.slug, "p5", "p6", confirmed=True)
+    rounds.publish(stage.ctx, stage.slug, confirmed=True, word="HAND")
 
 
 @pytest.mark.req("SP-1")
 def test_a_draft_made_before_the_table_was_changed_is_stale(tmp_path: Path) -> None:
     stage = league(tmp_path, 4)
     for changes in ({"cycles": "2"}, {"schedule": "rutsch"}, {"style": "swiss"}, {"style": ""}):
-        stage.open_round(to=Status.DRAFTED) if not stage.t.pods else rounds.pair(stage.desk, stage.slug, again=True)
-        events.change_settings(stage.desk, stage.slug, changes)
+        stage.open_round(to=Status.DRAFTED) if not stage.t.pods else rounds.pair(stage.ctx, stage.slug, again=True)
+        events.change_settings(stage.ctx, stage.slug, changes)
         with pytest.raises(Refused) as told:
-            rounds.publish(stage.desk, stage.slug)
+            rounds.publish(stage.ctx, stage.slug)
         assert told.value.code == "pods-stale"
-    rounds.pair(stage.desk, stage.slug, again=True)
-    rounds.publish(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug, again=True)
+    rounds.publish(stage.ctx, stage.slug)
     assert (stage.pod().planned, stage.pod().rounds[1].system) == (6, "rutsch")
 
 
@@ -198,7 +198,7 @@ def test_a_draft_made_before_the_table_was_changed_is_stale(tmp_path: Path) -> N
 def test_a_field_too_large_is_refused(tmp_path: Path) -> None:
     stage = league(tmp_path, 201)
     with pytest.raises(Refused) as told:
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
     assert told.value.code == "robin-too-many"
     assert not stage.t.pods
 
@@ -209,7 +209,7 @@ def test_views_and_files_know_a_round_robin(tmp_path: Path, count: int) -> None:
     stage = league(tmp_path, count)
     stage.play(2, stronger)
     stage.open_round()
-    results.report(stage.desk, stage.slug, round_no=3, table=1, result="1-0F")
-    assert len(cross_table(stage.desk, stage.slug, pod="main").rows) == count
+    results.report(stage.ctx, stage.slug, round_no=3, table=1, result="1-0F")
+    assert len(cross_table(stage.ctx, stage.slug, pod="main").rows) == count
     for name in FILES:
-        assert EXPORTS[name].export(stage.desk, stage.slug, "es", None).data
+        assert EXPORTS[name].export(stage.ctx, stage.slug, "es", None).data

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.event.advice import advice_for, review_settings
-from pareo.app.event.overview import overview
-from pareo.app.rounds import rounds
-from pareo.core.words.errors import BadInput, Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.event.advice import advice_for, review_settings
+from pareo.app.queries.event.overview import overview
+from pareo.core.text.errors import BadInput, Refused
 from stage import Stage, named, of_ages
 
 JULY = "pokemon-tcg-2019-07"
@@ -27,29 +27,29 @@ def example(folder: Path, **settings: str) -> Stage:
 
 
 def advised(stage: Stage) -> dict[str, int]:
-    return {pod: advice.rounds for pod, advice in advice_for(stage.desk.open(stage.slug)).items()}
+    return {pod: advice.rounds for pod, advice in advice_for(stage.ctx.open(stage.slug)).items()}
 
 
 @pytest.mark.req("A-9", "P-AGE-6")
 def test_the_example_of_2009_as_one_pod(tmp_path: Path) -> None:
     stage = example(tmp_path)
     assert advised(stage) == {"juniors+seniors": 4, "masters": 4}
-    done = events.change_settings(stage.desk, stage.slug, {"pods": "Juniors+seniors+master"})
+    done = events.change_settings(stage.ctx, stage.slug, {"pods": "Juniors+seniors+master"})
     assert not [note for note in done.notes if "document has" in note]
     assert advised(stage) == {"all": 4}
-    events.change_settings(stage.desk, stage.slug, {"rounds_from": "pod"})
+    events.change_settings(stage.ctx, stage.slug, {"rounds_from": "pod"})
     assert advised(stage) == {"all": 5}
     stage.open_round()
     assert {p.id: (p.planned, len(p.members)) for p in stage.t.pods.values()} == {"all": (5, 32)}
     with pytest.raises(Refused, match="before round 1"):
-        events.change_settings(stage.desk, stage.slug, {"pods": ""})
+        events.change_settings(stage.ctx, stage.slug, {"pods": ""})
 
 
 @pytest.mark.req("A-9")
 def test_taken_back_both_are_the_documents_again(tmp_path: Path) -> None:
     stage = example(tmp_path, pods="senior+master", rounds_from="pod")
     assert advised(stage) == {"juniors": 3, "seniors+masters": 5}
-    events.change_settings(stage.desk, stage.slug, {"pods": "", "rounds_from": ""})
+    events.change_settings(stage.ctx, stage.slug, {"pods": "", "rounds_from": ""})
     assert advised(stage) == {"juniors+seniors": 4, "masters": 4}
     assert stage.t.ruleset.divisions is not None
     assert stage.t.ruleset.divisions.rounds_from == "largest-division"
@@ -59,22 +59,22 @@ def test_taken_back_both_are_the_documents_again(tmp_path: Path) -> None:
 def test_other_pods_than_the_documents_are_told(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, pods="seniors+masters")
     stage.enter(of_ages(4, 8, 9))
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     alone = "juniors: 4 players by themselves; the document has a division of fewer than 6 play with another."
     assert alone in map(str, review_settings(event))
     assert alone in map(str, overview(event).notes)
     stage.enter([replace(p, id=f"x{p.id}", birth_year=2010) for p in named(2)])
     apart = "Every division has at least 6 players: the document has each of them play by itself."
-    assert apart in map(str, review_settings(stage.desk.open(stage.slug)))
-    events.change_settings(stage.desk, stage.slug, {"pods": "juniors;seniors;masters"})
-    assert apart not in map(str, review_settings(stage.desk.open(stage.slug)))
+    assert apart in map(str, review_settings(stage.ctx.open(stage.slug)))
+    events.change_settings(stage.ctx, stage.slug, {"pods": "juniors;seniors;masters"})
+    assert apart not in map(str, review_settings(stage.ctx.open(stage.slug)))
 
 
 @pytest.mark.req("A-9")
 def test_nobody_is_left_alone_in_a_pod(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, pods="juniors seniors masters")
     stage.enter(of_ages(3, 3, 1))
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 3, "seniors+masters": 4}
 
 
@@ -83,8 +83,8 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
     for text in ("juniors+", "juniors+juniors", "+"):
         with pytest.raises(BadInput, match="divisions joined by"):
-            events.change_settings(stage.desk, stage.slug, {"pods": text})
+            events.change_settings(stage.ctx, stage.slug, {"pods": text})
     with pytest.raises(BadInput, match="pods: there is no division “elders”"):
-        events.change_settings(stage.desk, stage.slug, {"pods": "juniors+elders"})
+        events.change_settings(stage.ctx, stage.slug, {"pods": "juniors+elders"})
     with pytest.raises(BadInput, match="largest-division or pod"):
-        events.change_settings(stage.desk, stage.slug, {"rounds_from": "half"})
+        events.change_settings(stage.ctx, stage.slug, {"rounds_from": "half"})

@@ -7,36 +7,37 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.people import leaving
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import by_hand, methods, rounds
-from pareo.app.rounds.verify import verify
-from pareo.app.views.rows_event import Verdict
+from pareo.app.commands.event import events
+from pareo.app.commands.people import leaving
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.queries.rounds import pairing_methods
+from pareo.app.queries.rounds.verify import verify
+from pareo.app.rows.events import RoundCheckRow
+from pareo.core.model.entities import Status
 from pareo.core.pairing.registry import METHODS
-from pareo.core.state.model import Status
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf import write as trf_write
-from pareo.print.document import Wish
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from stage import Stage, named
 
 
-def checked(stage: Stage, number: int) -> Verdict:
-    return verify(stage.desk, stage.slug, round_no=number)[0]
+def checked(stage: Stage, number: int) -> RoundCheckRow:
+    return verify(stage.ctx, stage.slug, round_no=number)[0]
 
 
 @pytest.mark.req("SP-2", "P-SW-8")
 def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(4)
-    rounds.pair(stage.desk, stage.slug, method="manual")
-    by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
+    rounds.pair(stage.ctx, stage.slug, method="manual")
+    manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2")
     found = checked(stage, 1)
     assert (found.ok, found.violations) == (True, [])
     assert found.warnings == ["The draft is not complete yet: 2 players have no opponent."]
-    by_hand.put_together(stage.desk, stage.slug, "p3", "p4")
+    manual_changes.put_together(stage.ctx, stage.slug, "p3", "p4")
     assert "not complete" not in str(checked(stage, 1))
 
 
@@ -47,14 +48,14 @@ def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Pa
     stage.play()
     rested = next(s.no for s in stage.pod().rounds[1].sitting)
     stage.open_round(to=Status.DRAFTED)
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     resting = next(s.no for s in stage.pod().rounds[2].sitting)
-    by_hand.swap(stage.desk, stage.slug, event.id(rested), event.id(resting), confirmed=True)
+    manual_changes.swap(stage.ctx, stage.slug, event.id(rested), event.id(resting), confirmed=True)
     found = checked(stage, 2)
     assert found.ok, found
     assert "has had a bye" in str(found.warnings)
-    rows = [by_hand.HandPairing("p1", "p2"), by_hand.HandPairing("p3"), by_hand.HandPairing("p4")]
-    by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=2)
+    rows = [manual_changes.HandPairing("p1", "p2"), manual_changes.HandPairing("p3"), manual_changes.HandPairing("p4")]
+    manual_changes.import_pairings(stage.ctx, stage.slug, rows, round_no=2)
     found = checked(stage, 2)
     assert found.ok, found
     assert str(found.warnings).count("made by hand") == 2  # a further bye, and p5 who is not in the file
@@ -64,7 +65,7 @@ def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Pa
 def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3", barred="club")
     stage.enter(4, club="Faro")
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     found = checked(stage, 1)
     assert found.ok
     assert str(found.warnings).count("must not meet, and do") == 2
@@ -75,11 +76,11 @@ def test_who_leaves_while_resting_is_taken_out_by_a_repair(tmp_path: Path) -> No
     stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter([*named(4), NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1}))])
     stage.open_round(to=Status.DRAFTED)
-    leaving.drop(stage.desk, stage.slug, "off")
+    leaving.drop(stage.ctx, stage.slug, "off")
     with pytest.raises(Refused, match="has left"):
-        rounds.publish(stage.desk, stage.slug)
-    by_hand.repair(stage.desk, stage.slug)
-    rounds.publish(stage.desk, stage.slug)
+        rounds.publish(stage.ctx, stage.slug)
+    manual_changes.repair(stage.ctx, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
     assert not stage.pod().rounds[1].sitting
 
 
@@ -88,13 +89,13 @@ def test_a_repaired_round_robin_keeps_the_forfeits_of_who_has_left(tmp_path: Pat
     stage = Stage(tmp_path, "chess-round-robin")
     stage.enter(6)
     stage.open_round(to=Status.DRAFTED)
-    leaving.drop(stage.desk, stage.slug, "p6")
+    leaving.drop(stage.ctx, stage.slug, "p6")
     tables = [m for m in stage.pod().rounds[1].matches.values() if m.result is None]
-    event = stage.desk.open(stage.slug)
-    by_hand.swap(stage.desk, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
-    by_hand.repair(stage.desk, stage.slug)
-    rounds.publish(stage.desk, stage.slug)
-    rounds.start(stage.desk, stage.slug)
+    event = stage.ctx.open(stage.slug)
+    manual_changes.swap(stage.ctx, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
+    manual_changes.repair(stage.ctx, stage.slug)
+    rounds.publish(stage.ctx, stage.slug)
+    rounds.start(stage.ctx, stage.slug)
     assert sum(m.result is not None for m in stage.pod().rounds[1].matches.values()) == 1
     assert checked(stage, 1).ok
 
@@ -104,12 +105,12 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
     stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(6)
     stage.open_round(to=Status.DRAFTED)
-    rounds.publish(stage.desk, stage.slug)
-    leaving.drop(stage.desk, stage.slug, "p6")
+    rounds.publish(stage.ctx, stage.slug)
+    leaving.drop(stage.ctx, stage.slug, "p6")
     tables = [m for m in stage.pod().rounds[1].matches.values() if m.result is None]
-    event = stage.desk.open(stage.slug)
-    by_hand.swap(stage.desk, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
-    rounds.start(stage.desk, stage.slug)
+    event = stage.ctx.open(stage.slug)
+    manual_changes.swap(stage.ctx, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
+    rounds.start(stage.ctx, stage.slug)
     assert not checked(stage, 1).violations
 
 
@@ -117,10 +118,10 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
 def test_only_a_large_dutch_round_may_take_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(6)
-    assert not methods.takes_long(stage.desk, stage.slug)
+    assert not pairing_methods.takes_long(stage.ctx, stage.slug)
     monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
-    assert methods.takes_long(stage.desk, stage.slug)
-    assert not methods.takes_long(stage.desk, stage.slug, "king")
+    assert pairing_methods.takes_long(stage.ctx, stage.slug)
+    assert not pairing_methods.takes_long(stage.ctx, stage.slug, "king")
 
 
 @pytest.mark.req("SP-22", "P-RUN-2")
@@ -128,11 +129,11 @@ def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> Non
     stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(4)
     stage.open_round(to=Status.DRAFTED)
-    asked = Wish(round_no=1)
-    (slip, _), = gather("slips", stage.desk, stage.slug, asked).parts[0]["pages"]
+    asked = PrintOptions(round_no=1)
+    (slip, _), = gather("slips", stage.ctx, stage.slug, asked).parts[0]["pages"]
     assert slip["beside"] == ["White", "Black"]
-    events.change_settings(stage.desk, stage.slug, {"colours": "ignored"})
-    (slip, _), = gather("slips", stage.desk, stage.slug, asked).parts[0]["pages"]
+    events.change_settings(stage.ctx, stage.slug, {"colours": "ignored"})
+    (slip, _), = gather("slips", stage.ctx, stage.slug, asked).parts[0]["pages"]
     assert slip["beside"] == ["", ""]
 
 
@@ -144,13 +145,13 @@ def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifie
     stage.play(1, "1-0F")
     stage.open_round(withdrawn="stay")
     stage.report_all("=")
-    rounds.finish(stage.desk, stage.slug)
+    rounds.finish(stage.ctx, stage.slug)
     stage.play(1, "=")
-    written = trf_write.export(stage.desk, stage.slug).data
-    copy = import_file(stage.desk, written, slug="copy").slug
-    again = trf_write.export(stage.desk, copy).data
+    written = trf_write.export(stage.ctx, stage.slug).data
+    copy = import_file(stage.ctx, written, slug="copy").slug
+    again = trf_write.export(stage.ctx, copy).data
     assert written == again
-    assert not [row for row in verify(stage.desk, copy) if row.violations]
+    assert not [row for row in verify(stage.ctx, copy) if row.violations]
 
 
 @pytest.mark.req("S-19", "SP-3")
@@ -158,7 +159,7 @@ def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifie
 def test_two_categories_by_acceleration_do_not_meet_in_round_1(tmp_path: Path, method: str) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="5", acceleration="1-10:2:2")
     stage.enter([NewPlayer(first=f"Ana{i}", last="Faro", id=f"p{i}", rating=2500 - 10 * i) for i in range(1, 21)])
-    rounds.pair(stage.desk, stage.slug, method=method)
+    rounds.pair(stage.ctx, stage.slug, method=method)
     for match in stage.pod().rounds[1].matches.values():
         assert (match.a <= 10) == (match.b <= 10)
     assert checked(stage, 1).ok

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import undo
-from pareo.app.people import leaving
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
-from pareo.app.rounds import verify as verifying
-from pareo.app.views import event_rows, public
+from pareo.app.commands.event import undo
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages import event_tables, public_view
+from pareo.app.queries.rounds import verify as verifying
 from pareo.core.pairing.bracket import next_round, places, rounds_needed
 from pareo.core.rules.cuts import check_playable, shared_cut
-from pareo.core.verify.inputs import Bracket
+from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
+from pareo.core.verify.inputs import BracketInput
 from pareo.core.verify.tables import bracket_pairs
-from pareo.core.words.errors import NeedsConfirmation, OutsideRules, Refused
 from stage import Stage, stronger
 
 S26 = "pokemon-tcg-2026"
@@ -49,7 +49,9 @@ def test_the_first_round_by_hand(size: int) -> None:
     drawn = next_round(range(1, size + 1), ())
     assert sorted(drawn.pairs) == pairs
     assert drawn.byes == tuple(range(1, byes + 1)), "the top seeds wait"
-    assert bracket_pairs(Bracket(tuple(range(1, size + 1)), (), third_place=False)) == {frozenset(p) for p in pairs}
+    assert bracket_pairs(BracketInput(tuple(range(1, size + 1)), (), third_place=False)) == {
+        frozenset(p) for p in pairs
+    }
 
 
 @pytest.mark.req("PN-ASY-4", "PN-ASY-5", "PN-ASY-7")
@@ -90,7 +92,7 @@ def test_final_places_by_hand(size: int, rounds: list[list[tuple[int, int]]], or
     played: list[list[tuple[int, int, int]]] = []
     for matches in rounds:
         assert sorted(next_round(seeds, played).pairs) == sorted(matches)
-        assert bracket_pairs(Bracket(tuple(seeds), tuple(map(tuple, played)), third_place=False)) == {
+        assert bracket_pairs(BracketInput(tuple(seeds), tuple(map(tuple, played)), third_place=False)) == {
             frozenset(match) for match in matches}
         played.append([(a, b, b) for a, b in matches])
     assert [no for _, no in places(seeds, played, by="swiss")] == order
@@ -127,29 +129,29 @@ def cut_pod(stage: Stage) -> list[int]:
 
 def play_cut(stage: Stage) -> None:
     while len(stage.pod("masters-cut").rounds) < stage.pod("masters-cut").planned:
-        rounds.pair(stage.desk, stage.slug)
-        rounds.publish(stage.desk, stage.slug, confirmed=True)
-        rounds.start(stage.desk, stage.slug, confirmed=True)
+        rounds.pair(stage.ctx, stage.slug)
+        rounds.publish(stage.ctx, stage.slug, confirmed=True)
+        rounds.start(stage.ctx, stage.slug, confirmed=True)
         stage.report_all(lambda a, b: "2-0" if a < b else "0-2")
-        rounds.finish(stage.desk, stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
 
 
 @pytest.mark.req("PN-ASY-1", "PN-ASY-9", "PN-ASY-10", "PN-ASY-6", "PN-ASY-7")
 def test_a_cut_is_computed_played_verified_and_shown(tmp_path: Path) -> None:
     stage = shared(tmp_path, 12)
-    swiss = [stage.no(row.player) for row in event_rows.standing_rows(stage.desk, stage.slug)]
-    points = [row.points for row in event_rows.standing_rows(stage.desk, stage.slug)]
+    swiss = [stage.no(row.player) for row in event_tables.standing_rows(stage.ctx, stage.slug)]
+    points = [row.points for row in event_tables.standing_rows(stage.ctx, stage.slug)]
     expected = sum(p >= points[3] for p in points)
     assert expected > 4, "the record of the fourth is shared"
-    done = advance.advance(stage.desk, stage.slug, to="cut")
+    done = advance.advance(stage.ctx, stage.slug, to="cut")
     assert f"{expected} players have {points[3]} or more: {expected}, byes: " in " ".join(map(str, done.notes))
     assert cut_pod(stage) == swiss[:expected]
     play_cut(stage)
-    final = [stage.no(row.player) for row in event_rows.standing_rows(stage.desk, stage.slug)]
+    final = [stage.no(row.player) for row in event_tables.standing_rows(stage.ctx, stage.slug)]
     assert final[expected:] == swiss[expected:], "who is outside keeps his place"
     assert set(final[:expected]) == set(swiss[:expected])
-    assert all(verdict.ok for verdict in verifying.verify(stage.desk, stage.slug))
-    shown = public.shown_brackets(stage.desk.open(stage.slug))[0]
+    assert all(verdict.ok for verdict in verifying.verify(stage.ctx, stage.slug))
+    shown = public_view.shown_brackets(stage.ctx.open(stage.slug))[0]
     assert shown.view.size == 8
     assert list(map(str, shown.titles)) == ["Top cut", "Top 4", "Final"]
     assert stage.pod("masters-cut").planned == 3
@@ -159,15 +161,15 @@ def test_a_cut_is_computed_played_verified_and_shown(tmp_path: Path) -> None:
 def test_any_size_where_the_rules_allow_it_and_elsewhere_only_with_a_reason(tmp_path: Path) -> None:
     stage = shared(tmp_path, 12)
     with pytest.raises(NeedsConfirmation):
-        advance.advance(stage.desk, stage.slug, to="cut", size=3)
-    advance.advance(stage.desk, stage.slug, to="cut", size=3, confirmed=True)
+        advance.advance(stage.ctx, stage.slug, to="cut", size=3)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=3, confirmed=True)
     assert len(cut_pod(stage)) == 3
     cup = Stage(tmp_path / "..", S26, style="swiss+cut", rounds="3", date="2026-01-10")
     cup.enter(12)
     cup.play(3, stronger)
     with pytest.raises(OutsideRules, match="no power of two"):
-        advance.advance(cup.desk, cup.slug, to="cut", size=6)
-    advance.advance(cup.desk, cup.slug, to="cut", size=6, override="asked by the league")
+        advance.advance(cup.ctx, cup.slug, to="cut", size=6)
+    advance.advance(cup.ctx, cup.slug, to="cut", size=6, override="asked by the league")
     assert len(cup.pod("masters-cut").members) == 6
     with pytest.raises(OutsideRules, match="no power of two"):
         check_playable(6, 12)
@@ -178,15 +180,15 @@ def test_any_size_where_the_rules_allow_it_and_elsewhere_only_with_a_reason(tmp_
 @pytest.mark.req("PN-ASY-8")
 def test_who_dropped_before_is_not_counted_and_who_leaves_after_is_not_replaced(tmp_path: Path) -> None:
     stage = shared(tmp_path, 12)
-    swiss = [stage.no(row.player) for row in event_rows.standing_rows(stage.desk, stage.slug)]
-    leaving.drop(stage.desk, stage.slug, f"p{swiss[0]}")
-    left = [row for row in event_rows.standing_rows(stage.desk, stage.slug) if stage.no(row.player) != swiss[0]]
-    advance.advance(stage.desk, stage.slug, to="cut")
+    swiss = [stage.no(row.player) for row in event_tables.standing_rows(stage.ctx, stage.slug)]
+    leaving.drop(stage.ctx, stage.slug, f"p{swiss[0]}")
+    left = [row for row in event_tables.standing_rows(stage.ctx, stage.slug) if stage.no(row.player) != swiss[0]]
+    advance.advance(stage.ctx, stage.slug, to="cut")
     before = cut_pod(stage)
     assert swiss[0] not in before
     assert len(before) == sum(row.points >= left[3].points for row in left), "the base place is the fourth of who stays"
-    rounds.pair(stage.desk, stage.slug)
-    leaving.drop(stage.desk, stage.slug, f"p{before[0]}")
+    rounds.pair(stage.ctx, stage.slug)
+    leaving.drop(stage.ctx, stage.slug, f"p{before[0]}")
     assert cut_pod(stage) == before
 
 
@@ -195,7 +197,7 @@ def test_who_misses_the_maximum_is_named_with_the_tiebreak(tmp_path: Path) -> No
     stage = Stage(tmp_path, S26, style="swiss+cut", table="two-phase", rounds="1", cut="8", date="2026-01-10")
     stage.enter(40)
     stage.play(1, stronger)
-    done = advance.advance(stage.desk, stage.slug, to="cut")
+    done = advance.advance(stage.ctx, stage.slug, to="cut")
     said = " ".join(map(str, done.notes))
     assert len(cut_pod(stage)) == 16
     assert "20 players have 3 or more, at most 16 go on: 16, byes: 0" in said
@@ -207,18 +209,18 @@ def test_who_misses_the_maximum_is_named_with_the_tiebreak(tmp_path: Path) -> No
 @pytest.mark.req("PN-ASY-10")
 def test_undo_and_a_correction_make_it_again(tmp_path: Path) -> None:
     stage = shared(tmp_path, 12)
-    points = [row.points for row in event_rows.standing_rows(stage.desk, stage.slug)]
+    points = [row.points for row in event_tables.standing_rows(stage.ctx, stage.slug)]
     size = sum(p >= points[3] for p in points)
-    done = advance.advance(stage.desk, stage.slug, to="cut")
-    undo.undo(stage.desk, stage.slug, done.seq)
+    done = advance.advance(stage.ctx, stage.slug, to="cut")
+    undo.undo(stage.ctx, stage.slug, done.seq)
     assert "masters-cut" not in stage.t.pods
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.ctx, stage.slug, to="cut")
     assert len(cut_pod(stage)) == size
     last = stage.pod("masters").rounds[3]
     worse = next(m for m in last.matches.values() if m.result is not None and m.result.a is not m.result.b)
-    results.report(stage.desk, stage.slug, round_no=3, table=worse.table, result="=")
-    again = advance.advance(stage.desk, stage.slug, to="cut", again=True)
-    rows = event_rows.standing_rows(stage.desk, stage.slug, after=3)
+    results.report(stage.ctx, stage.slug, round_no=3, table=worse.table, result="=")
+    again = advance.advance(stage.ctx, stage.slug, to="cut", again=True)
+    rows = event_tables.standing_rows(stage.ctx, stage.slug, after=3)
     expected = sum(row.points >= rows[3].points for row in rows)
     assert len(cut_pod(stage)) == expected
     assert f": {expected}, byes: " in " ".join(map(str, again.notes))

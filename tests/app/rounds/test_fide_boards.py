@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from pareo import __version__
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import by_hand, hand_phase, rounds
-from pareo.core.rules.editions import EDITIONS, ENGINE
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import NeedsConfirmation, NeedsWord, Refused
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import hand_phase, manual_changes, rounds
+from pareo.core.model.editions import EDITIONS, ENGINE
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.formats.trf.write import export
 from stage import Stage, named, stronger
 
@@ -30,28 +30,28 @@ def test_where_no_round_is_possible_it_says_why_and_the_way_by_hand_is_open(tmp_
     stage = chess(tmp_path, 4, rounds="4")
     stage.play(3, stronger)
     with pytest.raises(Refused) as told:
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
     assert told.value.code == "no-legal-round"
     assert "too many of these players have met" in str(told.value)
     assert "by hand (method manual)" in str(told.value)
     assert 4 not in stage.pod().rounds, "nothing was paired"
-    rounds.pair(stage.desk, stage.slug, method="manual")
+    rounds.pair(stage.ctx, stage.slug, method="manual")
     for a, b in (("p1", "p2"), ("p3", "p4")):
         with pytest.raises(NeedsConfirmation, match="have met"):
-            by_hand.put_together(stage.desk, stage.slug, a, b)
-        by_hand.put_together(stage.desk, stage.slug, a, b, confirmed=True)
-    with pytest.raises(NeedsWord):
-        hand_phase.done(stage.desk, stage.slug, confirmed=True)
-    hand_phase.done(stage.desk, stage.slug, confirmed=True, word="HAND")
-    rounds.publish(stage.desk, stage.slug, confirmed=True)
-    rounds.start(stage.desk, stage.slug)
+            manual_changes.put_together(stage.ctx, stage.slug, a, b)
+        manual_changes.put_together(stage.ctx, stage.slug, a, b, confirmed=True)
+    with pytest.raises(NeedsTypedWord):
+        hand_phase.done(stage.ctx, stage.slug, confirmed=True)
+    hand_phase.done(stage.ctx, stage.slug, confirmed=True, word="HAND")
+    rounds.publish(stage.ctx, stage.slug, confirmed=True)
+    rounds.start(stage.ctx, stage.slug)
 
 
 @pytest.mark.req("F-34")
 def test_boards_go_by_score_sum_and_number_with_virtual_points_and_fixed_tables_stay(tmp_path: Path) -> None:
     stage = chess(tmp_path, 16, fixed=3, rounds="7", acceleration="baku")
     for number in (1, 2, 3):
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
         t = stage.t
         won = dict.fromkeys(t.entrants, 0)
         for earlier in range(1, number):
@@ -68,11 +68,11 @@ def test_boards_go_by_score_sum_and_number_with_virtual_points_and_fixed_tables_
                 higher, lower = sorted((tables[table].a, tables[table].b), key=lambda no: (-score[no], no))
                 keys.append((-score[higher], -score[higher] - score[lower], higher))
         assert keys == sorted(keys), number
-        rounds.publish(stage.desk, stage.slug)
-        rounds.start(stage.desk, stage.slug)
+        rounds.publish(stage.ctx, stage.slug)
+        rounds.start(stage.ctx, stage.slug)
         for table, m in tables.items():
-            results.report(stage.desk, stage.slug, round_no=number, table=table, result=stronger(m.a, m.b))
-        rounds.finish(stage.desk, stage.slug)
+            results.report(stage.ctx, stage.slug, round_no=number, table=table, result=stronger(m.a, m.b))
+        rounds.finish(stage.ctx, stage.slug)
     assert stage.pod().rounds[3].status is Status.FINISHED
 
 
@@ -80,6 +80,6 @@ def test_boards_go_by_score_sum_and_number_with_virtual_points_and_fixed_tables_
 def test_the_report_names_program_engine_and_editions(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4, rounds="3")
     stage.play(1, stronger)
-    lines = export(stage.desk, stage.slug).data.decode().splitlines()
+    lines = export(stage.ctx, stage.slug).data.decode().splitlines()
     assert f"182 Pareo {__version__}; {ENGINE}; {EDITIONS}" in lines
     assert all(edition in EDITIONS for edition in ("C.04.3", "C.07"))

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.people import late, leaving, players
-from pareo.app.rounds import by_hand, rounds
-from pareo.app.rounds.verify import verify
-from pareo.core.pairing.methods import round_method
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
+from pareo.app.commands.people import late, leaving, players
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.queries.rounds.verify import verify
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
+from pareo.core.tournament.pairing_methods import round_method
 from stage import FIRST, LAST, Stage
 
 SWISS = ("random", "fise", "dutch", "uscf", "king", "manual")
@@ -45,24 +45,24 @@ def unless(problem: Refused, *codes: str) -> None:
 def drafted(stage: Stage, chance: random.Random, method: str) -> bool:
     """The next round drafted by the method, or by hand where its rules leave none; False if it is over."""
     try:
-        rounds.pair(stage.desk, stage.slug, method=method)
+        rounds.pair(stage.ctx, stage.slug, method=method)
     except Refused as problem:
         if problem.code in ("too-few-left", "rounds-over", "too-few"):
             return False
         unless(problem, "no-legal-round")
-        rounds.pair(stage.desk, stage.slug, method="random")
+        rounds.pair(stage.ctx, stage.slug, method="random")
     if method == "manual":
         try:
-            by_hand.repair(stage.desk, stage.slug)
+            manual_changes.repair(stage.ctx, stage.slug)
         except Refused as problem:  # the usual method has no round within its rules
             unless(problem, "no-legal-round")
-            rounds.pair(stage.desk, stage.slug, again=True, method="random")
+            rounds.pair(stage.ctx, stage.slug, again=True, method="random")
     if chance.random() < 0.2:
         tables = list(stage.pod().last_round.matches.values())  # type: ignore[union-attr]
         if len(tables) > 1:
             one, two = chance.sample(tables, 2)
-            event = stage.desk.open(stage.slug)
-            by_hand.swap(stage.desk, stage.slug, event.id(one.a), event.id(two.b), confirmed=True)
+            event = stage.ctx.open(stage.slug)
+            manual_changes.swap(stage.ctx, stage.slug, event.id(one.a), event.id(two.b), confirmed=True)
     return True
 
 
@@ -74,25 +74,25 @@ def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "c
     for _ in range(count):
         if not drafted(stage, chance, chance.choice(methods)):
             break
-        rounds.publish(stage.desk, stage.slug, confirmed=True)
-        rounds.start(stage.desk, stage.slug)
+        rounds.publish(stage.ctx, stage.slug, confirmed=True)
+        rounds.start(stage.ctx, stage.slug)
         stage.report_all(results_of(chance))
-        rounds.finish(stage.desk, stage.slug)
-        event = stage.desk.open(stage.slug)
+        rounds.finish(stage.ctx, stage.slug)
+        event = stage.ctx.open(stage.slug)
         active = [no for no in stage.t.entrants if stage.t.is_active(no)]
         if chance.random() < 0.3 and len(active) > 4:
-            leaving.drop(stage.desk, stage.slug, event.id(chance.choice(active)))
+            leaving.drop(stage.ctx, stage.slug, event.id(chance.choice(active)))
         if chance.random() < 0.3:
             newcomer = players.NewPlayer(first="Noa", last=f"Tarde{stage.t.seq}", rating=chance.randrange(1000, 2500))
             try:
-                late.enter_late(stage.desk, stage.slug, newcomer, confirmed=True)
+                late.enter_late(stage.ctx, stage.slug, newcomer, confirmed=True)
             except Refused as problem:
                 unless(problem, "late-nothing-left")
     return stage
 
 
 def faults(stage: Stage) -> list[str]:
-    return [f"round {row.round}: {text}" for row in verify(stage.desk, stage.slug) for text in row.violations]
+    return [f"round {row.round}: {text}" for row in verify(stage.ctx, stage.slug) for text in row.violations]
 
 
 @pytest.mark.req("SP-2", "SP-5", "S-6", "P-SW-8")
@@ -101,7 +101,7 @@ def test_events_through_all_methods_hold(tmp_path: Path, block: int) -> None:
     for seed in range(block * 4, block * 4 + 4):
         stage = walk(tmp_path, seed, methods=SWISS, ruleset=("chess-club", "swiss", "scrabble-fise")[seed % 3])
         assert not faults(stage), seed
-        stage.desk.forget_kept(stage.slug)
+        stage.ctx.invalidate(stage.slug)
         state = stage.t
         assert all(round_method(state, p, r) in SWISS for p in state.pods.values() for r in p.rounds.values())
 
@@ -122,7 +122,7 @@ def test_nobody_has_a_colour_three_times_running_in_a_dutch_event(tmp_path: Path
         for number in range(1, 7):
             stage.open_round()
             stage.report_all(results_of(chance, forfeits=False))
-            rounds.finish(stage.desk, stage.slug)
+            rounds.finish(stage.ctx, stage.slug)
             colours = dict.fromkeys(stage.t.entrants, "")
             for r in stage.pod().rounds.values():
                 for m in r.matches.values():
@@ -142,18 +142,18 @@ def test_round_robins_with_people_who_come_and_go_hold(tmp_path: Path, schedule:
         stage = Stage(tmp_path, "chess-round-robin", seed=str(seed), schedule=schedule, cycles=str(1 + seed % 2))
         stage.enter([somebody(chance, no, 4) for no in range(1, chance.randrange(4, 9))])
         stage.open_round(to=Status.DRAFTED)
-        event, members = stage.desk.open(stage.slug), set(stage.pod().members)
+        event, members = stage.ctx.open(stage.slug), set(stage.pod().members)
         while True:
-            rounds.publish(stage.desk, stage.slug, confirmed=True)
-            rounds.start(stage.desk, stage.slug)
+            rounds.publish(stage.ctx, stage.slug, confirmed=True)
+            rounds.start(stage.ctx, stage.slug)
             stage.report_all(results_of(chance))
-            rounds.finish(stage.desk, stage.slug)
+            rounds.finish(stage.ctx, stage.slug)
             who = chance.choice(sorted(members))
             if chance.random() < 0.3:
                 back = not stage.t.is_active(who)
-                (leaving.undrop if back else leaving.drop)(stage.desk, stage.slug, event.id(who))
+                (leaving.undrop if back else leaving.drop)(stage.ctx, stage.slug, event.id(who))
             try:
-                rounds.pair(stage.desk, stage.slug)
+                rounds.pair(stage.ctx, stage.slug)
             except Refused as problem:
                 unless(problem, "rounds-over", "too-few-left")
                 break

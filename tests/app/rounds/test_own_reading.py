@@ -12,18 +12,18 @@ import pytest
 import test_method_walks as methods
 import test_random_walks as walks
 
-from pareo.app.desk import Desk, told
-from pareo.app.event import events, undo
-from pareo.app.people import leaving
-from pareo.app.results import report
-from pareo.app.rounds import rounds
-from pareo.app.rounds.drawn_from import inputs_drawn
-from pareo.app.rounds.verify import verify
-from pareo.core.journal.facts import Created
-from pareo.core.pairing import drafting
-from pareo.core.pairing.contract import PairingInput
+from pareo.app.base.context import Context, decode_entries
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.rounds.pairing_inputs import inputs_drawn
+from pareo.app.queries.rounds.verify import verify
+from pareo.core.journal.facts import TournamentCreated
+from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.pairing.registry import METHODS
-from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.tournament import drafting
 from pareo.core.verify.inputs import rounds_drawn
 from random_walk import RULESETS, Organiser
 from stage import Stage, named, stronger
@@ -31,10 +31,10 @@ from stage import Stage, named, stronger
 Breakage = Callable[..., Any]
 
 
-def own_reading(desk: Desk, slug: str) -> dict[tuple[str, int], PairingInput]:
-    journal = told(desk.store.read(slug))
+def own_reading(ctx: Context, slug: str) -> dict[tuple[str, int], PairingInput]:
+    journal = decode_entries(ctx.store.read(slug))
     created = journal[0].fact
-    assert isinstance(created, Created)
+    assert isinstance(created, TournamentCreated)
     drawn = rounds_drawn(parse_ruleset(created.ruleset, name=created.ruleset_id), journal, METHODS)
     return {key: d.source for key, d in drawn.items() if isinstance(d.source, PairingInput)}
 
@@ -45,9 +45,9 @@ def without_lot(given: PairingInput) -> PairingInput:
     return replace(given, seed="", candidates=by_number)
 
 
-def agree(desk: Desk, slug: str) -> int:
+def agree(ctx: Context, slug: str) -> int:
     """The pairing's inputs and the checker's are the same; how many rounds that were."""
-    own, pairing = own_reading(desk, slug), inputs_drawn(desk, slug)
+    own, pairing = own_reading(ctx, slug), inputs_drawn(ctx, slug)
     assert own.keys() == pairing.keys()
     for key, given in pairing.items():
         assert without_lot(own[key]) == without_lot(given), key
@@ -58,7 +58,7 @@ def agree(desk: Desk, slug: str) -> int:
 
 
 def wrong(stage: Stage) -> list[str]:
-    return [text for row in verify(stage.desk, stage.slug) for text in row.violations]
+    return [text for row in verify(stage.ctx, stage.slug) for text in row.violations]
 
 
 def broken(monkeypatch: pytest.MonkeyPatch, name: str, lie: Breakage) -> None:
@@ -134,12 +134,12 @@ def test_who_was_paired_though_he_had_left_is_named(tmp_path: Path, monkeypatch:
     stage = Stage(tmp_path, "swiss", rounds="3")
     stage.enter(6)
     stage.play(1, stronger)
-    leaving.drop(stage.desk, stage.slug, "p2")
-    leaving.drop(stage.desk, stage.slug, "p3")
-    honest = drafting.here
-    broken(monkeypatch, "here", lambda e, number: honest(replace(e, drop=None), number))
-    rounds.pair(stage.desk, stage.slug)
-    name = stage.desk.open(stage.slug).name(2)
+    leaving.drop(stage.ctx, stage.slug, "p2")
+    leaving.drop(stage.ctx, stage.slug, "p3")
+    honest = drafting.is_playing
+    broken(monkeypatch, "is_playing", lambda e, number: honest(replace(e, drop=None), number))
+    rounds.pair(stage.ctx, stage.slug)
+    name = stage.ctx.open(stage.slug).name(2)
     assert f"Player {name} does not take part in this round." in wrong(stage)
 
 
@@ -147,10 +147,10 @@ def test_who_was_paired_though_he_had_left_is_named(tmp_path: Path, monkeypatch:
 def test_who_was_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(tmp_path, "swiss", rounds="3")
     stage.enter(6)
-    honest = drafting.here
-    broken(monkeypatch, "here", lambda e, number: e.no not in (4, 5) and honest(e, number))
-    rounds.pair(stage.desk, stage.slug)
-    name = stage.desk.open(stage.slug).name(4)
+    honest = drafting.is_playing
+    broken(monkeypatch, "is_playing", lambda e, number: e.no not in (4, 5) and honest(e, number))
+    rounds.pair(stage.ctx, stage.slug)
+    name = stage.ctx.open(stage.slug).name(4)
     assert f"Player {name} is neither paired nor has the bye." in wrong(stage)
 
 
@@ -171,7 +171,7 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
                 name = chance.choices(list(walks.WEIGHTS), list(walks.WEIGHTS.values()))[0]
                 if name != "undrop" or machine.gone():
                     getattr(machine, name)(**walks.options(name, chance))
-            seen += agree(machine.desk, machine.slug)
+            seen += agree(machine.ctx, machine.slug)
         finally:
             machine.teardown()
     assert seen >= 2
@@ -185,7 +185,7 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
 def test_both_readings_agree_in_every_system(tmp_path: Path, ruleset: str, methods_: tuple[str, ...]) -> None:
     for seed in range(40, 46):
         stage = methods.walk(tmp_path, seed, methods=methods_, ruleset=ruleset)
-        assert agree(stage.desk, stage.slug)
+        assert agree(stage.ctx, stage.slug)
 
 
 @pytest.mark.req("A-72", "SP-1")
@@ -194,9 +194,9 @@ def test_both_readings_agree_in_a_round_robin(tmp_path: Path, cycles: str) -> No
     stage = Stage(tmp_path, "chess-round-robin", cycles=cycles)
     stage.enter(5)
     stage.play(2, "1-0")
-    leaving.drop(stage.desk, stage.slug, "p2")
+    leaving.drop(stage.ctx, stage.slug, "p2")
     stage.play(2, "=")
-    assert agree(stage.desk, stage.slug) == 4
+    assert agree(stage.ctx, stage.slug) == 4
 
 
 @pytest.mark.req("A-72", "SP-4", "SP-10")
@@ -207,13 +207,13 @@ def test_both_readings_agree_with_forfeits_games_and_corrections(tmp_path: Path)
     stage.enter([replace(p, id=f"q{i}", federation="ESP") for i, p in enumerate(named(9)[4:])])
     stage.play(1, "1½-½")
     stage.play(1, "1-0F")
-    report.report(stage.desk, stage.slug, round_no=1, table=1, result="0-2")
-    events.change_settings(stage.desk, stage.slug, {"meet_again_after_forfeit": "no"})
-    rounds.pair(stage.desk, stage.slug)
-    undo.undo(stage.desk, stage.slug)
-    leaving.drop(stage.desk, stage.slug, "p1")
+    enter_result.report(stage.ctx, stage.slug, round_no=1, table=1, result="0-2")
+    events.change_settings(stage.ctx, stage.slug, {"meet_again_after_forfeit": "no"})
+    rounds.pair(stage.ctx, stage.slug)
+    undo.undo(stage.ctx, stage.slug)
+    leaving.drop(stage.ctx, stage.slug, "p1")
     stage.play(1, "1-1")
-    leaving.undrop(stage.desk, stage.slug, "p1")
-    rounds.pair(stage.desk, stage.slug)
-    assert agree(stage.desk, stage.slug) == 4
+    leaving.undrop(stage.ctx, stage.slug, "p1")
+    rounds.pair(stage.ctx, stage.slug)
+    assert agree(stage.ctx, stage.slug) == 4
     assert not wrong(stage)

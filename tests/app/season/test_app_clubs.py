@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.people import leaving
-from pareo.app.views.club_standings import ClubWish, club_rows
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.app.commands.event import events
+from pareo.app.commands.people import leaving
+from pareo.app.screens.club_standings import ClubWish, club_rows
+from pareo.core.text.errors import BadInput, NotFound
 from series_stage import Season, person
 
 # Everybody meets everybody: 5, 4, 3, 2, 1, 0 points in this order.
@@ -28,7 +28,7 @@ def season(tmp_path: Path) -> Season:
 
 
 def clubs(season: Season, **wish: object) -> list[tuple[int | None, str, object]]:
-    rows = club_rows(season.desk, "copa", ClubWish(**wish))  # type: ignore[arg-type]
+    rows = club_rows(season.ctx, "copa", ClubWish(**wish))  # type: ignore[arg-type]
     return [(r.place, r.club, r.points) for r in rows]
 
 
@@ -41,27 +41,27 @@ def test_the_best_scores_of_each_club_are_added_up(season: Season) -> None:
     assert clubs(season, minimum=3) == [(1, "Norte", 8), (None, "Sur", 7)]
     assert clubs(season, by="federation") == [(1, "UY", 8), (2, "AR", 7)]
     assert clubs(season, after=1) != clubs(season)
-    row = club_rows(season.desk, "copa", ClubWish(best=2))[0]
+    row = club_rows(season.ctx, "copa", ClubWish(best=2))[0]
     assert [p.name for p in row.counting] == ["Ada Ríos", "Dov Rey"]
     assert [p.name for p in row.others] == ["Eva Luz"]
 
 
 @pytest.mark.req("SP-16")
 def test_the_event_says_how_clubs_are_counted(season: Season) -> None:
-    events.change_settings(season.desk, "copa", {"club_best": "1", "club_minimum": "3", "club_by": "club"})
+    events.change_settings(season.ctx, "copa", {"club_best": "1", "club_minimum": "3", "club_by": "club"})
     assert clubs(season) == [(1, "Norte", 5), (None, "Sur", 4)]
     with pytest.raises(BadInput):
-        events.change_settings(season.desk, "copa", {"club_by": "shoe size"})
+        events.change_settings(season.ctx, "copa", {"club_by": "shoe size"})
 
 
 def test_the_disqualified_bring_nothing(season: Season) -> None:
-    leaving.drop(season.desk, "copa", "Ada Ríos", kind="disqualified", reason="x")
+    leaving.drop(season.ctx, "copa", "Ada Ríos", kind="disqualified", reason="x")
     assert {c: p for _, c, p in clubs(season)}["Norte"] == 3
 
 
 def test_everybody_sees_names_as_the_event_shows_them(season: Season) -> None:
-    events.change_settings(season.desk, "copa", {"names": "initial"})
-    rows = club_rows(season.desk, "copa", public=True)
+    events.change_settings(season.ctx, "copa", {"names": "initial"})
+    rows = club_rows(season.ctx, "copa", public=True)
     assert {p.name for r in rows for p in r.counting} == {"Ada R.", "Bea S.", "Cai M.", "Dov R.", "Eva L."}
 
 

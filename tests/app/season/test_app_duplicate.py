@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.app.desk import Desk
-from pareo.app.season import duplicate
-from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, PareoError
+from pareo.app.base.context import Context
+from pareo.app.league import duplicate
+from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, PareoError
 from pareo.store import open_store
-from pareo.store.series_protocol import Stamp
+from pareo.store.series_protocol import WriteStamp
 from series_stage import desk_in
 
 ONE = "line 2: Ada has one number, but the game has 2 turns: enter every turn (a dash for none)."
@@ -20,42 +20,42 @@ TURNS = "line 1: the best move of every turn has 1 to 5000 points, and a game ha
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def ctx(tmp_path: Path) -> Context:
     return desk_in(tmp_path)
 
 
-def enter(desk: Desk, slug: str, text: str, game: int = 1) -> None:
-    duplicate.enter(desk, slug, game, duplicate.read_sheets(text))
+def enter(ctx: Context, slug: str, text: str, game: int = 1) -> None:
+    duplicate.enter(ctx, slug, game, duplicate.read_sheets(text))
 
 
-def ranking(desk: Desk, slug: str) -> list[tuple[int, str, int, str]]:
-    return [(r.place, r.name, r.points, r.percent) for r in duplicate.shown(desk, slug).rows]
+def ranking(ctx: Context, slug: str) -> list[tuple[int, str, int, str]]:
+    return [(r.place, r.name, r.points, r.percent) for r in duplicate.show_duplicate(ctx, slug).rows]
 
 
 @pytest.mark.req("S-NAT-6")
-def test_by_percentage_of_the_best_possible_with_shared_places(desk: Desk) -> None:
-    slug = duplicate.create(desk, "Tarde", date="2026-11-15")
-    enter(desk, slug, "BEST,30,40,50\nAda Ríos,30,20,-\nBea Sol,0,40,10\nCai Mar,30,40,50\n")
-    assert ranking(desk, slug) == [(1, "Cai Mar", 120, "100.00"), (2, "Ada Ríos", 50, "41.67"),
+def test_by_percentage_of_the_best_possible_with_shared_places(ctx: Context) -> None:
+    slug = duplicate.create(ctx, "Tarde", date="2026-11-15")
+    enter(ctx, slug, "BEST,30,40,50\nAda Ríos,30,20,-\nBea Sol,0,40,10\nCai Mar,30,40,50\n")
+    assert ranking(ctx, slug) == [(1, "Cai Mar", 120, "100.00"), (2, "Ada Ríos", 50, "41.67"),
                                    (2, "Bea Sol", 50, "41.67")]
-    enter(desk, slug, "BEST;80\nada  ríos;80\nDov Rey;8", game=2)
-    assert ranking(desk, slug) == [(1, "Ada Ríos", 130, "65.00"), (2, "Cai Mar", 120, "60.00"),
+    enter(ctx, slug, "BEST;80\nada  ríos;80\nDov Rey;8", game=2)
+    assert ranking(ctx, slug) == [(1, "Ada Ríos", 130, "65.00"), (2, "Cai Mar", 120, "60.00"),
                                    (3, "Bea Sol", 50, "25.00"), (4, "Dov Rey", 8, "4.00")]
-    row = duplicate.shown(desk, slug).rows[0]
+    row = duplicate.show_duplicate(ctx, slug).rows[0]
     assert (row.by_game, row.behind, row.best_moves) == ([50, 80], 70, 2)
 
 
 @pytest.mark.req("S-NAT-6")
-def test_it_is_on_the_disk_and_a_sheet_entered_again_replaces_the_earlier_one(desk: Desk, tmp_path: Path) -> None:
-    slug = duplicate.create(desk, "Tarde")
-    enter(desk, slug, "BEST,30,40\nAda,30,20")
-    enter(desk, slug, "Ada,10,-")
-    other = Desk(open_store(str(tmp_path / "events.db")))
+def test_it_is_on_the_disk_and_a_sheet_entered_again_replaces_the_earlier_one(ctx: Context, tmp_path: Path) -> None:
+    slug = duplicate.create(ctx, "Tarde")
+    enter(ctx, slug, "BEST,30,40\nAda,30,20")
+    enter(ctx, slug, "Ada,10,-")
+    other = Context(open_store(str(tmp_path / "events.db")))
     assert ranking(other, slug) == [(1, "Ada", 10, "14.29")]
     duplicate.remove_sheet(other, slug, "ADA")
-    assert ranking(desk, slug) == []
+    assert ranking(ctx, slug) == []
     with pytest.raises(NotFound, match="Nobody called"):
-        duplicate.remove_sheet(desk, slug, "Ada")
+        duplicate.remove_sheet(ctx, slug, "Ada")
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_it_is_on_the_disk_and_a_sheet_entered_again_replaces_the_earlier_one(de
     ["name\t1\t2\nBEST\t30\t40\nAda\t30\t20\n", "Nombre;T1;T2\r\nMÁXIMO;30;40\r\nAda;30;20;;\r\n",
      '"BEST","30","40"\n"Ada","30","20"', "\n\n*,30,40\nAda, 30 , 20 ,\n"],
 )
-def test_rows_as_spreadsheets_and_people_write_them(desk: Desk, text: str) -> None:
-    slug = duplicate.create(desk, "Tarde")
-    enter(desk, slug, text)
-    assert ranking(desk, slug) == [(1, "Ada", 50, "71.43")]
+def test_rows_as_spreadsheets_and_people_write_them(ctx: Context, text: str) -> None:
+    slug = duplicate.create(ctx, "Tarde")
+    enter(ctx, slug, text)
+    assert ranking(ctx, slug) == [(1, "Ada", 50, "71.43")]
 
 
 @pytest.mark.parametrize(
@@ -88,50 +88,50 @@ def test_rows_as_spreadsheets_and_people_write_them(desk: Desk, text: str) -> No
         ("BEST,30\nA\x07,1", "The name contains a character that cannot be shown (U+0007)."),
     ],
 )
-def test_a_bad_row_is_told_and_nothing_is_entered(desk: Desk, text: str, told: str) -> None:
-    slug = duplicate.create(desk, "Tarde")
+def test_a_bad_row_is_told_and_nothing_is_entered(ctx: Context, text: str, told: str) -> None:
+    slug = duplicate.create(ctx, "Tarde")
     with pytest.raises(BadInput) as caught:
-        enter(desk, slug, text)
+        enter(ctx, slug, text)
     assert str(caught.value) == told
-    assert duplicate.shown(desk, slug).games == []
-    assert duplicate.listed(desk)[0].games == 0
+    assert duplicate.show_duplicate(ctx, slug).games == []
+    assert duplicate.list_duplicates(ctx)[0].games == 0
 
 
-def test_changing_the_best_possible_is_refused_where_a_sheet_would_beat_it(desk: Desk) -> None:
-    slug = duplicate.create(desk, "Tarde")
-    enter(desk, slug, "BEST,30,40\nAda,30,20")
+def test_changing_the_best_possible_is_refused_where_a_sheet_would_beat_it(ctx: Context) -> None:
+    slug = duplicate.create(ctx, "Tarde")
+    enter(ctx, slug, "BEST,30,40\nAda,30,20")
     with pytest.raises(BadInput, match="30 is not between 0 and the best move, 29"):
-        enter(desk, slug, "BEST,29,40")
+        enter(ctx, slug, "BEST,29,40")
     with pytest.raises(BadInput, match="games 1 to 1; the next one is 2"):
-        enter(desk, slug, "BEST,29,40", game=3)
-    assert duplicate.shown(desk, slug).possible == 70
+        enter(ctx, slug, "BEST,29,40", game=3)
+    assert duplicate.show_duplicate(ctx, slug).possible == 70
 
 
-def test_two_who_enter_at_once_do_not_lose_a_sheet(desk: Desk) -> None:
-    slug = duplicate.create(desk, "Tarde")
-    seen = duplicate.open_event(desk, slug).kept
-    enter(desk, slug, "BEST,30\nAda,30")
+def test_two_who_enter_at_once_do_not_lose_a_sheet(ctx: Context) -> None:
+    slug = duplicate.create(ctx, "Tarde")
+    seen = duplicate.open_event(ctx, slug).kept
+    enter(ctx, slug, "BEST,30\nAda,30")
     with pytest.raises(Conflict, match="Somebody else changed"):
-        desk.store.duplicates().write(slug, data=seen.data, stamp=Stamp(seen.version, "t", "x", "entered"))
-    assert ranking(desk, slug) == [(1, "Ada", 30, "100.00")]
+        ctx.store.duplicates().write(slug, data=seen.data, stamp=WriteStamp(seen.version, "t", "x", "entered"))
+    assert ranking(ctx, slug) == [(1, "Ada", 30, "100.00")]
 
 
-def test_names_of_children_are_shown_short(desk: Desk) -> None:
-    slug = duplicate.create(desk, "Tarde", names="initial")
-    enter(desk, slug, "BEST,30\nAda Ríos,30\nBea,10")
-    assert [r.name for r in duplicate.shown(desk, slug, public=True).rows] == ["Ada R.", "Bea"]
-    assert [r.name for r in duplicate.shown(desk, slug).rows] == ["Ada Ríos", "Bea"]
+def test_names_of_children_are_shown_short(ctx: Context) -> None:
+    slug = duplicate.create(ctx, "Tarde", names="initial")
+    enter(ctx, slug, "BEST,30\nAda Ríos,30\nBea,10")
+    assert [r.name for r in duplicate.show_duplicate(ctx, slug, public=True).rows] == ["Ada R.", "Bea"]
+    assert [r.name for r in duplicate.show_duplicate(ctx, slug).rows] == ["Ada Ríos", "Bea"]
 
 
-def test_an_event_is_deleted_once_confirmed(desk: Desk) -> None:
-    slug = duplicate.create(desk, "Tarde")
+def test_an_event_is_deleted_once_confirmed(ctx: Context) -> None:
+    slug = duplicate.create(ctx, "Tarde")
     with pytest.raises(NeedsConfirmation):
-        duplicate.remove(desk, slug)
-    duplicate.remove(desk, slug, confirmed=True)
+        duplicate.remove(ctx, slug)
+    duplicate.remove(ctx, slug, confirmed=True)
     with pytest.raises(NotFound, match="no duplicate event"):
-        duplicate.shown(desk, slug)
+        duplicate.show_duplicate(ctx, slug)
     with pytest.raises(BadInput):
-        duplicate.create(desk, "x", slug="new")
+        duplicate.create(ctx, "x", slug="new")
 
 
 @settings(max_examples=150, deadline=None)

@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from command_desk import Desk, lower_wins, people
-from pareo.app.rights import Role
+from pareo.app.accounts.permissions import Role
 from public_stage import PublicStage, invented
 
 
@@ -38,18 +38,18 @@ def test_on_the_console_and_by_the_api(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "pokemon-tcg-2027", rounds="3", style="swiss")
     stage.enter(invented(4))
     stage.play(3)
-    desk = stage.staff()
+    ctx = stage.staff()
     token = {"authorization": f"Bearer {stage.accounts.make_token('test', Role.OWNER)}"}
     client: TestClient[Any] = stage.visitor().client
     made = client.post("/api/v1/series", json={"name": "Puntos", "preset": "championship-points-2027"}, headers=token)
     assert made.status_code in (200, 201), made.text
     refused = client.put("/api/v1/series/puntos/events/copa", json={}, headers=token)
     assert refused.json()["error"] == "series-kind"
-    page = desk.get("/console/series/puntos")
+    page = ctx.get("/console/series/puntos")
     assert "League Challenge" in page
-    assert "are not known" in desk.post("/console/series/puntos/add", 422, event="copa", kind="cup")
-    desk.post("/console/series/puntos/add", 303, event="copa", kind="regional")
-    assert "Regional Championships" in desk.get("/console/series/puntos")
+    assert "are not known" in ctx.post("/console/series/puntos/add", 422, event="copa", kind="cup")
+    ctx.post("/console/series/puntos/add", 303, event="copa", kind="regional")
+    assert "Regional Championships" in ctx.get("/console/series/puntos")
     told = client.get("/api/v1/series/puntos", headers=token).json()
     assert [e["kind"] for e in told["events"]] == ["regional"]
     assert [row["points"] for row in told["rows"]] == [350, 325, 0, 0]

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.app.desk import Desk
-from pareo.app.season import book as books
-from pareo.app.season import directory, directory_clubs, directory_lists
-from pareo.app.season.book import Book, book
-from pareo.core.words.errors import PareoError
+from pareo.app.base.context import Context
+from pareo.app.league import directory, directory_clubs, directory_lists
+from pareo.app.league import directory_snapshot as books
+from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.core.text.errors import PareoError
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import SqliteStore
 from pareo.store.sql.directory import SqlDirectory
@@ -29,16 +29,16 @@ def people(count: int) -> bytes:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def ctx(tmp_path: Path) -> Iterator[Context]:
     store = SqliteStore(tmp_path / "hall.db")
-    yield Desk(store)
+    yield Context(store)
     store.close()
 
 
 class Counted:
     """What the database is asked, and how many people it is read for."""
 
-    def __init__(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements: list[str] = []
         self.rows = 0
         usual = SqlDirectory._person
@@ -48,7 +48,7 @@ class Counted:
             return usual(store, row)
 
         monkeypatch.setattr(SqlDirectory, "_person", person)
-        store = desk.store
+        store = ctx.store
         assert isinstance(store, SqliteStore)
         store._connection().set_trace_callback(self.statements.append)
 
@@ -66,33 +66,33 @@ def test_a_hundred_thousand_are_one_file() -> None:
     assert rows[-1].fields["first"] == "Ana99999"
 
 
-def test_a_search_reads_only_what_was_written_since(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    directory_lists.take_in(desk, read_people(people(MANY)))
-    assert directory.search(book(desk), "ruiz 7").total > 10
-    seen = Counted(desk, monkeypatch)
-    found = directory.search(book(desk), "ana77 ruiz")
+def test_a_search_reads_only_what_was_written_since(ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    directory_lists.take_in(ctx, read_people(people(MANY)))
+    assert directory.search(book(ctx), "ruiz 7").total > 10
+    seen = Counted(ctx, monkeypatch)
+    found = directory.search(book(ctx), "ana77 ruiz")
     assert found.total == 11  # 77 and 770 to 779
     assert seen.taken() == (1, 0), "one look at the generation"
-    directory.edit(desk, found.people[0].id, {"first": "Zenobia"})
+    directory.edit(ctx, found.people[0].id, {"first": "Zenobia"})
     seen.taken()
-    assert directory.search(book(desk), "zenobia").total == 1
+    assert directory.search(book(ctx), "zenobia").total == 1
     statements, rows = seen.taken()
     assert rows == 1, "the one that was changed"
     assert statements <= 8
 
 
-def test_a_search_does_not_look_at_everybody_by_himself(desk: Desk) -> None:
+def test_a_search_does_not_look_at_everybody_by_himself(ctx: Context) -> None:
     """What grows with the directory is work inside one expression, not calls of ours."""
     counts = []
     for count in (200, 2000):
-        directory_lists.take_in(desk, read_people(people(count)))
-        seen = book(desk)
+        directory_lists.take_in(ctx, read_people(people(count)))
+        seen = book(ctx)
         directory.search(seen, "ana7")
         counts.append(calls(lambda seen=seen: directory.search(seen, "ana1234 ruiz")))  # type: ignore[misc]
     assert counts[1] <= counts[0] + 20
 
 
-def plain(seen: Book) -> tuple[object, ...]:
+def plain(seen: DirectorySnapshot) -> tuple[object, ...]:
     index = seen.index
     tables = [{k: sorted(v) for k, v in table.items() if v} for table in (index.names, index.aliases, index.numbers)]
     return seen.generation, dict(seen.people), dict(seen.clubs), index.people, tables, seen.order, seen.lines
@@ -110,35 +110,35 @@ def test_the_book_after_changes_is_the_book_read_anew(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int, str, str]]
 ) -> None:
     store = SqliteStore(tmp_path_factory.mktemp("book") / "hall.db")
-    desk = Desk(store)
-    directory.add(desk, {"first": "Eva", "last": "Faro", "club": "Faro"})
-    book(desk)
+    ctx = Context(store)
+    directory.add(ctx, {"first": "Eva", "last": "Faro", "club": "Faro"})
+    book(ctx)
     for what, number, name, club in steps:
-        seen = book(desk)
+        seen = book(ctx)
         someone = seen.order[number % len(seen.order)] if seen.order else ""
         other = seen.order[(number + 1) % len(seen.order)] if seen.order else ""
         try:
-            _do(desk, what, someone, other, name, club)
+            _do(ctx, what, someone, other, name, club)
         except PareoError:
             continue
-        assert plain(book(desk)) == plain(books._bound(*store.directory().everybody()))
+        assert plain(book(ctx)) == plain(books._bound(*store.directory().everybody()))
     store.close()
 
 
-def _do(desk: Desk, what: str, someone: str, other: str, name: str, club: str) -> None:
+def _do(ctx: Context, what: str, someone: str, other: str, name: str, club: str) -> None:
     if what == "add":
-        directory.add(desk, {"first": name, "last": "Sol", "club": club}, confirmed=True)
+        directory.add(ctx, {"first": name, "last": "Sol", "club": club}, confirmed=True)
     elif what == "edit":
-        directory.edit(desk, someone, {"last": name, "club": club})
+        directory.edit(ctx, someone, {"last": name, "club": club})
     elif what == "alias":
-        directory.add_alias(desk, someone, f"{name} {club}")
+        directory.add_alias(ctx, someone, f"{name} {club}")
     elif what == "forget":
-        directory.forget(desk, someone, confirmed=True)
+        directory.forget(ctx, someone, confirmed=True)
     elif what == "merge":
-        directory.merge(desk, someone, other, confirmed=True)
+        directory.merge(ctx, someone, other, confirmed=True)
     elif what == "club":
-        directory_clubs.edit_club(desk, club, {"name": f"{club} {name}"})
+        directory_clubs.edit_club(ctx, club, {"name": f"{club} {name}"})
     elif what == "clubs":
-        directory_clubs.merge_clubs(desk, "Faro", club, confirmed=True)
+        directory_clubs.merge_clubs(ctx, "Faro", club, confirmed=True)
     else:
-        directory_lists.take_in(desk, read_people(f"first,last,rating\n{name},Sol,1500\nLis,{club},".encode()))
+        directory_lists.take_in(ctx, read_people(f"first,last,rating\n{name},Sol,1500\nLis,{club},".encode()))

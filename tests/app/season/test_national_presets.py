@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.rounds import verify as verifying
-from pareo.app.views.event_rows import standing_rows
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.words.errors import BadInput
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.app.queries.rounds import verify as verifying
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.errors import BadInput
 from pareo.rulesets import find_text, load
 from series_stage import Season, person
 
@@ -23,7 +23,7 @@ def season(tmp_path: Path) -> Season:
 
 
 def places(season: Season, slug: str) -> list[tuple[int, str]]:
-    return [(r.rank, r.name) for r in standing_rows(season.desk, slug)]
+    return [(r.rank, r.name) for r in standing_rows(season.ctx, slug)]
 
 
 def round_of(season: Season, ruleset: str, points: dict[str, int], rounds: int = 1) -> str:
@@ -41,7 +41,7 @@ def test_spain_wins_then_average_points(season: Season) -> None:
     points = {"Ada Ríos": 350, "Cai Mar": 340, "Bea Sol": 500, "Dov Rey": 490}
     slug = round_of(season, "scrabble-spain", points)
     assert places(season, slug) == [(1, "Bea Sol"), (2, "Ada Ríos"), (3, "Dov Rey"), (4, "Cai Mar")]
-    rows = standing_rows(season.desk, slug)
+    rows = standing_rows(season.ctx, slug)
     assert [r.decided_by for r in rows] == [None, "average-secondary", "points", "average-secondary"]
     assert rows[0].tiebreaks["average-secondary"].value == 500
 
@@ -52,7 +52,7 @@ def test_spain_total_points_alone(season: Season) -> None:
     points = {"Ada Ríos": 350, "Cai Mar": 340, "Bea Sol": 500, "Dov Rey": 490}
     slug = round_of(season, "scrabble-spain-total", points)
     assert places(season, slug) == [(1, "Bea Sol"), (2, "Dov Rey"), (3, "Ada Ríos"), (4, "Cai Mar")]
-    assert {r.decided_by for r in standing_rows(season.desk, slug)} == {None, "secondary"}
+    assert {r.decided_by for r in standing_rows(season.ctx, slug)} == {None, "secondary"}
     level = round_of(season, "scrabble-spain-total", {**points, "Ada Ríos": 490})
     assert places(season, level)[1:3] == [(2, "Ada Ríos"), (2, "Dov Rey")]
 
@@ -74,7 +74,7 @@ def test_without_match_points_a_tie_break_must_decide() -> None:
 def test_the_number_of_games_is_the_documents(season: Season, ruleset: str, games: int) -> None:
     slug = season.open("Copa", [person(f"J{i} Luz") for i in range(8)], ruleset=ruleset)
     season.round(slug, lambda a, b: "400-300")
-    assert next(iter(season.desk.open(slug).state.pods.values())).planned == games
+    assert next(iter(season.ctx.open(slug).state.pods.values())).planned == games
 
 
 @pytest.mark.req("S-NAT-3")
@@ -85,12 +85,12 @@ def test_uruguay_draws_opponents_whatever_anybody_has_scored(season: Season) -> 
         slug = season.open(f"Copa {number}", [person(f"J{i} Luz") for i in range(8)], ruleset="scrabble-uruguay")
         for _ in range(3):
             season.round(slug, lambda a, b: "400-300" if a < b else "300-400")
-        pod = next(iter(season.desk.open(slug).state.pods.values()))
+        pod = next(iter(season.ctx.open(slug).state.pods.values()))
         won = {m.a if m.result is not None and m.result.a.won else m.b for m in pod.rounds[1].matches.values()}
         crossed += sum((m.a in won) != (m.b in won) for m in pod.rounds[2].matches.values())
         pairs = [frozenset((m.a, m.b)) for r in pod.rounds.values() for m in r.matches.values()]
         assert len(set(pairs)) == 12
-        assert all(row.ok for row in verifying.verify(season.desk, slug))
+        assert all(row.ok for row in verifying.verify(season.ctx, slug))
     assert crossed > 0
     assert [use.id for use in load("scrabble-uruguay").tiebreaks] == ["secondary"]
 
@@ -100,7 +100,7 @@ def test_venezuela_sonneborn_berger_then_total_points(season: Season) -> None:
     points = {"Ada Ríos": 400, "Cai Mar": 300, "Bea Sol": 410, "Dov Rey": 300}
     slug = round_of(season, "scrabble-venezuela", points, 2)
     assert [use.id for use in load("scrabble-venezuela").tiebreaks] == ["sonneborn-berger", "secondary"]
-    rows = standing_rows(season.desk, slug)
+    rows = standing_rows(season.ctx, slug)
     # Round 2: Bea beats Ada, Cai and Dov draw.
     assert [r.name for r in rows][:2] == ["Bea Sol", "Ada Ríos"]
     assert rows[0].tiebreaks["sonneborn-berger"].value == 1.5
@@ -111,7 +111,7 @@ def test_venezuela_sonneborn_berger_then_total_points(season: Season) -> None:
 def test_usa_canada_and_britain_break_ties_by_spread(season: Season, ruleset: str) -> None:
     points = {"Ada Ríos": 400, "Cai Mar": 390, "Bea Sol": 350, "Dov Rey": 250}
     slug = round_of(season, ruleset, points)
-    rows = standing_rows(season.desk, slug)
+    rows = standing_rows(season.ctx, slug)
     assert [(r.name, r.tiebreaks["spread"].value) for r in rows] == [
         ("Bea Sol", 100), ("Ada Ríos", 10), ("Cai Mar", -10), ("Dov Rey", -100)]
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from pareo.app.event import events, undo
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import advance, by_hand, rounds
-from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
-from pareo.app.views.rows_people import RatingLine
-from pareo.core.ratings.rules import METHODS, rating_rules_text, read_rating_rules
-from pareo.core.rules.ruleset import RatingRules
-from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import advance, manual_changes, rounds
+from pareo.app.queries.pages.ratings import rated_lists, ratings_view, rules_text
+from pareo.app.rows.people import PlayerRatingRow
+from pareo.core.model.ruleset import RatingRules
+from pareo.core.standings.ratings.rules import METHODS, rating_rules_text, read_rating_rules
+from pareo.core.text.errors import BadInput, NotFound, Refused
 from stage import Stage
 from where import DATA
 
@@ -35,22 +35,22 @@ def rated(who: str, rating: int | None = None, **more: Any) -> NewPlayer:
     return NewPlayer(first=who, last="Prueba", id=who, rating=rating, **more)
 
 
-def by_player(stage: Stage, list_no: int = 1, after: int | None = None) -> dict[str, RatingLine]:
-    return {row.player: row for row in ratings_view(stage.desk, stage.slug, list_no, after)}
+def by_player(stage: Stage, list_no: int = 1, after: int | None = None) -> dict[str, PlayerRatingRow]:
+    return {row.player: row for row in ratings_view(stage.ctx, stage.slug, list_no, after)}
 
 
 def play_by_hand(stage: Stage, number: int, games: Iterable[tuple[str, str, str]]) -> None:
     if number == 1:
-        rounds.pair(stage.desk, stage.slug)
-    rows = [by_hand.HandPairing(a, b, result=result) for a, b, result in games]
-    by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=number)
+        rounds.pair(stage.ctx, stage.slug)
+    rows = [manual_changes.HandPairing(a, b, result=result) for a, b, result in games]
+    manual_changes.import_pairings(stage.ctx, stage.slug, rows, round_no=number)
 
 
 def optional(text: str) -> int | None:
     return int(text) if text else None
 
 
-def check_printed(printed: dict[str, str], mine: RatingLine) -> None:
+def check_printed(printed: dict[str, str], mine: PlayerRatingRow) -> None:
     """One line of the document's table and ours, to the last digit."""
     games = int(printed["games_vs_rated"] or 0)
     assert (mine.rating, mine.games) == (optional(printed["local_rating"]), games)
@@ -144,9 +144,9 @@ def test_the_pzszach_example_and_its_categories(tmp_path: Path) -> None:
     row = by_player(stage)["own"]
     assert (row.new, row.change, row.expected) == (1700, 100, None)
     # A man of category III has 1600 too, a woman of that category 1400.
-    players.edit(stage.desk, stage.slug, "own", {"rating": "", "title": "III"})
+    players.edit(stage.ctx, stage.slug, "own", {"rating": "", "title": "III"})
     assert by_player(stage)["own"].new == 1700
-    players.edit(stage.desk, stage.slug, "own", {"sex": "f"})
+    players.edit(stage.ctx, stage.slug, "own", {"sex": "f"})
     row = by_player(stage)["own"]
     assert (row.rating, row.new) == (1400, 1667)
 
@@ -176,7 +176,7 @@ def test_k_by_the_rules_knows_games_age_and_the_players_own_k(tmp_path: Path) ->
     stage = one_against(tmp_path, rated("own", 2000), [(2000, "1-0")], rating_rules="fide k=fide", date="2026-05-01")
 
     def change(**fields: str) -> int:
-        players.edit(stage.desk, stage.slug, "own", fields)
+        players.edit(stage.ctx, stage.slug, "own", fields)
         return int(by_player(stage)["own"].change)
 
     assert change(club="x") == 10  # K 20
@@ -194,9 +194,9 @@ def test_forfeits_are_unrated_unless_the_list_rates_them(tmp_path: Path) -> None
     stage = one_against(tmp_path, rated("own", 2000), games, rating_rules="fide k=20 lowest=1000")
     row = by_player(stage)["own"]
     assert (row.games, row.score, row.change) == (1, 1, 10)
-    events.change_settings(stage.desk, stage.slug, {"rating_rules": "fide k=20 lowest=1000 forfeits=yes"})
+    events.change_settings(stage.ctx, stage.slug, {"rating_rules": "fide k=20 lowest=1000 forfeits=yes"})
     assert by_player(stage)["own"].games == 2
-    events.change_settings(stage.desk, stage.slug, {"rating_rules": "fide k=20"})
+    events.change_settings(stage.ctx, stage.slug, {"rating_rules": "fide k=20"})
     assert by_player(stage)["own"].games == 2  # now 900 is valid
     assert by_player(stage)["o4"].rated is True
 
@@ -214,16 +214,16 @@ def test_the_view_after_any_round_and_of_all_phases(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", rounds="2", cut="2", rating_rules="fide k=20")
     stage.enter([rated(f"p{n}", 2000) for n in range(1, 5)])
     stage.play(2)
-    assert {row.games for row in ratings_view(stage.desk, stage.slug, after=1)} == {1}
-    assert {row.games for row in ratings_view(stage.desk, stage.slug, after=0)} == {0}
-    assert all(row.new == row.rating for row in ratings_view(stage.desk, stage.slug, after=0))
-    advance.advance(stage.desk, stage.slug, to="cut", size=2)
+    assert {row.games for row in ratings_view(stage.ctx, stage.slug, after=1)} == {1}
+    assert {row.games for row in ratings_view(stage.ctx, stage.slug, after=0)} == {0}
+    assert all(row.new == row.rating for row in ratings_view(stage.ctx, stage.slug, after=0))
+    advance.advance(stage.ctx, stage.slug, to="cut", size=2)
     stage.play(1)
-    rows = ratings_view(stage.desk, stage.slug)
+    rows = ratings_view(stage.ctx, stage.slug)
     assert sorted(row.games for row in rows) == [2, 2, 3, 3]  # the final is a game too
     assert sum(row.change for row in rows) == 0
     with pytest.raises(BadInput, match="not finished"):
-        ratings_view(stage.desk, stage.slug, after=9)
+        ratings_view(stage.ctx, stage.slug, after=9)
 
 
 @pytest.mark.req("SP-10", "SP-12")
@@ -242,17 +242,17 @@ def test_where_the_rules_come_from(tmp_path: Path) -> None:
     stage.play(1)
     assert (rated_lists(stage.t), rules_text(stage.t)) == ((1,), "fide-average k=10")
     with pytest.raises(Refused, match="second rating list"):
-        ratings_view(stage.desk, stage.slug, 2)
+        ratings_view(stage.ctx, stage.slug, 2)
     with pytest.raises(NotFound, match="list 3"):
-        ratings_view(stage.desk, stage.slug, 3)
-    events.change_settings(stage.desk, stage.slug, {"rating_rules": "none", "rating2_rules": "uscf  bonus=10"})
+        ratings_view(stage.ctx, stage.slug, 3)
+    events.change_settings(stage.ctx, stage.slug, {"rating_rules": "none", "rating2_rules": "uscf  bonus=10"})
     assert (rated_lists(stage.t), rules_text(stage.t, 2)) == ((2,), "uscf bonus=10")
     with pytest.raises(Refused, match="no ratings"):
-        ratings_view(stage.desk, stage.slug, 1)
-    undo.undo(stage.desk, stage.slug)
+        ratings_view(stage.ctx, stage.slug, 1)
+    undo.undo(stage.ctx, stage.slug)
     assert rated_lists(stage.t) == (1,)
-    events.change_settings(stage.desk, stage.slug, {"rating_rules": "fide k=fide"})
-    events.change_settings(stage.desk, stage.slug, {"rating_rules": ""})
+    events.change_settings(stage.ctx, stage.slug, {"rating_rules": "fide k=fide"})
+    events.change_settings(stage.ctx, stage.slug, {"rating_rules": ""})
     assert rules_text(stage.t) == "fide-average k=10"
 
 
@@ -275,7 +275,7 @@ def test_rules_that_cannot_be_read_are_one_clear_sentence(tmp_path: Path, text: 
     stage = Stage(tmp_path, "swiss")
     before = stage.t.seq
     with pytest.raises(BadInput) as told:
-        events.change_settings(stage.desk, stage.slug, {"rating_rules": text})
+        events.change_settings(stage.ctx, stage.slug, {"rating_rules": text})
     assert says in str(told.value)
     assert "--" not in str(told.value)
     assert stage.t.seq == before

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events, undo
-from pareo.app.event.events import NewEvent
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import by_hand, rounds
-from pareo.app.views.event_rows import standing_rows, standing_tables
-from pareo.app.views.explain_place import arithmetic, arithmetic_rows
-from pareo.app.views.rows import ReckonedStep, ReckonedTerm
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.event.events import NewEvent
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.app.queries.pages.event_tables import standing_rows, standing_tables
+from pareo.app.queries.pages.explain_place import arithmetic, arithmetic_rows
+from pareo.app.rows.tables import ReckonedStep, ReckonedTerm
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tiebreaks_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from stage import Stage
 
 EXAMPLE_T = (
@@ -36,16 +36,16 @@ def example_t(folder: Path, ruleset: str = "swiss", **settings: str) -> Stage:
     stage.enter(
         NewPlayer(first=f"J{n}", last="T", id=str(n), rating=RATINGS[n - 1], rating2=1000 + n) for n in range(1, 7)
     )
-    rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.ctx, stage.slug)
     for number, games in enumerate(EXAMPLE_T, 1):
-        rows = [by_hand.HandPairing(a, b, result=result) for a, b, result in games]
-        by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=number)
+        rows = [manual_changes.HandPairing(a, b, result=result) for a, b, result in games]
+        manual_changes.import_pairings(stage.ctx, stage.slug, rows, round_no=number)
     return stage
 
 
 def column(stage: Stage, tiebreak: str) -> list[Fraction | None]:
     """A tie-break's exact values, players 1 to 6."""
-    values = {row.player: row.tiebreaks[tiebreak].exact for row in standing_rows(stage.desk, stage.slug)}
+    values = {row.player: row.tiebreaks[tiebreak].exact for row in standing_rows(stage.ctx, stage.slug)}
     return [None if values[key] is None else Fraction(values[key]) for key in sorted(values)]
 
 
@@ -79,7 +79,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     ],
 )
 def test_example_t_through_the_setting(played: Stage, use: str, expected: str) -> None:
-    events.change_settings(played.desk, played.slug, {"tiebreaks": use})
+    events.change_settings(played.ctx, played.slug, {"tiebreaks": use})
     assert column(played, use.split(maxsplit=1)[0]) == [Fraction(word) for word in expected.split()]
 
 
@@ -87,8 +87,8 @@ def test_example_t_through_the_setting(played: Stage, use: str, expected: str) -
 def test_the_list_of_swiss_perfect_in_any_order(played: Stage) -> None:
     tried = [*list(permutations(SP_11[:6], 3))[::7], tuple(reversed(SP_11)), SP_11]
     for order in tried:
-        events.change_settings(played.desk, played.slug, {"tiebreaks": "; ".join(order)})
-        (table,) = standing_tables(played.desk, played.slug)
+        events.change_settings(played.ctx, played.slug, {"tiebreaks": "; ".join(order)})
+        (table,) = standing_tables(played.ctx, played.slug)
         assert tuple(value.id for value in table.rows[0].values) == order
         ranked = [(row.points, *(value.exact or 0 for value in row.values)) for row in table.rows]
         assert ranked == sorted(ranked, reverse=True)
@@ -101,10 +101,10 @@ def test_every_tie_break_with_every_option_shows_its_arithmetic(played: Stage) -
     for tiebreak in TIEBREAKS:
         options = takes_text(tiebreak)
         spoken = [f"{name}={words.get(str(takes), str(takes).split(' or ')[-1])}" for name, takes in options]
-        events.change_settings(played.desk, played.slug, {"tiebreaks": " ".join([tiebreak, *spoken])})
-        (table,) = standing_tables(played.desk, played.slug)
+        events.change_settings(played.ctx, played.slug, {"tiebreaks": " ".join([tiebreak, *spoken])})
+        (table,) = standing_tables(played.ctx, played.slug)
         for row in table.rows:
-            (step,) = arithmetic(played.desk, played.slug, row.no).steps
+            (step,) = arithmetic(played.ctx, played.slug, row.no).steps
             assert (step.id, step.options, step.total) == (tiebreak, " ".join(spoken), row.values[0].exact)
             counted = [term.value for term in step.terms if term.counted]
             if step.kind == "sum":
@@ -115,8 +115,8 @@ def test_every_tie_break_with_every_option_shows_its_arithmetic(played: Stage) -
 
 def test_the_arithmetic_as_plain_data(played: Stage) -> None:
     order = "median-buchholz high=1 low=1; performance unrated=left-out"
-    events.change_settings(played.desk, played.slug, {"tiebreaks": order})
-    told = arithmetic_rows(played.desk, played.slug, played.no("3"))
+    events.change_settings(played.ctx, played.slug, {"tiebreaks": order})
+    told = arithmetic_rows(played.ctx, played.slug, played.no("3"))
     assert (told.rank, told.points) == (3, 1)
     median, performance = told.steps
     assert median == ReckonedStep(
@@ -134,20 +134,20 @@ def test_the_arithmetic_as_plain_data(played: Stage) -> None:
 def test_the_order_can_be_set_and_taken_back_at_any_time(tmp_path: Path) -> None:
     stage = example_t(tmp_path)
     written = [use.id for use in stage.t.ruleset.tiebreaks]
-    done = events.change_settings(stage.desk, stage.slug, {"tiebreaks": "berger;lot"})
+    done = events.change_settings(stage.ctx, stage.slug, {"tiebreaks": "berger;lot"})
     assert (done.action, done.fact.changes) == ("set", {"tiebreaks": "berger; lot"})
     assert [use.id for use in stage.t.ruleset.tiebreaks] == ["berger", "lot"]
-    assert standing_rows(stage.desk, stage.slug)[0].player == "2"
-    stage.desk.forget_kept(stage.slug)  # folded anew, it is the same
+    assert standing_rows(stage.ctx, stage.slug)[0].player == "2"
+    stage.ctx.invalidate(stage.slug)  # folded anew, it is the same
     assert [use.id for use in stage.t.ruleset.tiebreaks] == ["berger", "lot"]
-    like = events.create(stage.desk, NewEvent("Otra", "", like=stage.slug))
-    assert [use.id for use in stage.desk.open(like).state.ruleset.tiebreaks] == ["berger", "lot"]
-    undo.undo(stage.desk, stage.slug)
+    like = events.create(stage.ctx, NewEvent("Otra", "", like=stage.slug))
+    assert [use.id for use in stage.ctx.open(like).state.ruleset.tiebreaks] == ["berger", "lot"]
+    undo.undo(stage.ctx, stage.slug)
     assert [use.id for use in stage.t.ruleset.tiebreaks] == written
-    events.change_settings(stage.desk, stage.slug, {"tiebreaks": "none"})
+    events.change_settings(stage.ctx, stage.slug, {"tiebreaks": "none"})
     assert stage.t.ruleset.tiebreaks == ()
-    assert standing_rows(stage.desk, stage.slug)[0].tiebreaks == {}
-    events.change_settings(stage.desk, stage.slug, {"tiebreaks": ""})
+    assert standing_rows(stage.ctx, stage.slug)[0].tiebreaks == {}
+    events.change_settings(stage.ctx, stage.slug, {"tiebreaks": ""})
     assert [use.id for use in stage.t.ruleset.tiebreaks] == written
 
 
@@ -165,17 +165,17 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
         folder.mkdir()
         stage = Stage(folder, "swiss")
         settings = {"rounds": "3", **({"tiebreaks": setting} if setting else {})}
-        stage.slug = events.create(stage.desk, NewEvent("Casa", "", ruleset_text=ruleset, settings=settings))
+        stage.slug = events.create(stage.ctx, NewEvent("Casa", "", ruleset_text=ruleset, settings=settings))
         # A bye, a forfeit, a round asked off in the middle, an absence at the end (hand-computed: 2½, 2, 1, 0, 1½).
         absent = {4: frozenset({3}), 5: frozenset({2})}
         stage.enter(NewPlayer(first=f"J{n}", id=str(n), absent=absent.get(n, frozenset())) for n in range(1, 6))
-        rounds.pair(stage.desk, stage.slug)
+        rounds.pair(stage.ctx, stage.slug)
         play = [[("1", "2", "1-0"), ("3", "4", "1-0"), ("5", "", "")], [("1", "3", "1-0F"), ("2", "4", "1-0")],
                 [("1", "5", "½-½"), ("2", "3", "1-0")]]
         for number, games in enumerate(play, 1):
-            rows = [by_hand.HandPairing(a, b, result=result) for a, b, result in games]
-            by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=number)
-        points = {row.player: row.points for row in standing_rows(stage.desk, stage.slug)}
+            rows = [manual_changes.HandPairing(a, b, result=result) for a, b, result in games]
+            manual_changes.import_pairings(stage.ctx, stage.slug, rows, round_no=number)
+        points = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
         assert points == {"1": 2.5, "2": 2, "3": 1, "4": 0, "5": 1.5}
         assert column(stage, "buchholz") == [Fraction(word) for word in expected[policy].split()]
 
@@ -198,7 +198,7 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
 def test_an_order_that_cannot_be_read_changes_nothing(played: Stage, text: str, says: str) -> None:
     before = played.t.seq
     with pytest.raises(BadInput) as told:
-        events.change_settings(played.desk, played.slug, {"tiebreaks": text})
+        events.change_settings(played.ctx, played.slug, {"tiebreaks": text})
     assert says in str(told.value)
     assert played.t.seq == before
 

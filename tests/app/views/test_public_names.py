@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.people.players import NewPlayer
-from pareo.app.views.find_me import found
-from pareo.app.views.public_names import _longer, public_name
+from pareo.app.commands.event import events
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.queries.pages.find_player import find_players
+from pareo.app.queries.pages.public_names import _longer, public_name
 from public_stage import PublicStage
 from work import calls
 
@@ -27,7 +27,7 @@ def stage(tmp_path: Path) -> PublicStage:
 
 
 def names(stage: PublicStage) -> list[str]:
-    event = stage.desk.open("copa")
+    event = stage.ctx.open("copa")
     return [public_name(event, no) for no in event.state.entrants]
 
 
@@ -36,7 +36,7 @@ def test_pokemon_shows_first_names_unless_the_organiser_says_otherwise(stage: Pu
     stage.enter([NewPlayer(first="Dora", last="Prado")])
     assert names(stage)[5] == "Dora Pa."
     assert names(stage)[7] == "Dora Pr."
-    events.change_settings(stage.desk, "copa", {"names": "full"})
+    events.change_settings(stage.ctx, "copa", {"names": "full"})
     assert names(stage)[:2] == ["Ana Ferreira", "Ana Fuentes"]
 
 
@@ -47,10 +47,10 @@ def test_other_games_show_whole_names(tmp_path: Path) -> None:
 
 
 def test_nobody_spells_out_a_name_that_is_not_shown(stage: PublicStage) -> None:
-    event = stage.desk.open("copa")
+    event = stage.ctx.open("copa")
 
     def who(typed: str) -> list[int]:
-        return [one.no for one in found(event, typed)]
+        return [one.no for one in find_players(event, typed)]
 
     assert who("dor") == [6]
     assert who("Dora Paz") == [6]  # a whole word will do

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from pareo.app.desk import written
+from pareo.app.base.context import encode_fact
+from pareo.core.journal.codecs import RoundFact
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import ACTIONS, decode, encode
 from pareo.core.journal.floor_facts import Announced, JudgeCalled
 from pareo.core.journal.people_facts import Edited, Removed
 from pareo.core.journal.round_facts import Formed
-from pareo.core.journal.rows import RoundFact
 from pareo.core.journal.tom_facts import TOM_FACTS, Structure
-from pareo.core.state.model import Match, Pod
-from pareo.core.words.errors import BadInput
+from pareo.core.model.entities import Match, Pod
+from pareo.core.text.errors import BadInput
 from where import ROOT
 
 V0_1_0 = ROOT / "tests" / "fixtures" / "v0_1_0"
@@ -113,7 +113,7 @@ def _stored() -> Iterator[tuple[str, str, bytes]]:
 def test_every_entry_of_0_1_0_is_written_again_byte_for_byte() -> None:
     seen = set()
     for where, action, data in _stored():
-        assert written(decode(1, action, json.loads(data))) == data, f"{where}: {action}"
+        assert encode_fact(decode(1, action, json.loads(data))) == data, f"{where}: {action}"
         seen.add(action)
     assert seen == set(ACTIONS) - {
         "applied", "declined", "judge", "closed", "together", "left-fide-mode", "hand", "rating-corrected",

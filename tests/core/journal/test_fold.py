@@ -7,31 +7,31 @@ from typing import Any
 import pytest
 
 from pareo import rulesets
-from pareo.core.journal.facts import Told, decode
-from pareo.core.journal.fold import apply, begin, fold
-from pareo.core.journal.rows import read_result, result_row
-from pareo.core.state.floor import Reported
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Ended, Outcome, Result
-from pareo.core.words.errors import BadInput
+from pareo.core.journal.codecs import read_result, result_row
+from pareo.core.journal.facts import JournalEntry, decode
+from pareo.core.model.entities import Status
+from pareo.core.model.floor import Reported
+from pareo.core.model.outcome import Ended, Outcome, Result
+from pareo.core.replay.replay import apply, begin, replay
+from pareo.core.text.errors import BadInput
 from work import calls
 
 
-def fact(seq: int, action: str, data: dict[str, Any]) -> Told:
-    return Told(seq, decode(seq, action, data))
+def fact(seq: int, action: str, data: dict[str, Any]) -> JournalEntry:
+    return JournalEntry(seq, decode(seq, action, data))
 
 
-def created(ruleset: str = "pokemon-tcg-2019-07", **more: Any) -> Told:
+def created(ruleset: str = "pokemon-tcg-2019-07", **more: Any) -> JournalEntry:
     text = rulesets.load(ruleset).text
     return fact(1, "created", {"slug": "copa", "name": "Copa", "ruleset": text, **more})
 
 
-def entered(seq: int, count: int) -> Told:
+def entered(seq: int, count: int) -> JournalEntry:
     rows = [{"no": n, "persons": [f"id{n}"], "division": "master"} for n in range(1, count + 1)]
     return fact(seq, "entered", {"entrants": rows})
 
 
-def paired(seq: int, count: int, number: int = 1) -> Told:
+def paired(seq: int, count: int, number: int = 1) -> JournalEntry:
     pod = {"id": "masters", "phase": "swiss", "members": list(range(1, count + 1)), "planned": 15}
     matches = [[i, 2 * i - 1, 2 * i, ["same-record"]] for i in range(1, count // 2 + 1)]
     row = {"pod": "masters", "number": number, "draft": 1, "matches": matches, "sitting": []}
@@ -40,14 +40,14 @@ def paired(seq: int, count: int, number: int = 1) -> Told:
 
 def test_undone_entries_are_left_out_but_stay_on_the_audit_page() -> None:
     facts = [created(), entered(2, 4), fact(3, "set", {"changes": {"rounds": 4}}), fact(4, "undone", {"seq": 3})]
-    t = fold(facts)
+    t = replay(facts)
     assert t.settings == {}
     assert [(s.seq, s.undone_by) for s in t.steps] == [(1, None), (2, None), (3, 4), (4, None)]
     assert t.seq == 4
 
 
 def test_a_round_lives_through_its_facts() -> None:
-    t = fold([created(), entered(2, 4), paired(3, 4)])
+    t = replay([created(), entered(2, 4), paired(3, 4)])
     where = [{"pod": "masters", "number": 1, "seed": "s"}]
     for seq, action, status in ((4, "published", Status.PUBLISHED), (5, "started", Status.STARTED)):
         apply(t, fact(seq, action, {"rounds": where}))
@@ -75,14 +75,14 @@ def test_a_round_lives_through_its_facts() -> None:
     ],
 )
 def test_a_fact_that_does_not_fit_is_a_damaged_journal(action: str, data: dict[str, Any]) -> None:
-    t = fold([created(), entered(2, 4)])
+    t = replay([created(), entered(2, 4)])
     with pytest.raises(BadInput, match="Entry 3 of the journal"):
         apply(t, fact(3, action, data))
 
 
 def test_a_journal_has_a_beginning() -> None:
     with pytest.raises(BadInput, match="does not begin"):
-        fold([])
+        replay([])
     with pytest.raises(BadInput, match="does not begin"):
         begin(entered(1, 2))
     with pytest.raises(BadInput, match="Entry 1"):
@@ -104,13 +104,13 @@ def test_results_survive_the_journal(result: Result) -> None:
 
 
 def test_a_cut_set_after_the_start_is_not_announced() -> None:
-    t = fold([created(), entered(2, 4), paired(3, 4), fact(4, "set", {"changes": {"cut": 4}})])
+    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "set", {"changes": {"cut": 4}})])
     assert t.announced
     where = {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}
-    t = fold([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where),
+    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where),
               fact(6, "set", {"changes": {"cut": 4}})])
     assert not t.announced
-    assert fold([created(settings={"cut": 4})]).announced
+    assert replay([created(settings={"cut": 4})]).announced
 
 
 @pytest.mark.slow
@@ -122,13 +122,13 @@ def test_thirty_thousand_single_results_fold_in_a_few_calls_each() -> None:
                   for i in range(2000)]
         where = {"rounds": [{"pod": "masters", "number": number}]}
         facts.append(fact(len(facts) + 1, "finished", where))
-    t = fold(facts)
-    assert calls(lambda: fold(facts)) < 25 * len(facts)
+    t = replay(facts)
+    assert calls(lambda: replay(facts)) < 25 * len(facts)
     assert len(t.pods["masters"].rounds) == 15
 
 
 def test_pods_formed_anew_leave_nobody_in_a_pod_that_is_gone() -> None:
-    t = fold([created(), entered(2, 4), paired(3, 4)])
+    t = replay([created(), entered(2, 4), paired(3, 4)])
     pod = {"id": "seniors", "phase": "swiss", "members": [1, 2], "planned": 3}
     row = {"pod": "seniors", "number": 1, "draft": 2, "matches": [[1, 1, 2, []]], "sitting": []}
     apply(t, fact(4, "redrawn", {"pods": [pod], "unformed": ["masters"], "rounds": [row]}))
@@ -144,7 +144,7 @@ def test_pods_formed_anew_leave_nobody_in_a_pod_that_is_gone() -> None:
 ])
 def test_the_number_of_an_undone_entry_is_never_given_again(taken_back: tuple[str, dict[str, Any]]) -> None:
     """An old signed link must never open somebody else's page."""
-    t = fold([created(), entered(2, 4), paired(3, 4), fact(4, *taken_back), fact(5, "undone", {"seq": 4})])
+    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, *taken_back), fact(5, "undone", {"seq": 4})])
     assert list(t.entrants) == [1, 2, 3, 4]
     assert t.next_no == 7
 
@@ -154,7 +154,7 @@ def test_the_number_of_an_undone_entry_is_never_given_again(taken_back: tuple[st
 def test_the_size_at_the_start_is_the_one_of_the_first_start(later: str) -> None:
     """Who comes later does not make the section larger than it was then, however often its round is told again."""
     where = {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}
-    t = fold([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where)])
+    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where)])
     row = {"pod": "masters", "number": 1, "draft": 1, "status": "started", "matches": [[1, 1, 2, []]], "sitting": []}
     joined = {"entrant": {"no": 5, "persons": ["id5"]}, "pod": "masters", "losses": []}
     apply(t, fact(6, "late", {**joined, "round": row} if later == "late" else joined))
@@ -165,7 +165,7 @@ def test_the_size_at_the_start_is_the_one_of_the_first_start(later: str) -> None
 
 
 def test_who_entered_a_result_stands_beside_it() -> None:
-    t = fold([created(), entered(2, 4), paired(3, 4)])
+    t = replay([created(), entered(2, 4), paired(3, 4)])
     for seq, action in ((4, "published"), (5, "started")):
         apply(t, fact(seq, action, {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}))
     told = fact(6, "results", {"results": [["masters", 1, 2, ["draw", "draw"]]], "reason": "intentional draw"})

@@ -8,10 +8,9 @@ from typing import TypeVar
 
 import pytest
 
-from pareo.core.journal.floor_facts import ChecksDrawn, Inspected
-from pareo.core.journal.floor_fold import drawn, told_outcome
-from pareo.core.lists import checks as core_checks
-from pareo.core.lists.checks import (
+from pareo.core.journal.floor_facts import CheckOutcome, ChecksDrawn
+from pareo.core.model import list_checks as core_checks
+from pareo.core.model.list_checks import (
     Check,
     Checks,
     draw_number,
@@ -21,7 +20,8 @@ from pareo.core.lists.checks import (
     due_of_cut,
     times,
 )
-from pareo.core.pairing.chance import Chance
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.replay.floor import apply_check_outcome, apply_checks_drawn
 
 T = TypeVar("T")
 TABLES = {table: (table, table + 6) for table in range(1, 7)}
@@ -43,7 +43,7 @@ def test_everybody_is_drawn_equally_often_over_seeds() -> None:
     assert chi_square(found, list(range(1, 13)), seeds) < LIMIT[11]
 
 
-class LazyShuffle(Chance):
+class LazyShuffle(SeededRandom):
     """The well-known mistake: every place is swapped with any other."""
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -54,7 +54,7 @@ class LazyShuffle(Chance):
         return mixed
 
 
-class Favour(Chance):
+class Favour(SeededRandom):
     """Fair, but number 1 is let off every second time, and the next one comes."""
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -62,7 +62,7 @@ class Favour(Chance):
         return mixed[1:] + mixed[:1] if mixed[0] == items[0] and self.below(2) else mixed
 
 
-class FewBits(Chance):
+class FewBits(SeededRandom):
     """A number of four bits, taken modulo the number of players."""
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -72,8 +72,8 @@ class FewBits(Chance):
 
 @pytest.mark.parametrize("unfair", [LazyShuffle, Favour, FewBits])
 @pytest.mark.req("P-PREM-2")
-def test_an_unfair_draw_would_be_caught(unfair: type[Chance], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core_checks, "Chance", unfair)
+def test_an_unfair_draw_would_be_caught(unfair: type[SeededRandom], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core_checks, "SeededRandom", unfair)
     seeds = 3000
     found = Counter(no for s in range(seeds) for _, no in draw_players(SEATS, 1, {}, draw_seed(f"s{s}", 3, 1)))
     assert chi_square(found, list(range(1, 13)), seeds) > LIMIT[11]
@@ -162,17 +162,17 @@ def test_a_draw_repeats_itself_whatever_the_order_of_the_seats() -> None:
 
 def test_draws_are_counted_per_round_and_outcomes_belong_to_their_check() -> None:
     checks = Checks()
-    drawn(checks, ChecksDrawn(2, 1, tables=False, chosen=((1, 4), (3, 7))), 20)
+    apply_checks_drawn(checks, ChecksDrawn(2, 1, tables=False, chosen=((1, 4), (3, 7))), 20)
     assert draw_number(checks, 2) == 2
     assert draw_number(checks, 3) == 1
-    told = Inspected(7, 2, "drawn", "warning", "Elsa", of=20)
-    assert told_outcome(checks, told, 21) == 0
+    told = CheckOutcome(7, 2, "drawn", "warning", "Elsa", of=20)
+    assert apply_check_outcome(checks, told, 21) == 0
     assert checks.made == [
         Check(20, 2, 4, "drawn", 1), Check(20, 2, 7, "drawn", 3, "", "warning", "Elsa", 21),
     ]
     assert times(checks.made) == {4: 1, 7: 1}
-    again = Inspected(7, 2, "drawn", "clean", "Elsa", of=20)
-    assert told_outcome(checks, again, 25) == 21, "a correction names the entry it corrects"
+    again = CheckOutcome(7, 2, "drawn", "clean", "Elsa", of=20)
+    assert apply_check_outcome(checks, again, 25) == 21, "a correction names the entry it corrects"
     assert [c.outcome for c in checks.made] == ["", "clean"]
 
 

@@ -9,16 +9,16 @@ import pytest
 
 from pareo import rulesets
 from pareo.core.journal.floor_facts import ListFact, ListHandedIn, ListWithdrawn
-from pareo.core.journal.floor_fold import handed_in, withdrawn
 from pareo.core.lists.decks import card_name, copies, deck_problems, is_basic_energy, read_deck
-from pareo.core.lists.model import Lists
 from pareo.core.lists.photos import photo_media
 from pareo.core.lists.plain import TEXT_LIMIT, canonical, plain_text
 from pareo.core.lists.reading import read_list
-from pareo.core.lists.rules import DeckLimits, ListRules, TeamLimits, read_lists
 from pareo.core.lists.teams_vgc import compare_lock, read_team, team_problems
-from pareo.core.rules.reader import Reader
-from pareo.core.words.errors import BadInput
+from pareo.core.model.list_rules import DeckLimits, ListRules, TeamLimits, read_lists
+from pareo.core.model.lists import Lists
+from pareo.core.model.toml_reader import TomlTable
+from pareo.core.replay.floor import handed_in, withdrawn
+from pareo.core.text.errors import BadInput
 from photos import JPEG, PNG, WEBP
 from work import calls
 
@@ -290,6 +290,6 @@ def test_totals_are_known_when_every_player_of_an_entrant_has_one() -> None:
 )
 def test_a_mistake_in_the_ruleset_is_named(block: dict[str, object]) -> None:
     with pytest.raises(BadInput) as caught:
-        read_lists(Reader(block, file="house.toml", path="lists"))
+        read_lists(TomlTable(block, file="house.toml", path="lists"))
     assert caught.value.code == "ruleset-invalid"
     assert str(caught.value.params["key"]).startswith("lists.")

@@ -11,7 +11,7 @@ from pareo import rulesets
 from pareo.core.lists.decks import card_name, deck_text, read_deck
 from pareo.core.lists.plain import plain_text
 from pareo.core.lists.reading import ReadList, read_list, read_lists_of
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 DECKS = rulesets.load("pokemon-tcg-2019-07").lists
 TEAMS = rulesets.load("pokemon-vgc-2019-07").lists

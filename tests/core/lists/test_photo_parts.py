@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pareo.core.lists.photo_parts import picture_only
 from pareo.core.lists.photos import photo_media
 from pareo.core.lists.reading import read_list
-from pareo.core.lists.rules import ListRules
-from pareo.core.words.errors import BadInput
+from pareo.core.model.list_rules import ListRules
+from pareo.core.text.errors import BadInput
 from photos import JPEG, PNG, SECRET, WEBP, exif, jpeg, jpeg_part, png, png_part, webp, webp_part
 
 ICC = b"ICC_PROFILE\0\x01\x01colours"

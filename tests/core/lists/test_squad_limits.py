@@ -11,13 +11,13 @@ import pytest
 from pareo import rulesets
 from pareo.core.lists.limits import epic_total, reminders, squad_problems, team_problems
 from pareo.core.lists.reading import read_list, read_lists_of
-from pareo.core.lists.rules import ListRules
 from pareo.core.lists.ships import SHIPS, ship_of
 from pareo.core.lists.squad_text import read_squad_text, squad_text
 from pareo.core.lists.squads import Squad, ships_of_type
 from pareo.core.lists.unique_names import is_unique
 from pareo.core.lists.xws import read_xws
-from pareo.core.words.errors import BadInput
+from pareo.core.model.list_rules import ListRules
+from pareo.core.text.errors import BadInput
 
 DUEL = rulesets.load("xwing-epic-duel").lists
 TEAM = rulesets.load("xwing-epic-team").lists

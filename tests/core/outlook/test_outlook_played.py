@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from stages.foretold import foretold_wrongly, last_round
 
-from pareo.core.outlook.odds import odds
+from pareo.core.qualification.simulation import odds
 
 
 @pytest.mark.parametrize(("players", "rounds", "rules"), [

@@ -9,15 +9,15 @@ import pytest
 from stages.open_fields import HALF, NOT_PLAYED, RULES, WAYS, goal_of, goes_on, open_field, ways_of, worlds
 
 from pareo import rulesets
-from pareo.core.outlook import exact
-from pareo.core.outlook.bounds import Verdict
-from pareo.core.outlook.field import Field, Goal, Open, endings
-from pareo.core.outlook.prospects import prospects
-from pareo.core.pairing.chance import Chance
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.ledger import Account, Ledger
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.model.ruleset import TiebreakUse
+from pareo.core.qualification import exact
+from pareo.core.qualification.bounds import Certainty
+from pareo.core.qualification.open_field import Open, OpenField, QualificationGoal, endings
+from pareo.core.qualification.prospects import qualifications
+from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.points import with_best_of, with_games
-from pareo.core.state.outcome import Outcome
 
 
 def _truth(field, goal):
@@ -47,57 +47,57 @@ def _held(field, goal, found, *, complete):
         for result, verdict, best, worst in [("", p.verdict, p.best, p.worst),
                                              *((i.result, i.verdict, i.best, i.worst) for i in p.ifs if i.result)]:
             ins, places = truth[p.no, result]
-            if verdict is not Verdict.OPEN:
-                assert ins == {verdict is Verdict.IN}, (p, result, ins)
+            if verdict is not Certainty.OPEN:
+                assert ins == {verdict is Certainty.IN}, (p, result, ins)
             assert best <= min(places) <= max(places) <= worst, (p, result, places)
             if complete:
-                assert (len(ins) == 1) == (verdict is not Verdict.OPEN), (p, result, ins)
+                assert (len(ins) == 1) == (verdict is not Certainty.OPEN), (p, result, ins)
                 assert (best, worst) == (min(places), max(places))
-            decided += verdict is not Verdict.OPEN
+            decided += verdict is not Certainty.OPEN
             decidable += len(ins) == 1
     return decided, decidable
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_all_worlds_decide_everybody_who_can_be_decided(rules):
-    chance = Chance("truth", rules)
+    chance = SeededRandom("truth", rules)
     for _ in range(6):
         field = open_field(chance, 4 + chance.below(6), 2 + chance.below(3), chance.below(4), rules)
         goal = goal_of(chance, field)
         assert exact.countable(field)
-        _held(field, goal, prospects(field, [goal], "seed"), complete=True)
+        _held(field, goal, qualifications(field, [goal], "seed"), complete=True)
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_bounds_never_say_in_or_out_wrongly(rules, monkeypatch):
-    monkeypatch.setattr("pareo.core.outlook.prospects.countable", lambda *_: False)
-    chance = Chance("bounds", rules)
+    monkeypatch.setattr("pareo.core.qualification.prospects.countable", lambda *_: False)
+    chance = SeededRandom("bounds", rules)
     decided = decidable = 0
     for _ in range(10):
         field = open_field(chance, 5 + chance.below(7), 2 + chance.below(3), 1 + chance.below(4), rules)
         goal = goal_of(chance, field)
-        counts = _held(field, goal, prospects(field, [goal], "seed", with_odds=False), complete=False)
+        counts = _held(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
         decided, decidable = decided + counts[0], decidable + counts[1]
     assert decided >= 0.9 * decidable, (decided, decidable)
 
 
 def test_bounds_leave_room_for_what_tom_rounds(monkeypatch):
     """Four digits of a mean of means of rounded shares: here they put somebody first whom the sums leave second."""
-    monkeypatch.setattr("pareo.core.outlook.prospects.countable", lambda *_: False)
-    chance = Chance("off/1203", "")
+    monkeypatch.setattr("pareo.core.qualification.prospects.countable", lambda *_: False)
+    chance = SeededRandom("off/1203", "")
     field = open_field(chance, 6 + chance.below(7), 3 + chance.below(3), 1 + chance.below(3), "pokemon-tom")
-    goal = Goal("cut", 1 + chance.below(5), field.here)
-    _held(field, goal, prospects(field, [goal], "seed", with_odds=False), complete=False)
+    goal = QualificationGoal("cut", 1 + chance.below(5), field.here)
+    _held(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
 
 
 @pytest.mark.parametrize(("rules", "waiting"), [("pokemon-tcg-2019-07", 3), ("chess-fide", 2)])
 def test_a_condition_is_true_in_exactly_the_worlds_it_names(rules, waiting):
-    chance = Chance("conditions", "")
+    chance = SeededRandom("conditions", "")
     said = 0
     for _ in range(8):
         field = open_field(chance, 6 + chance.below(4), 3, waiting, rules)
         goal = goal_of(chance, field)
-        for p in prospects(field, [goal], "seed"):
+        for p in qualifications(field, [goal], "seed"):
             for one in p.ifs:
                 for chosen, rows in worlds(field):
                     way = {m.table: w for m, w in zip(field.open, chosen, strict=True)}
@@ -120,10 +120,10 @@ def test_a_condition_is_true_in_exactly_the_worlds_it_names(rules, waiting):
 
 def test_what_is_likely_is_said_with_its_exception_and_what_is_not_with_its_condition():
     """“Enough unless somebody scores at table 2” is true, and no sentence for people."""
-    chance, seen = Chance("likely", ""), set()
+    chance, seen = SeededRandom("likely", ""), set()
     for _ in range(40):
         field = open_field(chance, 6 + chance.below(4), 3, 2, "swiss")
-        for one in (i for p in prospects(field, [goal_of(chance, field)], "seed") for i in p.ifs):
+        for one in (i for p in qualifications(field, [goal_of(chance, field)], "seed") for i in p.ifs):
             for said, likely in ((one.unless, True), (one.needs, False)):
                 if len(said) == len(said[0] if said else ()) == 1:  # one table decides: it can be said either way
                     assert (one.odds.share >= 0.5) is likely, one
@@ -133,13 +133,13 @@ def test_what_is_likely_is_said_with_its_exception_and_what_is_not_with_its_cond
 
 def test_what_only_an_arbiter_could_give_is_no_exception_that_always_holds():
     """Where nothing but “½-0” helps, no table decides: “unless table 2 is no draw, or somebody scores there”."""
-    chance, said = Chance("always", ""), 0
+    chance, said = SeededRandom("always", ""), 0
     for _ in range(40):
         field = open_field(chance, 6 + chance.below(4), 3, 2, "chess-fide")
         ways = product((*WAYS, *NOT_PLAYED), repeat=len(field.open))
         tables = [dict(zip((m.table for m in field.open), way, strict=True)) for way in ways]
-        first = Goal("first", 1, field.here, kind="first")
-        for one in (i for p in prospects(field, [first], "seed") for i in p.ifs if i.unless):
+        first = QualificationGoal("first", 1, field.here, kind="first")
+        for one in (i for p in qualifications(field, [first], "seed") for i in p.ifs if i.unless):
             said += 1
             assert not all(any(all(_happens(x, way) for x in c) for c in one.unless) for way in tables), one
     assert said > 20
@@ -153,17 +153,21 @@ def _happens(literal, way) -> bool:
 
 
 def test_every_ending_is_a_world():
-    field = open_field(Chance("ways"), 6, 3, 2, "swiss")
+    field = open_field(SeededRandom("ways"), 6, 3, 2, "swiss")
     assert len(list(worlds(field))) == len(ways_of(field)) ** 2 == 49 == len(list(exact.all_worlds(field, [])))
 
 
-@pytest.mark.parametrize(("behind", "verdict"), [(6, Verdict.IN), (7, Verdict.OPEN)])
+@pytest.mark.parametrize(("behind", "verdict"), [(6, Certainty.IN), (7, Certainty.OPEN)])
 def test_a_win_by_less_is_worth_less_where_games_give_the_points(behind, verdict):
     """Of two games a win may be 1½-½: with 4 points it makes 5½, which who has 3½ can reach."""
     rules = with_games(rulesets.load("chess-fide"), 2)
-    ledger = Ledger({no: Account(no, (), carried=had) for no, had in ((1, 8), (2, 0), (3, behind), (4, 0))}, (1,), 1)
-    field = Field(ledger, rules, (Open(1, 1, 2), Open(2, 3, 4)), 1, 0, frozenset({1, 2, 3, 4}))
-    (leader, *_) = prospects(field, [Goal("first", 1, field.here, kind="first")], "seed", with_odds=False)
+    ledger = Ledger(
+        {no: PlayerRecord(no, (), carried=had) for no, had in ((1, 8), (2, 0), (3, behind), (4, 0))}, (1,), 1
+    )
+    field = OpenField(ledger, rules, (Open(1, 1, 2), Open(2, 3, 4)), 1, 0, frozenset({1, 2, 3, 4}))
+    (leader, *_) = qualifications(
+        field, [QualificationGoal("first", 1, field.here, kind="first")], "seed", with_odds=False
+    )
     assert {one.result: one.verdict for one in leader.ifs}["win"] is verdict
     assert {(way.points_a, way.points_b) for way in endings(rules)} == {(4, 0), (3, 1), (2, 2), (1, 3), (0, 4), (0, 0),
                                                                         (2, 0), (0, 2)}
@@ -171,6 +175,6 @@ def test_a_win_by_less_is_worth_less_where_games_give_the_points(behind, verdict
 
 def test_games_decide_more_than_who_wins_where_a_tiebreak_counts_them():
     rules = replace(rulesets.load("chess-uscf"), tiebreaks=(TiebreakUse("std"),))
-    field = open_field(Chance("games"), 6, 3, 2, "chess-uscf")
+    field = open_field(SeededRandom("games"), 6, 3, 2, "chess-uscf")
     assert exact.countable(replace(field, ruleset=rules))
     assert not exact.countable(replace(field, ruleset=with_best_of(rules, 3)))

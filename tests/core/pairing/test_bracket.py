@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.bracket import (
     Decided,
     bracket_order,
@@ -14,15 +15,14 @@ from pareo.core.pairing.bracket import (
     places,
     rounds_needed,
 )
-from pareo.core.pairing.chance import Chance
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
 
 EIGHT = (11, 12, 13, 14, 15, 16, 17, 18)  # entrant numbers; seeds 1 … 8
 QUARTERS: list[Decided] = [(11, 18, 18), (14, 15, 14), (17, 12, 12), (13, 16, 13)]
 SEMIS: list[Decided] = [(18, 14, 14), (12, 13, 12)]
 
 
-def played_out(seeds: list[int], chance: Chance, *, third_place: bool = False) -> list[list[Decided]]:
+def played_out(seeds: list[int], chance: SeededRandom, *, third_place: bool = False) -> list[list[Decided]]:
     rounds: list[list[Decided]] = []
     for _ in range(rounds_needed(len(seeds))):
         draw = next_round(seeds, rounds, third_place=third_place)
@@ -109,8 +109,8 @@ def test_losers_are_ordered_by_the_place_of_who_beat_them() -> None:
 @given(st.integers(2, 40), st.integers(0, 10_000))
 @pytest.mark.req("P-SE-5", "P-SE-2")
 def test_places_of_any_bracket_follow_the_victor(entrants: int, seed: int) -> None:
-    seeds = Chance(str(seed), "seeds").shuffled(range(1, entrants + 1))
-    rounds = played_out(seeds, Chance(str(seed)))
+    seeds = SeededRandom(str(seed), "seeds").shuffled(range(1, entrants + 1))
+    rounds = played_out(seeds, SeededRandom(str(seed)))
     ended = places(seeds, rounds, by="victor")
     assert [place for place, _ in ended] == list(range(1, entrants + 1))
     place_of = {no: place for place, no in ended}

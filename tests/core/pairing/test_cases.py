@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from pareo.app.rounds.drawn_from import replayed
-from pareo.core.pairing.contract import PairingInput, Priority
+from pareo.app.queries.rounds.pairing_inputs import replayed
+from pareo.core.model.pairing_contract import PairingInput, Priority
+from pareo.core.text.errors import BadInput
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.round import seating, verify_round
-from pareo.core.words.errors import BadInput
 from where import ROOT
 
 FOLDER = ROOT / "tests" / "cases"

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from pareo.core.pairing.double import double_parts, double_view, most_rounds, next_round, places
+from pareo.core.text.errors import BadInput, Refused
 from pareo.core.verify.double import double_pairs
-from pareo.core.verify.inputs import Bracket
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.verify.inputs import BracketInput
 
 Played = list[list[tuple[int, int, int | None]]]
 
@@ -25,7 +25,7 @@ def play(size: int, seed: int, *, upset: float = 0.4) -> Played:
         drawn = next_round(seeds, played)
         assert drawn.pairs, "no round without a match"
         if size <= 20 or size % 8 == 1:
-            bracket = Bracket(seeds, tuple(map(tuple, played)), third_place=False, double=True)
+            bracket = BracketInput(seeds, tuple(map(tuple, played)), third_place=False, double=True)
             assert double_pairs(bracket) == {frozenset(pair) for pair in drawn.pairs}, "asked the other way round"
         played.append([(a, b, b if chance.random() < upset else a) for a, b in drawn.pairs])
     with pytest.raises(Refused, match="to the end"):

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.drafting import draft, drafted_round, pairing_input, sitting_out, taken_tables
-from pareo.core.standings.records import finished_rounds, had_bye, ledger_of, opponents_met, points_of, start_balance
-from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.progress import next_number
-from pareo.core.state.tournament import Tournament
+from pareo.core.model.entities import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.tournament.drafting import draft, drafted_round, pairing_input, sitting_out, taken_tables
+from pareo.core.tournament.progress import next_number
+from pareo.core.tournament.records import finished_rounds, had_bye, ledger_of, opponents_met, points_of, start_balance
+from pareo.core.tournament.tournament import Tournament
 
 WIN = Result(Outcome.WIN, Outcome.LOSS)
 FORFEIT = Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
 from pareo.core.pairing.registry import pair
 from work import calls
 

@@ -9,7 +9,7 @@ from random import Random
 import networkx as nx
 import pytest
 
-from pareo.core.pairing.matching import Matching, match_all
+from pareo.core.pairing.matching import WeightedMatching, match_all
 
 Matrix = list[list[int]]
 
@@ -38,7 +38,7 @@ def total(cost: Matrix, mate: Sequence[int]) -> int:
     return sum(cost[u][v] for u, v in enumerate(mate)) // 2
 
 
-def check_dual(cost: Matrix, solved: Matching) -> None:
+def check_dual(cost: Matrix, solved: WeightedMatching) -> None:
     """Feasible, and as large as the matching is expensive: nothing cheaper can exist."""
     blossoms = [(set(b.members), b.value) for b in solved.blossoms]
     assert all(len(members) % 2 == 1 and value > 0 for members, value in blossoms)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.contract import Candidate, PairingInput, Priority
+from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
+from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.registry import pair
 from pareo.core.pairing.repair import repair_round
 from pareo.core.verify.bound import cost_of
@@ -32,7 +32,7 @@ def all_rounds(players: list[int]) -> Iterator[Round]:
 
 def field(case: int) -> tuple[PairingInput, PairingInput]:
     """A field of five to eight before and after: somebody left, came, or a record was corrected."""
-    chance = Chance(f"repair/{case}")
+    chance = SeededRandom(f"repair/{case}")
     size = 5 + chance.below(4)
     met: dict[int, set[int]] = {no: set() for no in range(1, size + 2)}
     for _ in range(chance.below(6)):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.core.pairing.chance import Chance
-from pareo.core.papers.cards import Card, CardLine, card_rows, sonneborn_berger
-from pareo.core.papers.seating import Seat, seating
-from pareo.core.papers.slips import identification, initiative_chooser
+from pareo.app.papers.cards import CardLine, FiseCard, card_rows, sonneborn_berger
+from pareo.app.papers.seating import SeatAssignment, seating
+from pareo.app.papers.slips import identification, initiative_chooser
+from pareo.core.model.random_source import SeededRandom
 
 
 @pytest.mark.req("X-28")
 def test_white_and_black_are_drawn_only_for_one_faction() -> None:
-    assert identification("Rebel", "Imperial", Chance("x")) is None
-    assert identification("", "", Chance("x")) is None
-    drawn = [identification("Rebel", "rebel ", Chance(str(i))) for i in range(40)]
+    assert identification("Rebel", "Imperial", SeededRandom("x")) is None
+    assert identification("", "", SeededRandom("x")) is None
+    drawn = [identification("Rebel", "rebel ", SeededRandom(str(i))) for i in range(40)]
     assert set(drawn) == {("white", "black"), ("black", "white")}
-    assert identification("Rebel", "Rebel", Chance("7")) == identification("Rebel", "Rebel", Chance("7"))
+    assert identification("Rebel", "Rebel", SeededRandom("7")) == identification("Rebel", "Rebel", SeededRandom("7"))
 
 
 def test_the_lower_squad_total_chooses_initiative() -> None:
@@ -24,10 +24,10 @@ def test_the_lower_squad_total_chooses_initiative() -> None:
     assert initiative_chooser(300, 299) == "b"
     assert initiative_chooser(None, 300) is None
     assert initiative_chooser(300, 300) is None
-    assert {initiative_chooser(300, 300, Chance(str(i))) for i in range(20)} == {"a", "b"}
+    assert {initiative_chooser(300, 300, SeededRandom(str(i))) for i in range(20)} == {"a", "b"}
 
 
-CARD = Card(
+CARD = FiseCard(
     club="Club del Sur",
     tournament_no="12",
     date="2024-05-04",
@@ -53,4 +53,10 @@ def test_only_the_beaten_are_summed_and_totals_run() -> None:
 @pytest.mark.req("X-24")
 def test_the_seating_is_found_by_player_number() -> None:
     seats = seating([(1, 5, 2), (2, 3, 4)], sitting=[1])
-    assert seats == (Seat(1, None, None), Seat(2, 1, "b"), Seat(3, 2, "a"), Seat(4, 2, "b"), Seat(5, 1, "a"))
+    assert seats == (
+        SeatAssignment(1, None, None),
+        SeatAssignment(2, 1, "b"),
+        SeatAssignment(3, 2, "a"),
+        SeatAssignment(4, 2, "b"),
+        SeatAssignment(5, 1, "a"),
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.ratings.changes import METHODS as COUNTED
-from pareo.core.ratings.rules import METHODS, read_rating_rules
-from pareo.core.ratings.uscf import BONUS
-from pareo.core.rules.describe import describe
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import RatingRules, Ruleset
-from pareo.core.words.errors import BadInput
+from pareo.app.wording.ruleset_text import describe
+from pareo.core.model.ruleset import RatingRules, Ruleset
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.standings.ratings.changes import METHODS as COUNTED
+from pareo.core.standings.ratings.rules import METHODS, read_rating_rules
+from pareo.core.standings.ratings.uscf import BONUS
+from pareo.core.text.errors import BadInput
 
 
 def with_lists(rating: str, rating2: str = "") -> Ruleset:

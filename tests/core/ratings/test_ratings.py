@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from ledgers import make_ledger, make_rules
-from pareo.core.ratings.changes import rating_row, rating_view
-from pareo.core.ratings.fide import expected_share, performance_difference
-from pareo.core.rules.ruleset import RatingRules
-from pareo.core.words.errors import NotFound
+from pareo.core.model.ruleset import RatingRules
+from pareo.core.standings.ratings.changes import rating_row, rating_view
+from pareo.core.standings.ratings.fide import expected_share, performance_difference
+from pareo.core.text.errors import NotFound
 
 FISE = RatingRules("fide-average")
 

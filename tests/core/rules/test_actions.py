@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.core.rules.actions import TABLE, YES, Rule, Stage, Verdict, check
-from pareo.core.words.errors import NeedsConfirmation, OutsideRules, Refused
+from pareo.core.rules.actions import TABLE, YES, ActionRule, ActionVerdict, PodStage, check
+from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
 
 # Registration, drafted, published, started, finished: allowed, Confirm first, – impossible. Drafted: only staff see it,
 # it can be made again and swapped; published: everybody has seen it; started: pairings are locked and results come in;
@@ -29,28 +29,28 @@ advance     – – – – a
 
 @pytest.mark.req("R-16", "P-RUN-1")
 def test_the_table_is_the_life_of_a_round() -> None:
-    letters = {"a": Verdict.ALLOWED, "C": Verdict.CONFIRM, "–": Verdict.IMPOSSIBLE}
+    letters = {"a": ActionVerdict.ALLOWED, "C": ActionVerdict.CONFIRM, "–": ActionVerdict.IMPOSSIBLE}
     rows = [line.split() for line in LIFE_OF_A_ROUND.strip().splitlines()]
     told = {action: [letters[cell] for cell in cells] for action, *cells in rows}
-    assert {action: [row[stage].verdict for stage in Stage] for action, row in TABLE.items()} == told
+    assert {action: [row[stage].verdict for stage in PodStage] for action, row in TABLE.items()} == told
 
 
 def test_every_cell_has_a_verdict_and_a_reason_unless_allowed() -> None:
     for action, row in TABLE.items():
-        assert set(row) == set(Stage), action
+        assert set(row) == set(PodStage), action
         for cell in row.values():
-            assert (cell.verdict is Verdict.ALLOWED) is (not cell.reason)
+            assert (cell.verdict is ActionVerdict.ALLOWED) is (not cell.reason)
 
 
 def test_check_raises_what_the_verdict_says() -> None:
     check(YES, what="Round 1")
-    confirm = Rule(Verdict.CONFIRM, "it is seen")
+    confirm = ActionRule(ActionVerdict.CONFIRM, "it is seen")
     with pytest.raises(NeedsConfirmation, match=r"Round 1: it is seen\.$"):
         check(confirm, what="Round 1", override="no use")
     check(confirm, what="Round 1", confirmed=True)
-    outside = Rule(Verdict.OUTSIDE, "not in the document")
+    outside = ActionRule(ActionVerdict.OUTSIDE, "not in the document")
     with pytest.raises(OutsideRules, match="Round 1: not in the document"):
         check(outside, what="Round 1", confirmed=True)
     check(outside, what="Round 1", override="the judge")
     with pytest.raises(Refused, match="it is over"):
-        check(Rule(Verdict.IMPOSSIBLE, "it is over"), what="Round 1", confirmed=True, override="please")
+        check(ActionRule(ActionVerdict.IMPOSSIBLE, "it is over"), what="Round 1", confirmed=True, override="please")

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.actions import Verdict
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.rules.actions import ActionVerdict
 from pareo.core.rules.advice import (
-    Advice,
+    PodAdvice,
     advise,
     bracket_rounds,
     cut_limits,
@@ -19,19 +20,18 @@ from pareo.core.rules.advice import (
     style_notes,
 )
 from pareo.core.rules.cuts import check_maximum, check_playable, judge_cut, share_notes
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.words.errors import NotFound, OutsideRules, Refused
-from pareo.core.words.notes import Note
+from pareo.core.text.errors import NotFound, OutsideRules, Refused
+from pareo.core.text.messages import Note
 
 OLD = "pokemon-2009"
 
 
-def masters(ruleset_id: str, players: int, *, style: str = "swiss+cut", table: str | None = None) -> Advice:
+def masters(ruleset_id: str, players: int, *, style: str = "swiss+cut", table: str | None = None) -> PodAdvice:
     ruleset = rulesets.load(ruleset_id)
     return advise(ruleset, sizes={"master": players}, pod=("master",), style=style, table=table)
 
 
-def short(advice: Advice) -> tuple[int, int, int, int]:
+def short(advice: PodAdvice) -> tuple[int, int, int, int]:
     return advice.rounds, advice.day2_rounds, advice.cut, advice.total_rounds
 
 
@@ -86,7 +86,7 @@ def test_where_the_table_has_no_row_we_say_so_and_propose_the_nearest() -> None:
 
 
 def told(
-    ruleset: Ruleset, advice: Advice, *, cut: int, premier: bool = False, exception: bool = False, **asked: int
+    ruleset: Ruleset, advice: PodAdvice, *, cut: int, premier: bool = False, exception: bool = False, **asked: int
 ) -> tuple[Note, ...]:
     """What the document says of the rounds, and of the cut."""
     limits = cut_limits(ruleset, advice.size, advice.table or None)
@@ -164,7 +164,7 @@ def test_the_cut_is_sized_per_division() -> None:
     assert told(july, shared, rounds=5, cut=8) == ()
     against = judge_cut(july, 4, cut_limits(july, dict(shared.division_sizes)["junior"]))
     assert against is not None
-    assert (against.note.code, against.verdict) == ("cut-off-table", Verdict.CONFIRM)
+    assert (against.note.code, against.verdict) == ("cut-off-table", ActionVerdict.CONFIRM)
 
 
 @pytest.mark.req("P-AGE-7")
@@ -183,7 +183,7 @@ def test_2009_never_more_than_a_quarter_of_a_division() -> None:
     assert dict(shared.division_cuts) == {"junior": 0, "master": 8}
     against = judge_cut(old, 2, cut_limits(old, 5))
     assert against is not None
-    assert against.verdict is Verdict.OUTSIDE
+    assert against.verdict is ActionVerdict.OUTSIDE
     assert str(against.note) == "A play-off of 2 is more than 25% of the 5 players of the division."
     for row in next(table for table in old.advice.tables if table.id == "swiss+cut").rows:
         assert max(row.cuts) * 4 <= row.low

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from pareo import rulesets
-from pareo.app.views import announcement as views
-from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
-from pareo.core.words.errors import NotFound
-from pareo.core.words.languages import LANGUAGES
-from pareo.core.words.notes import Note
+from pareo.app.queries.pages import announcement as views
+from pareo.app.wording.announcement_text import EventFacts, PodFacts, announcement
+from pareo.core.text.errors import NotFound
+from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.messages import Note
 from pareo.locale.catalogue import catalogue
 
 CUP = EventFacts(

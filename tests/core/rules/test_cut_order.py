@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.words.errors import BadInput
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.errors import BadInput
 
 HOUSE = 'extends = "swiss"\nid = "house"\ntitle = "House"\n[cut]\norder = {order}\n'
 

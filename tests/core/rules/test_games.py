@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.games import GAMES, game_of
+from pareo.core.model.games import GAMES, game_of
 
 
 @pytest.mark.parametrize(("ruleset", "game"), [

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
+from pareo.core.model.ruleset import Division, DivisionRules
 from pareo.core.rules.pods import division_of, form_pods, pod_id, pod_rounds_size
-from pareo.core.rules.ruleset import Division, DivisionRules
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 
 def rules(ruleset_id: str = "pokemon-tcg-2019-07") -> DivisionRules:

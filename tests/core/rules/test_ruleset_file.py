@@ -7,12 +7,12 @@ from decimal import Decimal
 
 import pytest
 
-from pareo.core.rules.describe import describe
-from pareo.core.rules.file import parse_ruleset
+from pareo.app.wording.ruleset_text import describe
+from pareo.core.model.outcome import Outcome
+from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.standings.tiebreaks.registry import check_use
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput
-from pareo.core.words.toml_text import lay_over, read_toml, without_key, write_toml
+from pareo.core.text.errors import BadInput
+from pareo.core.text.toml_writer import lay_over, read_toml, without_key, write_toml
 
 HOUSE = """
 id = "house"

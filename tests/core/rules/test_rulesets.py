@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.contract import Priority
+from pareo.app.wording.ruleset_text import describe
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Priority
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.rules.advice import advise
-from pareo.core.rules.describe import describe
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import NotFound
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.errors import NotFound
 
 E19 = ("pokemon-tcg-2019-04", "pokemon-vgc-2019-04", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07")
 SEASONS = tuple(f"pokemon-{game}-{season}" for game in ("tcg", "vgc") for season in (2025, 2026, 2027))
@@ -62,7 +62,8 @@ def test_a_ruleset_is_read_once() -> None:
 
 
 def test_importing_the_rulesets_reads_nothing() -> None:
-    code = "import sys, pareo.rulesets; print([m for m in ('tomllib', 'pareo.core.rules.file') if m in sys.modules])"
+    code = "import sys, pareo.rulesets; "
+    code += "print([m for m in ('tomllib', 'pareo.core.rules.ruleset_file') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

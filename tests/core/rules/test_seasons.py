@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.advice import Advice, advise, second_day_size
+from pareo.app.wording.ruleset_text import describe
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import Ruleset, SecondDayRules
+from pareo.core.rules.advice import PodAdvice, advise, second_day_size
 from pareo.core.rules.birth_years import divisions_in_force, season_of
-from pareo.core.rules.describe import describe
-from pareo.core.rules.ruleset import Ruleset, SecondDayRules
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.words.errors import BadInput
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.text.errors import BadInput
 
 SEASONS = tuple(f"pokemon-{game}-{season}" for game in ("tcg", "vgc") for season in (2025, 2026, 2027))
 NEW = (*SEASONS, "pokemon-go")
@@ -35,7 +35,7 @@ S26 = [*SMALL, (65, 128, 7, 2, 13, 15, 8), (129, 256, 8, 2, 16, 18, 8), (257, 51
        (4097, LAST, 9, 6, 19, 21, 8)]
 
 
-def proposed(ruleset: str, players: int, table: str | None = None, style: str = "swiss+cut") -> Advice:
+def proposed(ruleset: str, players: int, table: str | None = None, style: str = "swiss+cut") -> PodAdvice:
     return advise(rulesets.load(ruleset), sizes={"master": players}, pod=("master",), style=style, table=table)
 
 

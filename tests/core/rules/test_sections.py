@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.chance import Chance
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.model.ruleset import SectionRules
 from pareo.core.rules.advice import advise, rounds_in_sections
-from pareo.core.rules.ruleset import SectionRules
 from pareo.core.rules.sections import (
     check_sections,
     draw_sections,
@@ -19,7 +19,7 @@ from pareo.core.rules.sections import (
     qualifiers_per_section,
     section_sizes,
 )
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 
 def rules() -> SectionRules:
@@ -111,15 +111,15 @@ def test_at_most_one_odd_section_and_sizes_as_equal_as_that_allows() -> None:
 @pytest.mark.req("P-SEC-2")
 def test_the_draw_is_random_complete_and_reproducible() -> None:
     members = range(1, 142)
-    drawn = draw_sections(members, 4, Chance("seed", "sections"))
+    drawn = draw_sections(members, 4, SeededRandom("seed", "sections"))
     assert [len(section) for section in drawn] == [36, 36, 35, 34]
     assert sorted(no for section in drawn for no in section) == list(members)
-    assert drawn == draw_sections(list(reversed(members)), 4, Chance("seed", "sections"))
-    assert drawn != draw_sections(members, 4, Chance("other", "sections"))
+    assert drawn == draw_sections(list(reversed(members)), 4, SeededRandom("seed", "sections"))
+    assert drawn != draw_sections(members, 4, SeededRandom("other", "sections"))
     where = Counter(
         index
         for n in range(200)
-        for index, section in enumerate(draw_sections(range(1, 9), 2, Chance(str(n))))
+        for index, section in enumerate(draw_sections(range(1, 9), 2, SeededRandom(str(n))))
         if 1 in section
     )
     assert 60 < where[0] < 140
@@ -127,9 +127,9 @@ def test_the_draw_is_random_complete_and_reproducible() -> None:
 
 @pytest.mark.req("P-SEC-4")
 def test_a_late_player_goes_to_the_section_that_was_smallest() -> None:
-    assert {late_section((36, 36, 35, 34), Chance(str(n))) for n in range(30)} == {3}
-    assert {late_section((36, 36, 36, 36), Chance(str(n))) for n in range(60)} == {0, 1, 2, 3}
-    assert {late_section((36, 36, 34, 34), Chance(str(n))) for n in range(30)} == {2, 3}
+    assert {late_section((36, 36, 35, 34), SeededRandom(str(n))) for n in range(30)} == {3}
+    assert {late_section((36, 36, 36, 36), SeededRandom(str(n))) for n in range(60)} == {0, 1, 2, 3}
+    assert {late_section((36, 36, 34, 34), SeededRandom(str(n))) for n in range(30)} == {2, 3}
 
 
 @pytest.mark.req("P-SEC-5")

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from pareo.core.season.categories import (
+from pareo.core.league.categories import (
+    Achievement,
     ExchangeRules,
-    Form,
     Period,
     Title,
     added_up,
@@ -18,7 +18,7 @@ from pareo.core.season.categories import (
     exchange,
     title_of,
 )
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
 from pareo.rulesets.series_presets import preset_plan
 
 
@@ -45,8 +45,18 @@ def test_argentina_has_four_categories_by_elo() -> None:
 
 
 URUGUAY = ExchangeRules()  # the best 2 of B and the last 2 of A change places
-UPPER = (Form("Ada", 5, 2000), Form("Bea", 3, 1900), Form("Cai", 1, 1950), Form("Dov", 1, 1700))
-LOWER = (Form("Eva", 4, 1500), Form("Fay", 4, 1600), Form("Gus", 2, 1990), Form("Hal", 0, 900))
+UPPER = (
+    Achievement("Ada", 5, 2000),
+    Achievement("Bea", 3, 1900),
+    Achievement("Cai", 1, 1950),
+    Achievement("Dov", 1, 1700),
+)
+LOWER = (
+    Achievement("Eva", 4, 1500),
+    Achievement("Fay", 4, 1600),
+    Achievement("Gus", 2, 1990),
+    Achievement("Hal", 0, 900),
+)
 
 
 @pytest.mark.req("S-NAT-3")
@@ -60,10 +70,13 @@ def test_uruguay_exchanges_the_best_two_and_the_last_two() -> None:
 
 @pytest.mark.req("S-NAT-3")
 def test_wins_and_points_of_the_period_are_added_up() -> None:
-    march = [Form("Ada", 2, 1100), Form("Bea", 3, 1000)]
-    april = [Form("Ada", Fraction(3, 2), 900), Form("Bea", Fraction(1, 2), 1000)]
-    assert added_up([march, april]) == (Form("Ada", Fraction(7, 2), 2000), Form("Bea", Fraction(7, 2), 2000))
-    may = [Form("Bea", 0, 1)]
+    march = [Achievement("Ada", 2, 1100), Achievement("Bea", 3, 1000)]
+    april = [Achievement("Ada", Fraction(3, 2), 900), Achievement("Bea", Fraction(1, 2), 1000)]
+    assert added_up([march, april]) == (
+        Achievement("Ada", Fraction(7, 2), 2000),
+        Achievement("Bea", Fraction(7, 2), 2000),
+    )
+    may = [Achievement("Bea", 0, 1)]
     assert [f.name for f in added_up([march, april, may])] == ["Bea", "Ada"]
 
 
@@ -78,7 +91,7 @@ def test_the_period_is_a_setting() -> None:
 
 @pytest.mark.req("S-NAT-3")
 def test_level_at_the_border_needs_lots() -> None:
-    level = (*UPPER[:1], Form("Bea", 1, 1950), Form("Cai", 1, 1950), Form("Dov", 1, 1700))
+    level = (*UPPER[:1], Achievement("Bea", 1, 1950), Achievement("Cai", 1, 1950), Achievement("Dov", 1, 1700))
     with pytest.raises(Refused, match="Bea and Cai are level"):
         exchange(level, LOWER, URUGUAY)
     assert exchange(level, LOWER, URUGUAY, lots={"Bea": 7, "Cai": 3}).down == ("Bea", "Dov")

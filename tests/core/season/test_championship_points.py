@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.core.season.series import EventKind, Placing, SeriesEvent, grand_prix
-from pareo.core.season.series_rules import parse_series_rules
-from pareo.core.words.errors import BadInput
+from pareo.core.league.series import EventKind, Placing, SeriesEvent, grand_prix
+from pareo.core.league.series_rules import parse_series_rules
+from pareo.core.text.errors import BadInput
 from pareo.rulesets.series_presets import preset_plan, preset_text
 
 REGIONAL = (350, 325, 300, 280, 200, 160, 120, 80, 60, 40, 20)

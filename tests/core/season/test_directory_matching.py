@@ -6,14 +6,14 @@ from functools import partial
 
 import pytest
 
-from pareo.core.season.directory import (
-    Asked,
-    How,
+from pareo.core.league.directory import (
     Index,
-    Match,
+    MatchReason,
     Person,
-    Reckoned,
-    Why,
+    PersonMatch,
+    PlayerQuery,
+    RatingResult,
+    SkipReason,
     added,
     match,
     match_all,
@@ -26,50 +26,50 @@ BRUNO = Person("b", "Bruno", "Brasa", aliases=("Bruno Brassa",))
 TWIN = Person("c", "Ana", "Ábril")
 
 
-def who(name: str, people: tuple[Person, ...] = (ANA, BRUNO, TWIN), **more: object) -> Match:
-    return match(Asked("x", name, **more), Index(people))  # type: ignore[arg-type]
+def who(name: str, people: tuple[Person, ...] = (ANA, BRUNO, TWIN), **more: object) -> PersonMatch:
+    return match(PlayerQuery("x", name, **more), Index(people))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("SP-8")
 def test_names_are_the_same_letters_whatever_capitals_and_spaces() -> None:
-    assert who("  ana   ABRIL ") == Match(How.NAME, "a")
-    assert who("Ana Ábril") == Match(How.NAME, "c"), "an accent is another spelling"
+    assert who("  ana   ABRIL ") == PersonMatch(MatchReason.NAME, "a")
+    assert who("Ana Ábril") == PersonMatch(MatchReason.NAME, "c"), "an accent is another spelling"
     assert who("Ana Abríl").person is None
-    assert who("bruno brassa") == Match(How.ALIAS, "b")
+    assert who("bruno brassa") == PersonMatch(MatchReason.ALIAS, "b")
     assert who("Brasa Bruno").person is None, "the order of the words is likeness"
 
 
 def test_numbers_come_before_names() -> None:
-    assert who("Somebody Else", numbers=("7",)) == Match(How.NUMBER, "a")
+    assert who("Somebody Else", numbers=("7",)) == PersonMatch(MatchReason.NUMBER, "a")
     assert who("Somebody Else", id="7").person is None, "an id of the event is no official number"
 
 
 def test_several_of_one_name_are_nobody_until_somebody_says() -> None:
     again = Person("d", "Ana", "Abril", intl_id="99")
     found = who("Ana Abril", (ANA, again))
-    assert found == Match(How.SEVERAL, candidates=("a", "d"))
+    assert found == PersonMatch(MatchReason.SEVERAL, candidates=("a", "d"))
     assert who("Ana Abril", (ANA, again), id="99").person == "d", "the id tells namesakes apart"
-    assert match(Asked("x", "Ana Abril"), Index((ANA, again)), "d") == Match(How.CHOSEN, "d")
+    assert match(PlayerQuery("x", "Ana Abril"), Index((ANA, again)), "d") == PersonMatch(MatchReason.CHOSEN, "d")
 
 
 def test_another_birth_year_contradicts_a_name() -> None:
     assert who("Ana Abril", birth_year=1990).person == "a"
-    assert who("Ana Abril", birth_year=2001) == Match(How.CONTRADICTED, candidates=("a",))
+    assert who("Ana Abril", birth_year=2001) == PersonMatch(MatchReason.CONTRADICTED, candidates=("a",))
 
 
 def test_two_players_are_never_one_person() -> None:
-    asked = [Asked("x", "Ana Abril"), Asked("y", "ana abril"), Asked("z", "Bruno Brasa")]
+    asked = [PlayerQuery("x", "Ana Abril"), PlayerQuery("y", "ana abril"), PlayerQuery("z", "Bruno Brasa")]
     found = match_all(asked, Index((ANA, BRUNO)), {})
-    assert [found[ref].how for ref in "xyz"] == [How.SEVERAL, How.SEVERAL, How.NAME]
+    assert [found[ref].how for ref in "xyz"] == [MatchReason.SEVERAL, MatchReason.SEVERAL, MatchReason.NAME]
     found = match_all(asked, Index((ANA, BRUNO)), {"x": "a"})
-    assert (found["x"].how, found["y"].person) == (How.CHOSEN, None)
+    assert (found["x"].how, found["y"].person) == (MatchReason.CHOSEN, None)
 
 
 def test_the_forgotten_are_found_by_nothing() -> None:
     gone = Person("g", forgotten=True)
     index = Index((gone,))
-    assert match(Asked("x", ""), index).person is None
-    assert match(Asked("x", "Ana"), index, "g").person is None
+    assert match(PlayerQuery("x", ""), index).person is None
+    assert match(PlayerQuery("x", "Ana"), index, "g").person is None
 
 
 @pytest.mark.parametrize(
@@ -99,10 +99,10 @@ def test_proposals_stay_quick_in_a_large_directory() -> None:
 
 @pytest.mark.req("S-18", "SP-12")
 def test_a_change_is_added_to_what_the_directory_says_now() -> None:
-    assert added(1500, Reckoned(1500, 5, 8, 1508)) == (8, 1508)
-    assert added(1520, Reckoned(1500, 5, 8, 1508)) == (8, 1528), "another event was applied in between"
-    assert added(None, Reckoned(None, 5, None, 1430)) == (None, 1430), "a first rating"
-    assert added(5, Reckoned(5, 3, -9, -4)) == (-9, 0)
-    assert added(1500, Reckoned(1500, 0, None, 1500)) is Why.NO_GAMES
-    assert added(None, Reckoned(None, 5, None, None)) is Why.UNRATED
-    assert added(1500, Reckoned(None, 5, None, None)) is Why.UNKNOWN_THERE
+    assert added(1500, RatingResult(1500, 5, 8, 1508)) == (8, 1508)
+    assert added(1520, RatingResult(1500, 5, 8, 1508)) == (8, 1528), "another event was applied in between"
+    assert added(None, RatingResult(None, 5, None, 1430)) == (None, 1430), "a first rating"
+    assert added(5, RatingResult(5, 3, -9, -4)) == (-9, 0)
+    assert added(1500, RatingResult(1500, 0, None, 1500)) is SkipReason.NO_GAMES
+    assert added(None, RatingResult(None, 5, None, None)) is SkipReason.UNRATED
+    assert added(1500, RatingResult(None, 5, None, None)) is SkipReason.UNKNOWN_THERE

@@ -6,20 +6,20 @@ from fractions import Fraction
 
 import pytest
 
-from pareo.core.season.duplicate import Game, Sheet, duplicate_ranking, shown_share
-from pareo.core.words.errors import BadInput
+from pareo.core.league.duplicate import BestGame, ScoreSheet, duplicate_ranking, shown_share
+from pareo.core.text.errors import BadInput
 
-GAMES = (Game((30, 70, 50)), Game((100, 50)))
+GAMES = (BestGame((30, 70, 50)), BestGame((100, 50)))
 
 
 @pytest.mark.req("S-NAT-6")
 def test_players_are_ranked_by_their_share_of_the_best_possible_score() -> None:
     sheets = [
-        Sheet("Cai", ((30, None, 50), (100, 20))),
-        Sheet("Ada", ((30, 70, 40), (60, 50))),
-        Sheet("Bea", ((30, 70, 0), (100, 50))),
-        Sheet("Dov", ((10,), None)),
-        Sheet("Eva", ((30, 70, 50), (50,))),
+        ScoreSheet("Cai", ((30, None, 50), (100, 20))),
+        ScoreSheet("Ada", ((30, 70, 40), (60, 50))),
+        ScoreSheet("Bea", ((30, 70, 0), (100, 50))),
+        ScoreSheet("Dov", ((10,), None)),
+        ScoreSheet("Eva", ((30, 70, 50), (50,))),
     ]
     rows = duplicate_ranking(GAMES, sheets)
     assert [(r.place, r.name, r.points, r.behind, r.best_moves) for r in rows] == [
@@ -33,7 +33,7 @@ def test_players_are_ranked_by_their_share_of_the_best_possible_score() -> None:
 
 @pytest.mark.req("S-NAT-6")
 def test_a_perfect_sheet_is_a_hundred_per_cent() -> None:
-    perfect = duplicate_ranking(GAMES, [Sheet("Ada", (GAMES[0].best, GAMES[1].best))])[0]
+    perfect = duplicate_ranking(GAMES, [ScoreSheet("Ada", (GAMES[0].best, GAMES[1].best))])[0]
     assert (perfect.share, perfect.behind, perfect.best_moves) == (1, 0, 5)
     assert [shown_share(f) for f in (perfect.share, Fraction(5, 6), Fraction(1, 80_000), Fraction(1, 20_000))] == [
         "100.00", "83.33", "0.00", "0.01",
@@ -44,19 +44,19 @@ def test_a_perfect_sheet_is_a_hundred_per_cent() -> None:
 @pytest.mark.parametrize(
     ("games", "sheet", "sentence"),
     [
-        (GAMES, Sheet("Ada", ((31,),)), "turn 1: 31 is not between 0 and the best move, 30"),
-        (GAMES, Sheet("Ada", ((-1,),)), "turn 1: -1 is not"),
-        (GAMES, Sheet("Ada", ((1, 1, 1, 1),)), "4 turns; there were 3"),
-        (GAMES, Sheet("Ada", ((), (), ())), "sheets of 3 games"),
-        ((Game((0,)),), Sheet("Ada", ()), "has 1 to 5000 points"),
-        ((), Sheet("Ada", ()), "no turn to rank"),
+        (GAMES, ScoreSheet("Ada", ((31,),)), "turn 1: 31 is not between 0 and the best move, 30"),
+        (GAMES, ScoreSheet("Ada", ((-1,),)), "turn 1: -1 is not"),
+        (GAMES, ScoreSheet("Ada", ((1, 1, 1, 1),)), "4 turns; there were 3"),
+        (GAMES, ScoreSheet("Ada", ((), (), ())), "sheets of 3 games"),
+        ((BestGame((0,)),), ScoreSheet("Ada", ()), "has 1 to 5000 points"),
+        ((), ScoreSheet("Ada", ()), "no turn to rank"),
     ],
 )
-def test_impossible_sheets_are_refused(games: tuple[Game, ...], sheet: Sheet, sentence: str) -> None:
+def test_impossible_sheets_are_refused(games: tuple[BestGame, ...], sheet: ScoreSheet, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         duplicate_ranking(games, [sheet])
 
 
 def test_two_sheets_of_one_name_are_refused() -> None:
     with pytest.raises(BadInput, match="same name"):
-        duplicate_ranking(GAMES, [Sheet("Ada", ()), Sheet("Ada", ())])
+        duplicate_ranking(GAMES, [ScoreSheet("Ada", ()), ScoreSheet("Ada", ())])

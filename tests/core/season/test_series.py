@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pareo.core.season.series import (
+from pareo.core.league.series import (
     BestGamesRules,
     OwnScore,
     Placing,
@@ -19,7 +19,7 @@ from pareo.core.season.series import (
     best_games,
     grand_prix,
 )
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.text.errors import BadInput, NotFound
 from pareo.rulesets.series_presets import preset_plan
 
 TABLE = PointsTable((10, 6, 4, 3, 2, 1))

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from pareo.core.season.categories import Period
-from pareo.core.season.series_rules import parse_series_rules, weight_of
-from pareo.core.season.series_tables import Played, PlayedEvent, PlayedGame, performances, series_table
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.league.categories import Period
+from pareo.core.league.series_rules import parse_series_rules, weight_of
+from pareo.core.league.series_tables import EventResult, PlayedEvent, PlayedGame, performances, series_table
+from pareo.core.text.errors import BadInput, NotFound
 from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
 
 PLACES = 'title = "T"\ncount = "places"\n[points]\ntable = [3, 2, 1]\n'
@@ -115,10 +115,10 @@ def test_a_period_is_named_by_its_beginning(period: Period, day: tuple[int, int,
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def played(name: str, place: int, *games: tuple[int, str, int | None]) -> Played:
+def played(name: str, place: int, *games: tuple[int, str, int | None]) -> EventResult:
     made = tuple(PlayedGame(points, int(2 * Fraction(won)), rating) for points, won, rating in games)
     wins = Fraction(sum(g.halves for g in made), 2)
-    return Played(name, place, wins, wins, made)
+    return EventResult(name, place, wins, wins, made)
 
 
 @pytest.mark.req("S-NAT-2")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pareo.core.standings.clubs import ClubRules, ClubScore, club_standings
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.text.errors import BadInput, NotFound
 
 HALF = Fraction(1, 2)
 SCORES = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.facts import forbidden_pairs
-from pareo.core.standings.records import had_bye, ledger_of, match_games
-from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
-from pareo.core.state.outcome import Outcome, Result, Tally
-from pareo.core.state.tournament import Tournament
+from pareo.core.model.entities import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
+from pareo.core.model.outcome import GameTally, Outcome, Result
+from pareo.core.tournament.pairing_history import forbidden_pairs
+from pareo.core.tournament.records import had_bye, ledger_of, match_games
+from pareo.core.tournament.tournament import Tournament
 
 WON = Result(Outcome.WIN, Outcome.LOSS)
 
@@ -59,11 +59,11 @@ def test_who_stays_has_not_left() -> None:
 
 @pytest.mark.req("A-70")
 def test_the_games_of_a_match_as_far_as_they_are_known() -> None:
-    bye, win, loss, draw = Tally(2, 0), Outcome.WIN, Outcome.LOSS, Outcome.DRAW
-    assert match_games(Result(win, loss, tally=Tally(2, 1)), bye) == Tally(2, 1)
-    assert match_games(Result(win, loss, halves_a=3, halves_b=1), bye) == Tally(1, 0, 1)
-    assert match_games(Result(win, loss), bye) == Tally(2, 0)
-    assert match_games(Result(loss, win), bye) == Tally(0, 2)
+    bye, win, loss, draw = GameTally(2, 0), Outcome.WIN, Outcome.LOSS, Outcome.DRAW
+    assert match_games(Result(win, loss, tally=GameTally(2, 1)), bye) == GameTally(2, 1)
+    assert match_games(Result(win, loss, halves_a=3, halves_b=1), bye) == GameTally(1, 0, 1)
+    assert match_games(Result(win, loss), bye) == GameTally(2, 0)
+    assert match_games(Result(loss, win), bye) == GameTally(0, 2)
     assert match_games(Result(draw, draw), bye) is None
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from ledgers import make_rules
-from pareo.core.ratings.changes import rating_row, rating_view
-from pareo.core.rules.ruleset import RatingRules, ResultRules
-from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.standings.standings import Standing, Table, rank_division, standings
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.result_text import margins, parse_result
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import RatingRules, ResultRules
+from pareo.core.results.result_text import margins, parse_result
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
+from pareo.core.standings.ratings.changes import rating_row, rating_view
+from pareo.core.standings.standings import Standing, StandingsTable, rank_division, standings
 from reference_events import FISE_POINTS, fise_after_round_1, reference, rows_of
 
 # --- FISE ---------------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def test_fise_standings_after_round_1_share_places_1_and_13() -> None:
 def test_fise_final_places_from_its_scores_and_berger() -> None:
     final = rows_of("fise", "standings_final.csv")
     number = {row["name"]: no for no, row in enumerate(final, 1)}
-    table = Table(sorted(number.values(), reverse=True))
+    table = StandingsTable(sorted(number.values(), reverse=True))
     table.split("points", {number[row["name"]]: Fraction(row["score"]) for row in final}, higher_first=True)
     table.split("berger", {number[row["name"]]: Fraction(row["berger"]) for row in final}, higher_first=True)
     ranks, numbers, _ = table.places()
@@ -105,21 +105,21 @@ def tom_tables() -> dict[str, tuple[Standing, ...]]:
     }
     tables = {}
     for pod in tree.findall("pods/pod"):
-        lines: dict[int, list[Line]] = defaultdict(list)
+        lines: dict[int, list[RoundRecord]] = defaultdict(list)
         rounds = [r for r in pod.findall("rounds/round") if r.attrib["type"] != "1"]
         for swiss in rounds:
             for match in swiss.findall("matches/match"):
                 number = int(swiss.attrib["number"])
                 ids = [int(player.attrib["userid"]) for player in match.findall("*[@userid]")]
                 if match.attrib["outcome"] == "5":
-                    lines[ids[0]].append(Line(number, Outcome.BYE, None, 3))
+                    lines[ids[0]].append(RoundRecord(number, Outcome.BYE, None, 3))
                     continue
                 outcomes = TOM_OUTCOMES[match.attrib["outcome"]]
                 for no, other, outcome in zip(ids, ids[::-1], outcomes, strict=True):
-                    lines[no].append(Line(number, outcome, other, TOM_POINTS[outcome]))
+                    lines[no].append(RoundRecord(number, outcome, other, TOM_POINTS[outcome]))
         numbers = tuple(int(r.attrib["number"]) for r in rounds)
         accounts = {
-            no: Account(no, tuple(own), dropped_after=dropped.get(no), seat=seat[no]) for no, own in lines.items()
+            no: PlayerRecord(no, tuple(own), dropped_after=dropped.get(no), seat=seat[no]) for no, own in lines.items()
         }
         tables[pod.attrib["category"]] = standings(Ledger(accounts, numbers, len(numbers)), TOM)
     return tables
@@ -169,8 +169,8 @@ X_POINTS = {
 }  # fmt: skip
 
 
-def x_wing_lines(event: dict[str, Any]) -> dict[str, list[Line]]:
-    lines: dict[str, list[Line]] = defaultdict(list)
+def x_wing_lines(event: dict[str, Any]) -> dict[str, list[RoundRecord]]:
+    lines: dict[str, list[RoundRecord]] = defaultdict(list)
     number = {name: no for no, name in enumerate(sorted(row["player"] for row in event["expected_swiss"]), 1)}
     for swiss in event["rounds"]:
         if swiss["type"] != "swiss":
@@ -178,7 +178,7 @@ def x_wing_lines(event: dict[str, Any]) -> dict[str, list[Line]]:
         for match in swiss["matches"]:
             a = match["p1"]
             if match.get("bye"):
-                lines[a].append(Line(swiss["number"], Outcome.BYE, None, 5, margin=DOGFIGHT.bye_margin))
+                lines[a].append(RoundRecord(swiss["number"], Outcome.BYE, None, 5, margin=DOGFIGHT.bye_margin))
                 continue
             b = match["p2"]
             # How the game ended is not printed. A modified win exists only at time; else "destroyed", and the file
@@ -189,7 +189,9 @@ def x_wing_lines(event: dict[str, Any]) -> dict[str, list[Line]]:
             result = parse_result(f"{match['pts1']}-{match['pts2']} {ended}", DOGFIGHT, elimination=False)
             gained = margins(result, DOGFIGHT)
             for name, other, outcome, margin in ((a, b, result.a, gained[0]), (b, a, result.b, gained[1])):
-                lines[name].append(Line(swiss["number"], outcome, number[other], X_POINTS[outcome], margin=margin))
+                lines[name].append(
+                    RoundRecord(swiss["number"], outcome, number[other], X_POINTS[outcome], margin=margin)
+                )
     return lines
 
 
@@ -199,7 +201,7 @@ def test_x_wing_event(name: str) -> None:
     event = json.loads(reference("xwing", f"{name}.json").read_text(encoding="utf-8"))
     lines = x_wing_lines(event)
     names = dict(enumerate(sorted(lines), 1))
-    ledger = Ledger({no: Account(no, tuple(lines[who])) for no, who in names.items()}, (1, 2, 3, 4), 4)
+    ledger = Ledger({no: PlayerRecord(no, tuple(lines[who])) for no, who in names.items()}, (1, 2, 3, 4), 4)
     table = standings(ledger, make_rules("margin", "strength-of-schedule", points=X_POINTS))
     ours = [(r.rank, names[r.no], r.points, r.values[0].exact, r.values[1].exact) for r in table]
     assert ours == [(r["rank"], r["player"], r["score"], r["mov"], r["sos"]) for r in event["expected_swiss"]]
@@ -210,7 +212,7 @@ def test_strength_of_schedule_may_go_first() -> None:
     event = json.loads(reference("xwing", "cryodex-09p-4r-byes.json").read_text(encoding="utf-8"))
     lines = x_wing_lines(event)
     names = dict(enumerate(sorted(lines), 1))
-    ledger = Ledger({no: Account(no, tuple(lines[who])) for no, who in names.items()}, (1, 2, 3, 4), 4)
+    ledger = Ledger({no: PlayerRecord(no, tuple(lines[who])) for no, who in names.items()}, (1, 2, 3, 4), 4)
     table = standings(ledger, make_rules("strength-of-schedule", "margin", points=X_POINTS))
     ten = [names[row.no] for row in table if row.points == 10]
     assert ten == ["P05", "P09", "P08", "P07"]  # 53, 45, 40, 33

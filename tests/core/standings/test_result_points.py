@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.ruleset import ScaleStep
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.model.ruleset import ScaleStep
 from pareo.core.standings.points import result_points
-from pareo.core.state.outcome import Outcome, Result
 
 SWISS = rulesets.load("swiss")
 BRIDGE = replace(SWISS, points_from="margin", scale=(ScaleStep(0, 10, 10), ScaleStep(3, 12, 8), ScaleStep(9, 16, 4)))

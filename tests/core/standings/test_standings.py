@@ -12,10 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledgers import but, events, make_ledger, make_rules
-from pareo.core.rules.ruleset import (
-    ResultRules,
-)
-from pareo.core.standings.ledger import Account, Ledger
+from pareo.core.model.ruleset import ResultRules
+from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 
 E19 = ("on-time", "owp", "oowp", "head-to-head", "lot")
@@ -52,7 +50,7 @@ def test_points_first_and_the_record_counts_what_it_says() -> None:
 def test_nobody_and_a_player_without_a_round() -> None:
     rules = make_rules(*E19)
     assert standings(Ledger({}, (), 3), rules) == ()
-    (row,) = standings(Ledger({8: Account(8, ())}, (), 3), rules)
+    (row,) = standings(Ledger({8: PlayerRecord(8, ())}, (), 3), rules)
     assert (row.rank, row.points, row.decided_by) == (1, 0, None)
     assert [v.shown for v in row.values] == [1, 0, 0, None, 8]
 

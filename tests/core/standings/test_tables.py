@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 
 from pareo import rulesets
-from pareo.core.standings.tables import CUT, tables
-from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.tournament import Tournament
+from pareo.core.model.entities import Drop, Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.tournament.tables import CUT, tables
+from pareo.core.tournament.tournament import Tournament
 
 WIN = Result(Outcome.WIN, Outcome.LOSS)
 

@@ -10,26 +10,26 @@ from pathlib import Path
 import pytest
 
 from pareo import rulesets
-from pareo.app.people import leaving
-from pareo.app.rounds import advance
-from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.standings.records import ledger_of
+from pareo.app.commands.people import leaving
+from pareo.app.commands.rounds import advance
+from pareo.core.model.entities import Pod
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.book import open_book
+from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.percentages import OWP
-from pareo.core.state.model import Pod
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.tournament import Tournament, winner_of
+from pareo.core.tournament.records import ledger_of
+from pareo.core.tournament.tournament import Tournament, winner_of
 from stage import Stage
 
 S26 = "pokemon-tcg-2026"
 LOW, HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
-def record(no: int, wins: int, losses: int, met: dict[int, int], first: int = 1) -> tuple[Line, ...]:
+def record(no: int, wins: int, losses: int, met: dict[int, int], first: int = 1) -> tuple[RoundRecord, ...]:
     """So many wins, then losses, against nobody of interest but those of `met` (round → opponent)."""
     outcomes = [Outcome.WIN] * wins + [Outcome.LOSS] * losses
-    return tuple(Line(first + i, o, met.get(first + i, 100 + no), 3 if o is Outcome.WIN else 0)
+    return tuple(RoundRecord(first + i, o, met.get(first + i, 100 + no), 3 if o is Outcome.WIN else 0)
                  for i, o in enumerate(outcomes))
 
 
@@ -39,8 +39,8 @@ def test_the_example() -> None:
     a, b, c = 1, 2, 3
     lines = {a: record(a, 6, 2, {1: b, 2: c}), b: record(b, 5, 3, {1: a, 2: c}), c: record(c, 7, 1, {1: b, 2: a})}
     later = {a: record(a, 2, 2, {}, 9), c: record(c, 3, 1, {}, 9)}
-    nobody = {100 + no: Account(100 + no, ()) for no in (a, b, c)}
-    first = Ledger({no: Account(no, own) for no, own in lines.items()} | nobody, tuple(range(1, 9)), 8)
+    nobody = {100 + no: PlayerRecord(100 + no, ()) for no in (a, b, c)}
+    first = Ledger({no: PlayerRecord(no, own) for no, own in lines.items()} | nobody, tuple(range(1, 9)), 8)
     rules = rulesets.load(S26)
 
     def owp(ledger: Ledger) -> dict[int, dict[int, Fraction]]:
@@ -50,8 +50,14 @@ def test_the_example() -> None:
         return {no: {p.opponent: p.value for p in parts if p.opponent in (a, b, c)} for no, parts in told.items()}
 
     alone = replace(first, phases="r-fit")
-    both = Ledger({no: Account(no, lines[no] + later[no]) for no in (a, c)}, tuple(range(1, 13)), 12, phases="r-fit",
-                  other=alone, second=True)
+    both = Ledger(
+        {no: PlayerRecord(no, lines[no] + later[no]) for no in (a, c)},
+        tuple(range(1, 13)),
+        12,
+        phases="r-fit",
+        other=alone,
+        second=True,
+    )
     assert owp(alone)[b] == {a: Fraction(3, 4), c: Fraction(7, 8)}
     assert owp(both)[a] == {b: Fraction(5, 8), c: Fraction(10, 12)}
     assert owp(both)[c] == {b: Fraction(5, 8), a: Fraction(8, 12)}
@@ -129,12 +135,12 @@ def test_an_event_of_70_with_drops_in_each_phase(tmp_path: Path) -> None:
         if number in (2, 3):
             for no in chance.sample(sorted(stage.t.entrants), 3):
                 if stage.t.is_active(no):
-                    leaving.drop(stage.desk, stage.slug, f"p{no}")
-    advance.advance(stage.desk, stage.slug, to="day2")
+                    leaving.drop(stage.ctx, stage.slug, f"p{no}")
+    advance.advance(stage.ctx, stage.slug, to="day2")
     stage.play(1, result)
     day2 = stage.pod("masters-day2")
-    leaving.drop(stage.desk, stage.slug, f"p{day2.members[0]}")
-    leaving.drop(stage.desk, stage.slug, f"p{day2.members[5]}")
+    leaving.drop(stage.ctx, stage.slug, f"p{day2.members[0]}")
+    leaving.drop(stage.ctx, stage.slug, f"p{day2.members[5]}")
     stage.play(2, result)
     t = stage.t
     first, second = t.pods["masters"], t.pods["masters-day2"]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pareo.core.journal.rows import read_result, result_row
-from pareo.core.rules.ruleset import ResultRules
-from pareo.core.state.games_text import ALL, BEST_OF, SUM, form_of, match_scores, needed, of_games, tally_of
-from pareo.core.state.outcome import Game, Outcome, Result, Tally
-from pareo.core.state.result_text import flip, format_result, parse_result
-from pareo.core.words.errors import BadInput
+from pareo.core.journal.codecs import read_result, result_row
+from pareo.core.model.outcome import Game, GameTally, Outcome, Result
+from pareo.core.model.ruleset import ResultRules
+from pareo.core.results.games_text import ALL, BEST_OF, SUM, form_of, match_scores, needed, of_games, tally_of
+from pareo.core.results.result_text import flip, format_result, parse_result
+from pareo.core.text.errors import BadInput
 
 W, L, D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
 CARDS = ResultRules("outcome", games=3, decide=BEST_OF)
@@ -30,13 +30,13 @@ def said(text: str, rules: ResultRules, *, elimination: bool = False) -> Result:
 @pytest.mark.parametrize(
     ("text", "outcomes", "tally"),
     [
-        ("2-1", (W, L), Tally(2, 1)), ("0 – 2", (L, W), Tally(0, 2)), ("1-0", (W, L), Tally(1, 0)),
-        ("1-1", (D, D), Tally(1, 1)), ("1-1-1", (D, D), Tally(1, 1, 1)), ("2-1-1", (W, L), Tally(2, 1, 1)),
-        ("=", (D, D), Tally(0, 0, 3)), ("0-0-3", (D, D), Tally(0, 0, 3)), ("0-0", (L, L), None),
+        ("2-1", (W, L), GameTally(2, 1)), ("0 – 2", (L, W), GameTally(0, 2)), ("1-0", (W, L), GameTally(1, 0)),
+        ("1-1", (D, D), GameTally(1, 1)), ("1-1-1", (D, D), GameTally(1, 1, 1)), ("2-1-1", (W, L), GameTally(2, 1, 1)),
+        ("=", (D, D), GameTally(0, 0, 3)), ("0-0-3", (D, D), GameTally(0, 0, 3)), ("0-0", (L, L), None),
         ("1-0F", (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS), None),
     ],
 )
-def test_a_best_of_three(text: str, outcomes: tuple[Outcome, Outcome], tally: Tally | None) -> None:
+def test_a_best_of_three(text: str, outcomes: tuple[Outcome, Outcome], tally: GameTally | None) -> None:
     result = said(text, CARDS)
     assert ((result.a, result.b), result.tally, result.score_a) == (outcomes, tally, None)
 
@@ -52,7 +52,7 @@ def test_no_best_of_three(text: str) -> None:
 def test_every_game_of_a_best_of_three() -> None:
     result = said("1-0 0-1b = 1-0", CARDS)
     assert result.games == (Game("a"), Game("b", first="b"), Game(""), Game("a"))
-    assert (result.a, result.tally, format_result(result, CARDS)) == (W, Tally(2, 1, 1), "1-0 0-1b = 1-0")
+    assert (result.a, result.tally, format_result(result, CARDS)) == (W, GameTally(2, 1, 1), "1-0 0-1b = 1-0")
 
 
 @pytest.mark.req("A-42")
@@ -60,7 +60,7 @@ def test_two_games_of_scrabble_keep_each_with_its_points() -> None:
     result = said("412-380 350-401", SCRABBLE)
     assert result.games == (Game("a", 412, 380), Game("b", 350, 401))
     assert (result.a, result.b, result.score_a, result.score_b) == (D, D, 762, 781)
-    assert (result.halves_a, result.halves_b, result.tally) == (2, 2, Tally(1, 1))
+    assert (result.halves_a, result.halves_b, result.tally) == (2, 2, GameTally(1, 1))
     assert format_result(result, SCRABBLE) == "412-380 350-401"
     assert said("1-1 812-700", SCRABBLE) == Result(D, D, 812, 700, None, None, 2, 2), "as it has always been typed"
     with pytest.raises(BadInput, match="2 together"):
@@ -71,7 +71,7 @@ def test_two_games_of_scrabble_keep_each_with_its_points() -> None:
 def test_points_of_all_games_together() -> None:
     assert said("812-700", TOGETHER) == Result(W, L, 812, 700)
     result = said("412-300 400-410", TOGETHER)
-    assert (result.a, result.score_a, result.score_b, result.tally) == (W, 812, 710, Tally(1, 1))
+    assert (result.a, result.score_a, result.score_b, result.tally) == (W, 812, 710, GameTally(1, 1))
     with pytest.raises(BadInput, match="of all 2 games together"):
         said("812", TOGETHER)
 
@@ -89,7 +89,7 @@ def test_a_match_that_must_have_a_winner() -> None:
 def test_one_game_in_the_swiss_and_three_in_the_cut() -> None:
     rules = ResultRules("outcome", best_of_cut=3)
     assert said("1-0", rules) == Result(W, L)
-    assert said("2-1", rules, elimination=True).tally == Tally(2, 1)
+    assert said("2-1", rules, elimination=True).tally == GameTally(2, 1)
     assert form_of(ResultRules("outcome", best_of=3, best_of_cut=1), elimination=True).games == 1
     assert form_of(ResultRules("outcome", games=3, decide=BEST_OF, cut_games=5), elimination=True).games == 5
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pareo.core.pairing.columns import texts_of
-from pareo.core.state.fields import read_birth_date, read_sex, title_rank
-from pareo.core.state.player_order import CRITERIA, order_text, ordered, parse_order
-from pareo.core.state.setting import read_some
-from pareo.core.state.settings.public import COLUMNS
+from pareo.app.wording.pairing_columns import texts_of
+from pareo.core.model.player_fields import read_birth_date, read_sex, title_rank
+from pareo.core.settings.player_order import CRITERIA, order_text, parse_order, sort_players
+from pareo.core.settings.public import COLUMNS
+from pareo.core.settings.setting import read_some
 
 PEOPLE = {
     1: {"last": "Ñandú", "rating": 1500, "club": "Sur", "title": "FM"},
@@ -22,7 +22,7 @@ LOTS = {"": {1: 4, 2: 3, 3: 2, 4: 1}, "x": {1: 1, 2: 2, 3: 3, 4: 4}}
 
 
 def sort(text: str) -> list[int]:
-    return ordered(PEOPLE, parse_order(text), LOTS.__getitem__)
+    return sort_players(PEOPLE, parse_order(text), LOTS.__getitem__)
 
 
 @pytest.mark.req("SP-6")
@@ -43,7 +43,7 @@ def sort(text: str) -> list[int]:
 ])
 def test_any_chain_each_criterion_up_or_down(chain, order):
     people = {no: {**row, "no": no} for no, row in PEOPLE.items()}
-    assert ordered(people, parse_order(chain), LOTS.__getitem__) == order
+    assert sort_players(people, parse_order(chain), LOTS.__getitem__) == order
 
 
 @pytest.mark.req("SP-6")
@@ -58,7 +58,7 @@ def test_a_chain_is_written_as_it_is_read(keys, turned):
     text = ",".join(f"{'-' * down}{key}" for key, down in zip(keys, turned, strict=False))
     chain = parse_order(text)
     assert order_text(chain) == text
-    assert sorted(ordered(PEOPLE, chain, LOTS.__getitem__)) == [1, 2, 3, 4]
+    assert sorted(sort_players(PEOPLE, chain, LOTS.__getitem__)) == [1, 2, 3, 4]
 
 
 @pytest.mark.req("SP-7")

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from pareo.core.rules.ruleset import ResultRules
-from pareo.core.state.result_text import format_result, parse_result
-from pareo.core.state.result_words import in_codes
-from pareo.core.words.errors import BadInput
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.model.ruleset import ResultRules
+from pareo.core.results.result_text import format_result, parse_result
+from pareo.core.results.result_wording import in_codes
+from pareo.core.text.errors import BadInput
+from pareo.core.text.languages import LANGUAGES
 from pareo.rulesets import load
-from pareo.web.words.i18n import texts
-from pareo.web.words.round_words import entry_help
+from pareo.web.wording.i18n import texts
+from pareo.web.wording.round_words import entry_help
 
 EPIC = load("xwing-epic-duel").results
 CARDS = load("pokemon-tcg-2026").results

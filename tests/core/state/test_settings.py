@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.pairing.acceleration import VirtualPoints
 from pareo.core.rules.birth_years import divisions_in_force
-from pareo.core.state.settings.registry import SETTINGS, read_setting
-from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import read_points
+from pareo.core.settings.registry import SETTINGS, read_setting
+from pareo.core.text.errors import BadInput
+from pareo.core.text.numbers import read_points
 
 
 @pytest.mark.req("S-19")
 def test_acceleration_is_read_in_the_smallest_unit() -> None:
-    group = Acceleration.parse("1-7:1.5:6", 2)
-    assert group == Acceleration(1, 7, 3, 6)
+    group = VirtualPoints.parse("1-7:1.5:6", 2)
+    assert group == VirtualPoints(1, 7, 3, 6)
     assert [group.points_for(no, 6) for no in (1, 7, 8)] == [3, 3, 0]
     assert group.points_for(1, 7) == 0
 

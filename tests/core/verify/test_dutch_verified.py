@@ -10,13 +10,13 @@ import pytest
 from dutch_events import Event, drawn_event, legal_round_exists
 from dutch_kinds import drawn_rounds
 from dutch_players import D, L, W, after
-from pareo.core.pairing.contract import PairingInput, Past
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import PairingInput, PastRound
 from pareo.core.pairing.dutch.engine import pair_dutch
-from pareo.core.state.outcome import Outcome
+from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
-from pareo.core.verify.dutch_colours import Claim, colours_of, first_is_white
+from pareo.core.verify.dutch_colours import ColourClaim, colours_of, first_is_white
 from pareo.core.verify.round import Verdict
-from pareo.core.words.errors import Refused
 
 Pairs = list[tuple[int, int]]
 
@@ -101,7 +101,7 @@ def test_a_second_bye_is_found() -> None:
     given = after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
     assert codes(verify_dutch(given, [(2, 1), (3, 4)], 5)) == {"bye-repeated"}
     assert verify_dutch(given, [(5, 1), (2, 3)], 4).ok
-    free = (Past(1, Outcome.FORFEIT_WIN, 2, True, 2),)  # 4 won without playing
+    free = (PastRound(1, Outcome.FORFEIT_WIN, 2, True, 2),)  # 4 won without playing
     assert codes(verify_dutch(replace(given, past={**given.past, 4: free}), [(2, 1), (3, 5)], 4)) == {"bye-repeated"}
 
 
@@ -172,20 +172,20 @@ def test_what_is_too_large_to_solve_is_not_proved_and_nothing_is_claimed_of_it(t
 @pytest.mark.parametrize(
     ("games", "due", "claim"),
     [
-        ("", "", Claim.NONE),
-        ("W", "B", Claim.STRONG),
-        ("WB", "W", Claim.MILD),
-        ("BW", "B", Claim.MILD),
-        ("WBB", "W", Claim.ABSOLUTE),
-        ("WWBW", "B", Claim.ABSOLUTE),
-        ("WWWBB", "W", Claim.ABSOLUTE),  # one white more, yet black twice running
-        ("WWBB", "W", Claim.ABSOLUTE),
-        ("BWB", "W", Claim.STRONG),
+        ("", "", ColourClaim.NONE),
+        ("W", "B", ColourClaim.STRONG),
+        ("WB", "W", ColourClaim.MILD),
+        ("BW", "B", ColourClaim.MILD),
+        ("WBB", "W", ColourClaim.ABSOLUTE),
+        ("WWBW", "B", ColourClaim.ABSOLUTE),
+        ("WWWBB", "W", ColourClaim.ABSOLUTE),  # one white more, yet black twice running
+        ("WWBB", "W", ColourClaim.ABSOLUTE),
+        ("BWB", "W", ColourClaim.STRONG),
     ],
 )
-def test_what_a_player_is_due(games: str, due: str, claim: Claim) -> None:
-    past = [Past(i, D, 99, colour == "W", 1) for i, colour in enumerate(games, 1)]
-    found = colours_of([*past, Past(9, Outcome.FORFEIT_WIN, 98, True, 2)])  # a forfeit gives no colour
+def test_what_a_player_is_due(games: str, due: str, claim: ColourClaim) -> None:
+    past = [PastRound(i, D, 99, colour == "W", 1) for i, colour in enumerate(games, 1)]
+    found = colours_of([*past, PastRound(9, Outcome.FORFEIT_WIN, 98, True, 2)])  # a forfeit gives no colour
     assert (found.due, found.claim) == (due, claim)
 
 
@@ -209,8 +209,8 @@ def test_what_a_player_is_due(games: str, due: str, claim: Claim) -> None:
     ],
 )
 def test_who_has_white(first: str, second: str, white: bool) -> None:
-    def of(games: str) -> list[Past]:
-        return [Past(i, D, 99, colour == "W", 1) for i, colour in enumerate(games, 1)]
+    def of(games: str) -> list[PastRound]:
+        return [PastRound(i, D, 99, colour == "W", 1) for i, colour in enumerate(games, 1)]
 
     right = first_is_white(colours_of(of(first)), colours_of(of(second)), number=1, top_is_white=True)
     assert right is white

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Priority
+from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
 from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.verify.round import verify_round
 

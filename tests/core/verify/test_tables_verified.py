@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pareo.core.model.pairing_contract import Candidate, PairingInput
 from pareo.core.pairing.bracket import next_round, rounds_needed
-from pareo.core.pairing.contract import Candidate, PairingInput
 from pareo.core.pairing.robin.rounds import pair_robin, single_length
-from pareo.core.verify.inputs import Bracket
+from pareo.core.verify.inputs import BracketInput
 from pareo.core.verify.tables import bracket_pairs, robin_pairs
 
 
@@ -43,7 +43,7 @@ def test_every_round_of_a_bracket(seeds: int, third: bool, picks: list[int]) -> 
     pick = iter(picks)
     for _ in range(rounds_needed(seeds)):
         drawn = next_round(players, rounds, third_place=third)
-        assert bracket_pairs(Bracket(players, tuple(rounds), third)) == {frozenset(p) for p in drawn.pairs}
+        assert bracket_pairs(BracketInput(players, tuple(rounds), third)) == {frozenset(p) for p in drawn.pairs}
         ends = [next(pick) for _ in drawn.pairs]  # now and then both lose
         rounds.append(tuple((a, b, None if end == 19 else (a, b)[end % 2])
                             for (a, b), end in zip(drawn.pairs, ends, strict=True)))

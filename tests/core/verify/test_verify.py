@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.verify.bound import Field
+from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.text.errors import BadInput
+from pareo.core.verify.bound import CheckField
 from pareo.core.verify.certificate import nodes_of, solve
 from pareo.core.verify.round import Verdict, verify_round
-from pareo.core.words.errors import BadInput
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
 MIXED_FIRST = (Priority.MIXED, Priority.GAPS)
@@ -221,7 +221,7 @@ def test_a_part_proves_as_much_as_the_whole(order: tuple[Priority, Priority]) ->
         for no in juniors | leaders
     }
     given = PairingInput(candidates, met, "seed", order=order)
-    field = Field(given)
+    field = CheckField(given)
     best, bye, _ = solve(field, (), None, nodes_of(field))
     whole = verify_round(given, best, bye)
     part = verify_round(given, best, bye, exact_limit=100)

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.verify.bound import Field, cost_of, lower_bound
+from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.verify.bound import CheckField, cost_of, lower_bound
 from pareo.core.verify.round import verify_round
 from work import calls
 
@@ -120,7 +120,7 @@ def test_the_scale_orders_rounds_as_the_cost_does(order: tuple[Priority, Priorit
     chance = random.Random(14)
     for _ in range(25):
         given = random_field(chance, order, history=0.4)
-        field = Field(given)
+        field = CheckField(given)
         pair_cost = field.pair_cost
         rounds = list(every_round([c.no for c in given.candidates]))
         seen: list[tuple[int, tuple[object, ...]]] = []
@@ -146,7 +146,7 @@ def test_the_weights_of_a_tiny_field_by_hand() -> None:
         "seed",
         forbidden=frozenset({(1, 2)}),
     )
-    cost = Field(given).pair_cost
+    cost = CheckField(given).pair_cost
     mixed = 4
     sum_0 = mixed * 4
     count_0 = sum_0 * 1

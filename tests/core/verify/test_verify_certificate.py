@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Priority
-from pareo.core.verify.bound import Field
+from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
+from pareo.core.text.errors import BadInput
+from pareo.core.verify.bound import CheckField
 from pareo.core.verify.certificate import Certificate, check_certificate, nodes_of, solve
 from pareo.core.verify.round import Verdict, verify_round
-from pareo.core.words.errors import BadInput
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
 MIXED_FIRST = (Priority.MIXED, Priority.GAPS)
@@ -28,7 +28,7 @@ PAIRS = [(1, 3), (2, 4), (5, 6)]
 
 def by_hand() -> dict[str, object]:
     """Each leader is worth one pair-down, the others nothing. A rematch costs more than two pair-downs."""
-    down = 2 * Field(SIX).pair_cost(1, 3)
+    down = 2 * CheckField(SIX).pair_cost(1, 3)
     return {"scale": "lexicographic", "players": [1, 2, 3, 4, 5, 6], "potentials": [str(down)] * 2 + ["0"] * 4}
 
 
@@ -45,7 +45,7 @@ def test_a_certificate_by_hand() -> None:
 def test_a_blossom_by_hand() -> None:
     """Three and three, free inside only: one pair must cross, which a value on each odd set proves."""
     given = PairingInput(tuple(Candidate(no, 3 if no <= 3 else 0) for no in range(1, 7)), {}, "seed")
-    field = Field(given)
+    field = CheckField(given)
     cross = field.pair_cost(1, 4)
     trios = (frozenset({1, 2, 3}), frozenset({4, 5, 6}))
     proof = Certificate(dict.fromkeys(range(1, 7), cross), tuple((trio, 2 * cross) for trio in trios))
@@ -82,7 +82,7 @@ def test_a_spoilt_certificate_is_named_and_replaced_by_our_own_proof(change: dic
 
 def test_a_certificate_that_claims_too_much() -> None:
     """The sum is right, one pair is not: it must not prove anything."""
-    down = 2 * Field(SIX).pair_cost(1, 3)
+    down = 2 * CheckField(SIX).pair_cost(1, 3)
     verdict = check(by_hand() | {"potentials": [str(down + 1), str(down), "0", "0", "0", "-1"]})
     assert verdict.method == "exact"
     assert str(verdict.warnings[0]) == "The certificate proves nothing: players 1 and 3 break its inequality."
@@ -114,7 +114,7 @@ def test_certificates_of_the_solver(n: int, order: tuple[Priority, Priority]) ->
     """They pass as they are; raise one potential and lower another, and they do not."""
     chance = random.Random(n)
     given = random_round(chance, n, order)
-    field = Field(given)
+    field = CheckField(given)
     pairs, bye, proof = solve(field, (), None, nodes_of(field))
     data = json.loads(json.dumps(proof.as_data()))
     verdict = verify_round(given, pairs, bye, certificate=data, exact_limit=0)
@@ -135,7 +135,7 @@ def test_the_bye_is_checked_too() -> None:
         {2: frozenset({3}), 3: frozenset({2})},
         "seed",
     )
-    field = Field(given)
+    field = CheckField(given)
     pairs, bye, proof = solve(field, (), None, nodes_of(field))
     assert (pairs, bye) == ([(1, 3)], 2)
     assert 0 in proof.potentials

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import networkx as nx
 import pytest
 
-from pareo.core.verify.matching import Matching, cheapest_matching
+from pareo.core.verify.matching import CheckedMatching, cheapest_matching
 
 Table = list[list[int]]
 
@@ -32,7 +32,7 @@ def cheapest_by_trying(costs: Table, left: list[int]) -> int:
     return min(costs[first][j] + cheapest_by_trying(costs, [o for o in others if o != j]) for j in others)
 
 
-def assert_proved(costs: Table, found: Matching) -> None:
+def assert_proved(costs: Table, found: CheckedMatching) -> None:
     """Weak duality, written out: nothing of the solver is believed."""
     n = len(costs)
     assert all(found.mate[found.mate[i]] == i != found.mate[i] for i in range(n))

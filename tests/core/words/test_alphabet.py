@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import pareo
-from pareo.app.people import roster
-from pareo.app.people.player_order import player_list
-from pareo.app.people.players import NewPlayer
-from pareo.app.people.start_numbers import start_numbers
-from pareo.app.views.public import by_letter, seats
-from pareo.core.words.alphabet import alphabetical, initial
-from pareo.print.document import Wish
+from pareo.app.commands.people import roster
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.queries.pages.public_view import by_letter, seats
+from pareo.app.queries.people.player_order import player_list
+from pareo.app.queries.people.start_numbers import start_numbers
+from pareo.core.text.alphabet import alphabetical, initial
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from stage import Stage
 
@@ -39,17 +39,17 @@ def test_every_list_of_players_has_that_order(tmp_path: Path) -> None:
     names = ["Nuz", "Ñame", "Oca", "Núñez", "Nadal", "Nuño"]
     stage.enter([NewPlayer(first="Ana", last=name, id=name) for name in names])
     right = ["Nadal", "Núñez", "Nuño", "Nuz", "Ñame", "Oca"]
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     assert [event.id(no) for no, _ in start_numbers(event)] == right, "the starting list, ties by surname"
     assert [event.id(no) for no in roster.search(event, roster.Filter()).nos] == right, "the players' page"
-    assert [row.id for row in player_list(stage.desk, stage.slug, sort="last")] == right
-    assert [row.id for row in player_list(stage.desk, stage.slug, sort="-last")] == right[::-1]
+    assert [row.id for row in player_list(stage.ctx, stage.slug, sort="last")] == right
+    assert [row.id for row in player_list(stage.ctx, stage.slug, sort="-last")] == right[::-1]
     stage.open_round()
-    event = stage.desk.open(stage.slug)
+    event = stage.ctx.open(stage.slug)
     seated = seats(event, [(p, r) for p in stage.t.pods.values() for r in p.rounds.values()])
     assert [event.id(seat.no) for seat in seated] == right, "pairings by name"
     assert list(by_letter(seated)) == ["N", "Ñ", "O"]
-    (paper,) = gather("roster", stage.desk, stage.slug, Wish()).parts
+    (paper,) = gather("roster", stage.ctx, stage.slug, PrintOptions()).parts
     names = [next(cell for cell in row if "Ana" in cell) for row in paper["rows"]]
     assert names == [f"{name}, Ana" for name in right]
 

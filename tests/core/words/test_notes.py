@@ -8,9 +8,19 @@ import pickle
 
 import pytest
 
-from pareo.core.words.errors import Refused
-from pareo.core.words.notes import Note, counted, either, joined, line_no, listing, note, phrase, row_place
-from pareo.web.words.i18n import Texts
+from pareo.core.text.errors import Refused
+from pareo.core.text.messages import (
+    Note,
+    either_note,
+    join_notes,
+    line_no,
+    list_note,
+    note,
+    plural,
+    row_place,
+    text_note,
+)
+from pareo.web.wording.i18n import Texts
 
 
 def test_a_note_is_its_english_sentence() -> None:
@@ -22,22 +32,22 @@ def test_a_note_is_its_english_sentence() -> None:
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 losses"), (1, "1 loss"), (2, "2 losses")])
 def test_a_number_chooses_the_wording(count: int, said: str) -> None:
-    assert counted("l", "{count} loss", "{count} losses", count=count) == said
+    assert plural("l", "{count} loss", "{count} losses", count=count) == said
 
 
 def test_lists() -> None:
-    assert [either([8]), either([4, 8]), either([0, 4, 8])] == ["8", "4 or 8", "0, 4 or 8"]
-    assert [listing([]), listing(["a", "b"])] == ["none", "a, b"]
+    assert [either_note([8]), either_note([4, 8]), either_note([0, 4, 8])] == ["8", "4 or 8", "0, 4 or 8"]
+    assert [list_note([]), list_note(["a", "b"])] == ["none", "a, b"]
     assert [row_place(""), row_place(line_no(7))] == ["", "line 7: "]
 
 
 def test_braces_in_a_name_are_no_places() -> None:
-    assert joined(": ", ("{0}", note("n", "{name} left", name="{x}"))) == "{0}: {x} left"
+    assert join_notes(": ", ("{0}", note("n", "{name} left", name="{x}"))) == "{0}: {x} left"
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda n: pickle.loads(pickle.dumps(n))])
 def test_a_copy_is_still_a_note(again: object) -> None:
-    told = counted("l", "{count} loss", "{count} losses", count=2)
+    told = plural("l", "{count} loss", "{count} losses", count=2)
     same = again(told)  # type: ignore[operator]
     assert isinstance(same, Note)
     assert (same, same.many, same.params) == (told, told.many, told.params)
@@ -56,11 +66,11 @@ class Spanish(Texts):
 def test_notes_inside_notes_are_translated() -> None:
     spanish = Spanish()
     where = note("r", "Round {number} of {pod}", number=3, pod="{masters}")
-    refused = Refused("no", "{what}: {reason}.", what=where, reason=phrase("it is over"))
+    refused = Refused("no", "{what}: {reason}.", what=where, reason=text_note("it is over"))
     assert str(refused) == "Round 3 of {masters}: it is over."
     assert spanish.sentence(refused) == "Ronda 3 de {masters}: ha terminado."
     assert spanish.note(refused.note) == "Ronda 3 de {masters}: ha terminado."
-    assert spanish.note(joined(" · ", (where, counted("l", "{count} loss", "{count} losses", count=2)))) == (
+    assert spanish.note(join_notes(" · ", (where, plural("l", "{count} loss", "{count} losses", count=2)))) == (
         "Ronda 3 de {masters} · 2 derrotas")
     nested = Refused("outer", "Nobody has {what}.", what=refused)
     assert spanish.sentence(nested) == "Nadie tiene Ronda 3 de {masters}: ha terminado.."

@@ -6,9 +6,9 @@ import doctest
 
 import pytest
 
-from pareo.core.words import numbers
-from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import whole_between, whole_or, whole_or_refuse
+from pareo.core.text import numbers
+from pareo.core.text.errors import BadInput
+from pareo.core.text.numbers import whole_between, whole_or, whole_or_refuse
 
 
 def test_the_examples_hold() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.core.words.names import tidy_club, tidy_name
+from pareo.core.text.names import tidy_club, tidy_name
 
 
 @pytest.mark.req("SP-17")

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.event.events import NewEvent
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
-from pareo.core.state.fields import BY_NAME, FIELDS, PERSONAL, Home, Kind
-from pareo.core.state.model import Details, Entrant
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.event.events import NewEvent
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.core.model.entities import Details, Entrant
+from pareo.core.model.player_fields import BY_NAME, FIELDS, PERSONAL, FieldStorage, FieldType
 from pareo.formats.exchange.event import ForeignPlayer
-from pareo.formats.exchange.registry import EXPORTERS, FORMATS, Format, import_file
+from pareo.formats.exchange.registry import EXPORTERS, FORMATS, FileFormat, import_file
 from pareo.formats.tables.csv_files import read_players
 from pareo.store import open_store
 
@@ -36,65 +36,65 @@ OF_TEAMS = ("team", "captain")
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(open_store(str(tmp_path / "events.db")))
+def ctx(tmp_path: Path) -> Context:
+    return Context(open_store(str(tmp_path / "events.db")))
 
 
-def told(desk: Desk, slug: str, no: int) -> dict[str, Any]:
+def told(ctx: Context, slug: str, no: int) -> dict[str, Any]:
     """Every field of one player as the event has it."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     e = event.state.entrants[no]
     person = event.person(e)
-    return {f.name: person.get(f.name) if f.home is Home.PERSON else getattr(e, f.name) for f in FIELDS}
+    return {f.name: person.get(f.name) if f.home is FieldStorage.PERSON else getattr(e, f.name) for f in FIELDS}
 
 
-def singles(desk: Desk, ruleset: str) -> str:
-    slug = events.create(desk, NewEvent("Copa", ruleset))
+def singles(ctx: Context, ruleset: str) -> str:
+    slug = events.create(ctx, NewEvent("Copa", ruleset))
     rest = [NewPlayer(first=f"P{i}", last="Lima", id=str(2000 + i), birth_year=1990) for i in range(3)]
-    players.enter(desk, slug, [NewPlayer(**FILLED), *rest])
+    players.enter(ctx, slug, [NewPlayer(**FILLED), *rest])
     return slug
 
 
-def teams(desk: Desk) -> str:
-    slug = events.create(desk, NewEvent("Equipos", TEAMS))
-    size = desk.open(slug).state.ruleset.team_size
-    players.enter(desk, slug, [
+def teams(ctx: Context) -> str:
+    slug = events.create(ctx, NewEvent("Equipos", TEAMS))
+    size = ctx.open(slug).state.ruleset.team_size
+    players.enter(ctx, slug, [
         NewPlayer(first=f"P{i}", last="Lima", team=f"T{i // size}", captain=i % size == 1) for i in range(2 * size)])
     return slug
 
 
-def again(desk: Desk, chosen: Format, slug: str) -> tuple[str, tuple[str, ...]]:
+def again(ctx: Context, chosen: FileFormat, slug: str) -> tuple[str, tuple[str, ...]]:
     """The event written and read again, and what the export told."""
-    made = chosen.export(desk, slug, "en", None)
+    made = chosen.export(ctx, slug, "en", None)
     if chosen.id != "csv-players":
-        return import_file(desk, made.data).slug, made.left_out
-    copy = events.create(desk, NewEvent("Otra", desk.open(slug).state.ruleset.id))
-    players.enter(desk, copy, read_players(made.data))
+        return import_file(ctx, made.data).slug, made.left_out
+    copy = events.create(ctx, NewEvent("Otra", ctx.open(slug).state.ruleset.id))
+    players.enter(ctx, copy, read_players(made.data))
     return copy, made.left_out
 
 
 def test_the_registry_names_every_field_of_the_model() -> None:
     of_event = {"no", "persons", "start_no", "bye_points", "drop"}  # what happened to him, and who he is
-    assert {f.name for f in fields(Entrant)} - of_event == {f.name for f in FIELDS if f.home is Home.ENTRANT}
+    assert {f.name for f in fields(Entrant)} - of_event == {f.name for f in FIELDS if f.home is FieldStorage.ENTRANT}
     assert {f.name for f in fields(NewPlayer)} - {"absent_values", "where"} == set(BY_NAME)
     assert {f.name for f in fields(Details)} <= {f.name for f in fields(ForeignPlayer)}
     assert set(FILLED) == set(BY_NAME) - set(OF_TEAMS)
     for f in FIELDS:
         assert (f.high > f.low) == f.kind.numeric, f.name
-        assert (f.kind is Kind.TEXT) == (f.name == "notes")
-    assert set(PERSONAL) == {f.name for f in FIELDS if f.home is Home.PERSON}
+        assert (f.kind is FieldType.TEXT) == (f.name == "notes")
+    assert set(PERSONAL) == {f.name for f in FIELDS if f.home is FieldStorage.PERSON}
 
 
 @pytest.mark.req("A-37")
 @pytest.mark.parametrize("chosen", AGAIN, ids=lambda f: f.id)
-def test_each_field_is_kept_or_told(desk: Desk, chosen: Format) -> None:
-    slug = singles(desk, DEFAULT.get(chosen.id, "swiss"))
+def test_each_field_is_kept_or_told(ctx: Context, chosen: FileFormat) -> None:
+    slug = singles(ctx, DEFAULT.get(chosen.id, "swiss"))
     if chosen.id in ("tdf", "tsh", "list-juggler"):  # files without a round say less, or nothing
-        rounds.pair(desk, slug)
-        rounds.publish(desk, slug, confirmed=True)
-    before = told(desk, slug, 1)
-    copy, left_out = again(desk, chosen, slug)
-    after = told(desk, copy, next(no for no in desk.open(copy).state.entrants if desk.open(copy).name(no)
+        rounds.pair(ctx, slug)
+        rounds.publish(ctx, slug, confirmed=True)
+    before = told(ctx, slug, 1)
+    copy, left_out = again(ctx, chosen, slug)
+    after = told(ctx, copy, next(no for no in ctx.open(copy).state.entrants if ctx.open(copy).name(no)
                                   == "Iria Bouza"))
     lost = {name for name in before if before[name] != after[name]}
     filled = {name for name in before if before[name]}
@@ -106,12 +106,12 @@ def test_each_field_is_kept_or_told(desk: Desk, chosen: Format) -> None:
 
 @pytest.mark.req("A-37")
 @pytest.mark.parametrize("chosen", [f for f in AGAIN if not set(OF_TEAMS) & f.lost], ids=lambda f: f.id)
-def test_teams_and_captains_are_kept(desk: Desk, chosen: Format) -> None:
-    slug = teams(desk)
-    copy, _ = again(desk, chosen, slug)
+def test_teams_and_captains_are_kept(ctx: Context, chosen: FileFormat) -> None:
+    slug = teams(ctx)
+    copy, _ = again(ctx, chosen, slug)
     for name in OF_TEAMS:
-        assert [told(desk, copy, no)[name] for no in (1, 2)] == [told(desk, slug, no)[name] for no in (1, 2)]
-    assert told(desk, copy, 1)["captain"] == 1
+        assert [told(ctx, copy, no)[name] for no in (1, 2)] == [told(ctx, slug, no)[name] for no in (1, 2)]
+    assert told(ctx, copy, 1)["captain"] == 1
 
 
 def test_what_only_a_bundle_and_our_own_json_hold_whole() -> None:

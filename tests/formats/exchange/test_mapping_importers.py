@@ -12,8 +12,8 @@ from foreign_events import REPORT
 from importing import import_event_json, import_list_juggler, import_trf, import_tsh
 from json_files import bent as bent_json
 from juggler_files import bent as bent_juggler
-from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
-from pareo.core.words.errors import PareoError
+from pareo.app.queries.pages.event_tables import pairing_rows, player_rows, standing_rows
+from pareo.core.text.errors import PareoError
 from pareo.formats import event_json, tsh
 from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
@@ -33,17 +33,17 @@ RECOGNISERS = {import_trf: trf.recognise, import_tsh: tsh.recognise, import_list
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory):
-    return Played(tmp_path_factory.mktemp("imports"), "swiss", 2).desk
+def ctx(tmp_path_factory):
+    return Played(tmp_path_factory.mktemp("imports"), "swiss", 2).ctx
 
 
-def look(desk, slug):
+def look(ctx, slug):
     """Every view of the event can be shown."""
-    player_rows(desk, slug)
-    standing_rows(desk, slug)
-    state = desk.open(slug).state
+    player_rows(ctx, slug)
+    standing_rows(ctx, slug)
+    state = ctx.open(slug).state
     for number in {number for pod in state.pods.values() for number in pod.rounds}:
-        pairing_rows(desk, slug, round_no=number)
+        pairing_rows(ctx, slug, round_no=number)
 
 
 def test_every_format_is_recognised_by_its_own_reader_alone():
@@ -52,26 +52,26 @@ def test_every_format_is_recognised_by_its_own_reader_alone():
 
 
 @pytest.mark.parametrize("importer", SOUND, ids=lambda f: f.__name__)
-def test_sound_files_are_stored_and_reported(desk, importer):
-    report = importer(desk, SOUND[importer], name="C:\\files\\evening.t", ruleset=None, slug=None)
+def test_sound_files_are_stored_and_reported(ctx, importer):
+    report = importer(ctx, SOUND[importer], name="C:\\files\\evening.t", ruleset=None, slug=None)
     assert report.took[0].endswith("players")
-    look(desk, report.slug)
-    site(desk, report.slug, lang="es")
-    write_xlsx(desk, report.slug)
+    look(ctx, report.slug)
+    site(ctx, report.slug, lang="es")
+    write_xlsx(ctx, report.slug)
     if importer is import_tsh:
-        assert desk.open(report.slug).state.name == "evening"
+        assert ctx.open(report.slug).state.name == "evening"
 
 
 @pytest.mark.parametrize("importer", SOUND, ids=lambda f: f.__name__)
-def test_a_failed_import_leaves_nothing(desk, importer):
-    before = {summary.slug for summary in desk.store.tournaments()}
+def test_a_failed_import_leaves_nothing(ctx, importer):
+    before = {summary.slug for summary in ctx.store.tournaments()}
     for data in (b"", b"001", b"{}", SOUND[importer][: len(SOUND[importer]) // 2], b"\xff" * 100):
         try:
-            report = importer(desk, data, name="x", ruleset=None, slug=None)
+            report = importer(ctx, data, name="x", ruleset=None, slug=None)
         except PareoError:
-            assert {summary.slug for summary in desk.store.tournaments()} == before
+            assert {summary.slug for summary in ctx.store.tournaments()} == before
         else:
-            look(desk, report.slug)
+            look(ctx, report.slug)
             before.add(report.slug)
 
 
@@ -98,24 +98,24 @@ def changed(told, draw):
 
 @given(st.sampled_from([import_event_json, import_list_juggler]), st.data())
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_bent_document_is_usable_or_refused(desk, importer, data):
+def test_a_bent_document_is_usable_or_refused(ctx, importer, data):
     told = changed(json.loads(SOUND[importer]), data.draw)
     try:
-        report = importer(desk, told, name="x", ruleset=None, slug=None)
+        report = importer(ctx, told, name="x", ruleset=None, slug=None)
     except PareoError:
         return
-    look(desk, report.slug)
+    look(ctx, report.slug)
 
 
 @given(st.sampled_from([import_trf, import_tsh]), st.integers(0, 2000),
        st.text(alphabet="0123456789 wb=+-;,#\nZ", max_size=5))
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_bent_text_is_usable_or_refused(desk, importer, where, noise):
+def test_a_bent_text_is_usable_or_refused(ctx, importer, where, noise):
     sound = SOUND[importer]
     at = where % len(sound)
     bent = sound[:at] + noise.encode() + sound[at + len(noise):]
     try:
-        report = importer(desk, bent, name="x", ruleset=None, slug=None)
+        report = importer(ctx, bent, name="x", ruleset=None, slug=None)
     except PareoError:
         return
-    look(desk, report.slug)
+    look(ctx, report.slug)

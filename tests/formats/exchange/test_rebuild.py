@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from foreign_played import WIN_A, create, facts, people, play, report_open, small, tolerant
-from pareo.app.desk import Desk, Event
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import advance, rounds
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import advance, rounds
+from pareo.core.model.entities import Drop, Phase
 from pareo.core.pairing.bracket import bracket_view, next_round, rounds_needed
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Drop, Phase
-from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.core.text.errors import BadInput, Conflict, PareoError
+from pareo.core.tournament.tables import tables
 from pareo.formats.exchange.brackets import seeds_of
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -26,19 +26,19 @@ from pareo.formats.exchange.event import (
     ForeignPod,
     ForeignRound,
 )
-from pareo.formats.exchange.rebuild import beside, describe_event, preview, rebuild
+from pareo.formats.exchange.rebuild import describe_event, preview, read_retained, rebuild
 from pareo.store import open_store
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(open_store(str(tmp_path / "events.db")))
+def ctx(tmp_path: Path) -> Context:
+    return Context(open_store(str(tmp_path / "events.db")))
 
 
 # --- events played through the app ------------------------------------------------------------------------------------
 
 
-def standing(event: Event) -> list[Any]:
+def standing(event: LoadedTournament) -> list[Any]:
     return [(x.id, x.pods, x.division, x.rows) for x in tables(event.state, lots=event.lots())]
 
 
@@ -48,68 +48,68 @@ RULESETS = ("pokemon-tom", "pokemon-tcg-2019-07", "scrabble-fise", "xwing-epic-d
 @pytest.mark.req("SP-15", "SP-8")
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_described_is_rebuilt_the_same(desk: Desk, ruleset: str, seed: int) -> None:
+def test_what_is_described_is_rebuilt_the_same(ctx: Context, ruleset: str, seed: int) -> None:
     style = ("swiss", "swiss+cut", "swiss+cut", "elimination", "swiss+cut")[seed]
-    slug = create(desk, ruleset, style=style, rounds="3")
-    play(desk, slug, seed, count=(7, 14, 23, 9, 16)[seed], steps=(2, 5, 6, 4, 6)[seed])
-    told = describe_event(desk, slug)
-    copy = rebuild(desk, told)
+    slug = create(ctx, ruleset, style=style, rounds="3")
+    play(ctx, slug, seed, count=(7, 14, 23, 9, 16)[seed], steps=(2, 5, 6, 4, 6)[seed])
+    told = describe_event(ctx, slug)
+    copy = rebuild(ctx, told)
     assert copy == f"{slug}-2"
-    before, after = desk.open(slug), desk.open(copy)
+    before, after = ctx.open(slug), ctx.open(copy)
     assert facts(after.state) == facts(before.state)
     assert standing(after) == standing(before)
     assert [after.people[p] for e in after.state.entrants.values() for p in e.persons] == [
         before.people[p] for e in before.state.entrants.values() for p in e.persons
     ]
-    assert desk.store.verify(copy) == after.state.seq
-    assert describe_event(desk, copy) == told
+    assert ctx.store.verify(copy) == after.state.seq
+    assert describe_event(ctx, copy) == told
     assert before.state.pods, "nothing was played"
 
 
 @pytest.mark.req("P-SEC-3", "P-SEC-4")
-def test_sections_and_their_cut(desk: Desk) -> None:
-    slug = create(desk, "pokemon-tom", style="swiss+cut", sections="2", rounds="2", cut="4")
-    players.enter(desk, slug, [NewPlayer(first="Sol", last=str(i), birth_year=1990) for i in range(65)])
+def test_sections_and_their_cut(ctx: Context) -> None:
+    slug = create(ctx, "pokemon-tom", style="swiss+cut", sections="2", rounds="2", cut="4")
+    players.enter(ctx, slug, [NewPlayer(first="Sol", last=str(i), birth_year=1990) for i in range(65)])
     chance = random.Random(4)
     for _ in range(3):
-        rounds.pair(desk, slug)
-        rounds.publish(desk, slug, confirmed=True)
-        rounds.start(desk, slug)
-        report_open(desk, slug, chance)
-        rounds.finish(desk, slug)
-        tolerant(lambda: advance.advance(desk, slug, to="cut", size=4, override="prueba"))
-    copy = rebuild(desk, describe_event(desk, slug))
-    assert {p.id for p in desk.open(copy).state.pods.values()} == {"masters-1", "masters-2", "masters-cut"}
-    assert facts(desk.open(copy).state) == facts(desk.open(slug).state)
-    assert standing(desk.open(copy)) == standing(desk.open(slug))
+        rounds.pair(ctx, slug)
+        rounds.publish(ctx, slug, confirmed=True)
+        rounds.start(ctx, slug)
+        report_open(ctx, slug, chance)
+        rounds.finish(ctx, slug)
+        tolerant(lambda: advance.advance(ctx, slug, to="cut", size=4, override="prueba"))
+    copy = rebuild(ctx, describe_event(ctx, slug))
+    assert {p.id for p in ctx.open(copy).state.pods.values()} == {"masters-1", "masters-2", "masters-cut"}
+    assert facts(ctx.open(copy).state) == facts(ctx.open(slug).state)
+    assert standing(ctx.open(copy)) == standing(ctx.open(slug))
 
 
-def test_a_rebuilt_event_goes_on(desk: Desk) -> None:
-    slug = create(desk, "pokemon-tom", style="swiss", rounds="3")
-    players.enter(desk, slug, people(random.Random(1), 8))
+def test_a_rebuilt_event_goes_on(ctx: Context) -> None:
+    slug = create(ctx, "pokemon-tom", style="swiss", rounds="3")
+    players.enter(ctx, slug, people(random.Random(1), 8))
     chance = random.Random(2)
-    rounds.pair(desk, slug)
-    rounds.publish(desk, slug)
-    rounds.start(desk, slug)
-    copy = rebuild(desk, describe_event(desk, slug), slug="sigue")
+    rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug)
+    rounds.start(ctx, slug)
+    copy = rebuild(ctx, describe_event(ctx, slug), slug="sigue")
     assert copy == "sigue"
-    report_open(desk, copy, chance)
-    rounds.finish(desk, copy)
-    rounds.pair(desk, copy)
-    rounds.publish(desk, copy, confirmed=True)
-    assert {p.last_round.number for p in desk.open(copy).state.pods.values() if p.last_round} == {2}
-    assert all(r.number == 1 for p in desk.open(slug).state.pods.values() for r in p.rounds.values())
+    report_open(ctx, copy, chance)
+    rounds.finish(ctx, copy)
+    rounds.pair(ctx, copy)
+    rounds.publish(ctx, copy, confirmed=True)
+    assert {p.last_round.number for p in ctx.open(copy).state.pods.values() if p.last_round} == {2}
+    assert all(r.number == 1 for p in ctx.open(slug).state.pods.values() for r in p.rounds.values())
 
 
 # --- events made from values ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-LATE-1", "P-TB-1", "P-TB-10")
-def test_the_journal_tells_it_in_order(desk: Desk) -> None:
-    slug = rebuild(desk, small())
-    actions = [entry.action for entry in desk.store.read(slug)]
+def test_the_journal_tells_it_in_order(ctx: Context) -> None:
+    slug = rebuild(ctx, small())
+    actions = [entry.action for entry in ctx.store.read(slug)]
     assert actions == ["created", "entered", "paired", "published", "started", "results", "finished", "dropped", "late"]
-    t = desk.open(slug).state
+    t = ctx.open(slug).state
     assert t.pods["masters"].start_size == 3
     assert t.entrants[4].drop == Drop(1, "drop", "tren")
     assert [(row.no, row.points) for row in tables(t)[0].rows] == [(1, 3), (4, 3), (2, 0), (3, 0)]
@@ -138,48 +138,48 @@ def test_the_journal_tells_it_in_order(desk: Desk) -> None:
                               rounds=(ForeignRound(1, (ForeignMatch("a", "b", WIN_A),)),)),)}, "bracket-mismatch"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_leaves_no_trace(desk: Desk, changes: dict[str, Any], code: str) -> None:
+def test_what_does_not_fit_leaves_no_trace(ctx: Context, changes: dict[str, Any], code: str) -> None:
     with pytest.raises(PareoError) as told:
-        rebuild(desk, small(**changes))
+        rebuild(ctx, small(**changes))
     assert told.value.code == code
     assert str(told.value)
-    assert desk.store.tournaments() == []
+    assert ctx.store.tournaments() == []
 
 
-def test_a_slug_that_was_asked_for_must_be_free(desk: Desk) -> None:
-    assert rebuild(desk, small(), slug="copa") == "copa"
+def test_a_slug_that_was_asked_for_must_be_free(ctx: Context) -> None:
+    assert rebuild(ctx, small(), slug="copa") == "copa"
     with pytest.raises(Conflict):
-        rebuild(desk, small(), slug="copa")
+        rebuild(ctx, small(), slug="copa")
     with pytest.raises(BadInput):
-        rebuild(desk, small(), slug="../copa")
-    assert rebuild(desk, small()) == "copa-2"
-    assert len(desk.store.tournaments()) == 2
+        rebuild(ctx, small(), slug="../copa")
+    assert rebuild(ctx, small()) == "copa-2"
+    assert len(ctx.store.tournaments()) == 2
 
 
-def test_tables_are_unique_in_a_round(desk: Desk) -> None:
+def test_tables_are_unique_in_a_round(ctx: Context) -> None:
     four = tuple(ForeignPlayer(key, first=key) for key in "abcdefgh")
     one = ForeignPod("one", tuple("abcd"), planned=1, rounds=(
         ForeignRound(1, (ForeignMatch("a", "b", WIN_A, 1), ForeignMatch("c", "d", WIN_A, 1))),))  # fmt: skip
     two = ForeignPod("two", tuple("efgh"), planned=1, rounds=(
         ForeignRound(1, (ForeignMatch("e", "f", WIN_A, 1), ForeignMatch("g", "h", WIN_A, -5))),))  # fmt: skip
-    slug = rebuild(desk, ForeignEvent("Mesas", "swiss", four, (one, two)))
-    found = [table for p in desk.open(slug).state.pods.values() for table in p.rounds[1].matches]
+    slug = rebuild(ctx, ForeignEvent("Mesas", "swiss", four, (one, two)))
+    found = [table for p in ctx.open(slug).state.pods.values() for table in p.rounds[1].matches]
     assert sorted(found) == [1, 2, 3, 4]
 
 
-def test_what_a_format_keeps_stays_beside_the_journal(desk: Desk) -> None:
-    slug = rebuild(desk, small(beside={"trf": {"lines": ["013 Ada Secreta"]}}))
-    record, seq = beside(desk, slug, "trf") or ({}, 0)
+def test_what_a_format_keeps_stays_beside_the_journal(ctx: Context) -> None:
+    slug = rebuild(ctx, small(beside={"trf": {"lines": ["013 Ada Secreta"]}}))
+    record, seq = read_retained(ctx, slug, "trf") or ({}, 0)
     assert record["lines"] == ["013 Ada Secreta"]
-    assert seq == desk.store.head(slug)
-    assert beside(desk, slug, "tdf") is None
-    assert b"Secreta" not in b"".join(entry.data for entry in desk.store.read(slug))
-    assert describe_event(desk, slug).beside["trf"]["lines"] == ["013 Ada Secreta"]
+    assert seq == ctx.store.head(slug)
+    assert read_retained(ctx, slug, "tdf") is None
+    assert b"Secreta" not in b"".join(entry.data for entry in ctx.store.read(slug))
+    assert describe_event(ctx, slug).beside["trf"]["lines"] == ["013 Ada Secreta"]
 
 
-def test_a_preview_is_the_same_tournament(desk: Desk) -> None:
-    slug = rebuild(desk, small())
-    assert facts(preview(small())) == facts(desk.open(slug).state)
+def test_a_preview_is_the_same_tournament(ctx: Context) -> None:
+    slug = rebuild(ctx, small())
+    assert facts(preview(small())) == facts(ctx.open(slug).state)
 
 
 # --- brackets of others -----------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from foreign_played import small
-from pareo.app.desk import Desk
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.base.context import Context
+from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange import registry
 from pareo.formats.exchange.rebuild import rebuild
@@ -24,8 +24,8 @@ SP98 = DATA / "swissperfect98"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(open_store(str(tmp_path / "events.db")))
+def ctx(tmp_path: Path) -> Context:
+    return Context(open_store(str(tmp_path / "events.db")))
 
 
 def zipped(parts: dict[str, bytes]) -> bytes:
@@ -36,19 +36,19 @@ def zipped(parts: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def test_the_content_decides_not_the_name(desk: Desk) -> None:
+def test_the_content_decides_not_the_name(ctx: Context) -> None:
     tdf = write(everything())
     assert recognise(tdf, "players.csv").id == "tdf"
-    report = import_file(desk, tdf, name="bundle.pareo", slug="copa")
+    report = import_file(ctx, tdf, name="bundle.pareo", slug="copa")
     assert (report.slug, report.format) == ("copa", "tdf")
     assert report.took
-    bundle = export_bundle(desk.store, "copa")
+    bundle = export_bundle(ctx.store, "copa")
     assert recognise(bundle, "file.tdf").id == "pareo"
-    assert import_file(desk, bundle, name="file.tdf").slug == "copa-2"
+    assert import_file(ctx, bundle, name="file.tdf").slug == "copa-2"
 
 
-def test_every_importer_knows_only_its_own(desk: Desk) -> None:
-    mine = {"tdf": write(everything()), "pareo": export_bundle(desk.store, rebuild(desk, small()))}
+def test_every_importer_knows_only_its_own(ctx: Context) -> None:
+    mine = {"tdf": write(everything()), "pareo": export_bundle(ctx.store, rebuild(ctx, small()))}
     for data in mine.values():
         assert sum(importer.is_mine(data) for importer in IMPORTERS.values()) == 1
     table = "año;2\n".encode("utf-16")
@@ -63,11 +63,11 @@ def test_keys_and_titles() -> None:
 
 
 @pytest.mark.req("SP-18")
-def test_swiss_perfect_in_one_zip(desk: Desk) -> None:
+def test_swiss_perfect_in_one_zip(ctx: Context) -> None:
     if not SP98.exists():
         pytest.skip(f"reference data not there: {SP98}")
     files = {path.name: path.read_bytes() for path in SP98.glob("gonzaga*") if path.suffix != ".txt"}
-    report = import_file(desk, zipped(files), name="what.bin")
+    report = import_file(ctx, zipped(files), name="what.bin")
     assert report.format == "swiss-perfect"
     assert recognise(next(data for name, data in files.items() if name.endswith(".trn"))).id == "swiss-perfect"
 
@@ -82,27 +82,27 @@ def test_swiss_perfect_in_one_zip(desk: Desk) -> None:
         (zipped({str(i): b"" for i in range(1100)}), "import-bomb"),
     ],
 )
-def test_what_is_refused(desk: Desk, data: bytes, code: str) -> None:
+def test_what_is_refused(ctx: Context, data: bytes, code: str) -> None:
     with pytest.raises(BadInput) as told:
-        import_file(desk, data, name="copa.bin")
+        import_file(ctx, data, name="copa.bin")
     assert told.value.code == code
     assert "copa.bin" in str(told.value)
-    assert desk.store.tournaments() == []
+    assert ctx.store.tournaments() == []
 
 
-def test_what_is_too_large_is_not_looked_at(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_large_is_not_looked_at(ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "SIZE_LIMIT", 10)
     with pytest.raises(BadInput) as told:
-        import_file(desk, write(everything()))
+        import_file(ctx, write(everything()))
     assert told.value.code == "import-too-large"
 
 
-def test_rulesets_asked_for(desk: Desk) -> None:
-    report = import_file(desk, write(everything()), ruleset="pokemon-tcg-2019-04")
-    assert desk.open(report.slug).state.ruleset.id == "pokemon-tcg-2019-04"
+def test_rulesets_asked_for(ctx: Context) -> None:
+    report = import_file(ctx, write(everything()), ruleset="pokemon-tcg-2019-04")
+    assert ctx.open(report.slug).state.ruleset.id == "pokemon-tcg-2019-04"
     with pytest.raises(PareoError):
-        import_file(desk, write(everything()), ruleset="no-such")
+        import_file(ctx, write(everything()), ruleset="no-such")
     with pytest.raises(BadInput) as told:
-        import_file(desk, export_bundle(desk.store, report.slug), ruleset="swiss")
+        import_file(ctx, export_bundle(ctx.store, report.slug), ruleset="swiss")
     assert told.value.code == "ruleset-carried"
-    assert len(desk.store.tournaments()) == 1
+    assert len(ctx.store.tournaments()) == 1

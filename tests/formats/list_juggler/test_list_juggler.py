@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from juggler_files import bent, match, small
-from pareo.app.people import leaving
-from pareo.app.views.event_rows import standing_rows
-from pareo.core.state.outcome import Ended, Outcome, Result
-from pareo.core.words.errors import PareoError, Refused
+from pareo.app.commands.people import leaving
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.core.model.outcome import Ended, Outcome, Result
+from pareo.core.text.errors import PareoError, Refused
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler.read import read, recognise
@@ -77,18 +77,18 @@ def as_juggler(told):
 @pytest.mark.parametrize("name", ["cryodex-09p-4r-byes.json", "cryodex-14p-4r-top4.json"])
 def test_real_events_give_their_printed_scores_and_margins(tmp_path, name):
     told = shared(name)
-    desk = Played(tmp_path, "swiss", 2).desk
+    ctx = Played(tmp_path, "swiss", 2).ctx
     reading = read(as_juggler(told))
     assert reading.event.ruleset == "xwing-epic-duel-100"  # from the margins of victory
-    slug = rebuild(desk, reading.event)
+    slug = rebuild(ctx, reading.event)
     after = max(r["number"] for r in told["rounds"] if r["type"] == "swiss")
-    rows = {row.name: row for row in standing_rows(desk, slug, after=after)}
+    rows = {row.name: row for row in standing_rows(ctx, slug, after=after)}
     for expected in told["expected_swiss"]:
         row = rows[expected["player"]]
         assert (row.points, row.tiebreaks["margin"].value) == (expected["score"], expected["mov"]), expected
-    again = read(export(desk, slug).data).event
+    again = read(export(ctx, slug).data).event
     assert [(pod.members, pod.rounds) for pod in again.pods] == [
-        (pod.members, pod.rounds) for pod in describe_event(desk, slug).pods]
+        (pod.members, pod.rounds) for pod in describe_event(ctx, slug).pods]
 
 
 def test_an_event_comes_back_whole(tmp_path):
@@ -96,22 +96,22 @@ def test_an_event_comes_back_whole(tmp_path):
     words = ["153-124 destroyed", "100-95 time", "120-80 conceded-a", "90-90 time", "60-200 destroyed win-a", "1-0F",
              "0-0"]
     played.play(3, lambda a, b: words[(a * 7 + b) % len(words)])
-    leaving.drop(played.desk, played.slug, "p7")
+    leaving.drop(played.ctx, played.slug, "p7")
     played.cut(4)
     played.play(2, lambda a, b: "200-200 time init-a")
-    written = export(played.desk, played.slug)
+    written = export(played.ctx, played.slug)
     told = json.loads(written.data)
     assert {"mov", "score", "sos", "rank", "name"} <= set(told["players"][0])
     assert all("player1points" in m for r in told["rounds"] for m in r["matches"] if m["result"] != "bye")
-    slug = rebuild(played.desk, read(written.data).event)
-    old, new = (describe_event(played.desk, s) for s in (played.slug, slug))
+    slug = rebuild(played.ctx, read(written.data).event)
+    old, new = (describe_event(played.ctx, s) for s in (played.slug, slug))
     for before, after in zip(old.pods, new.pods, strict=True):
         assert (before.id, before.members, before.phase) == (after.id, after.members, after.phase)
         for r, s in zip(before.rounds, after.rounds, strict=True):
             sides = [{(m.a, m.b, m.table, m.result) for m in x.matches} for x in (r, s)]
             assert sides[0] == sides[1]
             assert {(x.key, x.outcome) for x in r.sittings} == {(x.key, x.outcome) for x in s.sittings}
-    rows = [[(r.rank, r.name, r.points) for r in standing_rows(played.desk, s)] for s in (played.slug, slug)]
+    rows = [[(r.rank, r.name, r.points) for r in standing_rows(played.ctx, s)] for s in (played.slug, slug)]
     assert [r[1:] for r in rows[0][:4]] == [r[1:] for r in rows[1][:4]]
     assert sorted(r[1:] for r in rows[0]) == sorted(r[1:] for r in rows[1])
 

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from endorse import tournament
-from pareo.core.ratings.fide import expected_share
-from pareo.core.words.errors import BadInput
-from pareo.formats.random_reports.amounts import Amount, Share, read_amount, read_span
+from pareo.core.standings.ratings.fide import expected_share
+from pareo.core.text.errors import BadInput
+from pareo.formats.random_reports.amounts import Amount, AmountShare, read_amount, read_span
 from pareo.formats.random_reports.games import chances
-from pareo.formats.random_reports.making import Job, made_text, many
-from pareo.formats.random_reports.wishes import Wishes, read_config, read_scoring
-from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.random_reports.generator import Job, generate_report, many
+from pareo.formats.random_reports.options import Wishes, read_config, read_scoring
+from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.lines import parse
 
 SMALL = Wishes(players=(8, 24), rounds=(4, 7))
@@ -22,9 +22,9 @@ SMALL = Wishes(players=(8, 24), rounds=(4, 7))
 @pytest.mark.req("F-105", "F-108")
 def test_a_seed_gives_the_same_complete_file() -> None:
     job = Job(SMALL, "s", "--players=8-24")
-    name, text, rounds, planned = made_text(job, 3)
-    assert made_text(job, 3)[1] == text
-    assert made_text(job, 4)[1] != text
+    name, text, rounds, planned = generate_report(job, 3)
+    assert generate_report(job, 3)[1] == text
+    assert generate_report(job, 4)[1] != text
     assert name == "T00003.trf"
     assert rounds <= planned
     lines = text.decode().split("\r\n")
@@ -41,7 +41,7 @@ def test_what_is_asked_for_is_there() -> None:
     mishaps = dict(one.split() for one in told)
     wishes = Wishes(players=(20, 20), rounds=(5, 5), mishaps={k: read_amount(v) for k, v in mishaps.items()}, baku=True,
                     scoring=read_scoring("3-1-0"), pab=15, unrated=read_amount("4"))  # fmt: skip
-    _, text, rounds, _ = made_text(Job(wishes, "all", ""), 1)
+    _, text, rounds, _ = generate_report(Job(wishes, "all", ""), 1)
     file = parse(text)
     columns = [[p.cells[r] for p in file.players.values()] for r in range(rounds)]
 
@@ -64,9 +64,9 @@ def test_every_file_is_right_for_us_and_for_gacrux() -> None:
     wishes = (SMALL, Wishes(players=(9, 15), rounds=(5, 6), baku=True), Wishes(players=(9, 15), scoring=(30, 10, 0)))
     for i, wish in enumerate(wishes):
         for number in (1, 2):
-            name, text, _, _ = made_text(Job(wish, f"right {i}", ""), number)
+            name, text, _, _ = generate_report(Job(wish, f"right {i}", ""), number)
             for engine in ("pareo", "gacrux"):
-                opinion = second_opinion(name, text, Asked(engine=engine))
+                opinion = second_opinion(name, text, OpinionRequest(engine=engine))
                 assert opinion.consistent, (i, number, engine, opinion)
 
 
@@ -75,7 +75,7 @@ def test_gacrux_reads_the_files_itself() -> None:
     from gacrux.trf2json import trf2json  # noqa: PLC0415 (slow to import)
 
     reader = trf2json()
-    reader.parse_file(made_text(Job(SMALL, "read", ""), 1)[1].decode(), 0)
+    reader.parse_file(generate_report(Job(SMALL, "read", ""), 1)[1].decode(), 0)
     assert reader.get_status() == 0, reader.chessjson["status"]
 
 
@@ -96,9 +96,9 @@ def test_results_follow_fides_table() -> None:
 
 @pytest.mark.req("F-106")
 def test_amounts() -> None:
-    assert read_amount("3") == Amount(Share(3))
-    assert read_amount("5%") == Amount(Share(percent=5.0))
-    assert read_amount("1:2,4:10%") == Amount(by_round=((1, Share(2)), (4, Share(percent=10.0))))
+    assert read_amount("3") == Amount(AmountShare(3))
+    assert read_amount("5%") == Amount(AmountShare(percent=5.0))
+    assert read_amount("1:2,4:10%") == Amount(by_round=((1, AmountShare(2)), (4, AmountShare(percent=10.0))))
     assert sum(read_amount("7").spread(Random(1), range(1, 5), 20).values()) == 7
     for wrong in ("", "x", "-1", "101%", "1:", "a:3", "1.5"):
         with pytest.raises(BadInput):

@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from importing import import_swiss_perfect
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.views.event_rows import standing_rows
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.swiss_perfect.dbase import read_table
-from pareo.formats.swiss_perfect.event import Acceleration, Sort, shown_name
+from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, shown_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from pareo.store import open_store
 from swiss_perfect_files import INI, SCRABBLE, Row, field, large, sco, trn
@@ -33,9 +33,9 @@ SAMPLES = DATA / "swissperfect98"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def ctx(tmp_path: Path) -> Iterator[Context]:
     store = open_store(str(tmp_path / "events.db"))
-    yield Desk(store)
+    yield Context(store)
     store.close()
 
 
@@ -61,8 +61,8 @@ def test_every_cell_of_the_program_s_text_export_is_reproduced() -> None:
 
 
 @pytest.mark.req("SP-18")
-def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(desk: Desk) -> None:
-    slug, report = import_swiss_perfect(desk, sample())
+def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(ctx: Context) -> None:
+    slug, report = import_swiss_perfect(ctx, sample())
     assert (report.players, report.rounds, report.games) == (56, 6, 148)
     cards: dict[int, list[tuple[int, str]]] = {}
     total: dict[int, Fraction] = {}
@@ -80,8 +80,8 @@ def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(desk: Desk)
             running += worth[letter]
             progressive += running
         expected[number] = (total[number], sum(met), sum(met[1:-1]), progressive)
-    numbers = {e.name: n for n, e in ((no, _Named(desk, slug, no)) for no in cards)}
-    rows = standing_rows(desk, slug)
+    numbers = {e.name: n for n, e in ((no, _Named(ctx, slug, no)) for no in cards)}
+    rows = standing_rows(ctx, slug)
     got = {
         numbers[row.name]: (
             Fraction(row.points),
@@ -92,14 +92,14 @@ def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(desk: Desk)
     assert got == expected
     order = [got[numbers[row.name]] for row in rows]
     assert order == sorted(order, reverse=True)
-    state = desk.open(slug).state
+    state = ctx.open(slug).state
     assert sorted(no for no, e in state.entrants.items() if e.drop is not None) == [3, 19, 30, 33, 55, 56]
     assert all(r.status is Status.FINISHED for pod in state.pods.values() for r in pod.rounds.values())
 
 
 class _Named:
-    def __init__(self, desk: Desk, slug: str, no: int) -> None:
-        self.name = desk.open(slug).name(no)
+    def __init__(self, ctx: Context, slug: str, no: int) -> None:
+        self.name = ctx.open(slug).name(no)
 
 
 # --- what the tables say ----------------------------------------------------------------------------------------------
@@ -129,21 +129,21 @@ def test_all_fields_of_a_player() -> None:
 @pytest.mark.parametrize(
     ("row", "sort", "white", "black"),
     [
-        ((1, 10, 20, 2, 0, 1, 1), Sort.PLAYED, Outcome.WIN, Outcome.LOSS),
-        ((1, 10, 20, 1, 1, 1, 1), Sort.PLAYED, Outcome.DRAW, Outcome.DRAW),
-        ((1, 10, 20, 0, 2, 34, 34), Sort.FORFEIT, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
-        ((1, 10, 20, 2, 0, 35, 35), Sort.FORFEIT, Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-        ((1, 10, 20, 0, 0, 36, 36), Sort.FORFEIT, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
-        ((1, 10, 20, 0, 2, 1, 0), Sort.FORFEIT, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
-        ((1, 10, 20, 0, 0, 0, 0), Sort.OPEN, None, None),
-        ((1, 10, 0, 2, 0, 1, 0), Sort.BYE, Outcome.BYE, None),
-        ((1, 0, 10, 0, 2, 0, 1), Sort.BYE, Outcome.BYE, None),
-        ((1, 10, 0, 1, 0, 1, 0), Sort.HALF_BYE, Outcome.REQUESTED_BYE, None),
-        ((1, 10, 0, 0, 0, 1, 0), Sort.ABSENT, Outcome.ABSENT, None),
+        ((1, 10, 20, 2, 0, 1, 1), ScoreRowKind.PLAYED, Outcome.WIN, Outcome.LOSS),
+        ((1, 10, 20, 1, 1, 1, 1), ScoreRowKind.PLAYED, Outcome.DRAW, Outcome.DRAW),
+        ((1, 10, 20, 0, 2, 34, 34), ScoreRowKind.FORFEIT, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+        ((1, 10, 20, 2, 0, 35, 35), ScoreRowKind.FORFEIT, Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+        ((1, 10, 20, 0, 0, 36, 36), ScoreRowKind.FORFEIT, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+        ((1, 10, 20, 0, 2, 1, 0), ScoreRowKind.FORFEIT, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+        ((1, 10, 20, 0, 0, 0, 0), ScoreRowKind.OPEN, None, None),
+        ((1, 10, 0, 2, 0, 1, 0), ScoreRowKind.BYE, Outcome.BYE, None),
+        ((1, 0, 10, 0, 2, 0, 1), ScoreRowKind.BYE, Outcome.BYE, None),
+        ((1, 10, 0, 1, 0, 1, 0), ScoreRowKind.HALF_BYE, Outcome.REQUESTED_BYE, None),
+        ((1, 10, 0, 0, 0, 1, 0), ScoreRowKind.ABSENT, Outcome.ABSENT, None),
     ],
 )
 def test_what_the_rows_of_the_games_mean(
-    row: tuple[int, ...], sort: Sort, white: Outcome | None, black: Outcome | None
+    row: tuple[int, ...], sort: ScoreRowKind, white: Outcome | None, black: Outcome | None
 ) -> None:
     event = read_swiss_perfect({"a.trn": field(2), "a.sco": sco(row), "a.ini": INI})
     (game,) = event.rounds[1]
@@ -185,7 +185,7 @@ def test_settings_of_the_ini_file() -> None:
     assert (event.name, event.arbiter, event.organiser, event.planned) == ("Copa Cañada", "Inma", "Olga", 3)
     assert event.tiebreaks == ("secondary", "buchholz")
     assert event.tiebreak_options == {"mb-highestout": 0, "mb-lowestout": 2, "buchholzadjust": 1}
-    assert event.acceleration == (Acceleration(1, 7, 4, 6), Acceleration(8, 21, 2, 6))
+    assert event.acceleration == (ImportedAcceleration(1, 7, 4, 6), ImportedAcceleration(8, 21, 2, 6))
     assert (event.accelerated, event.pairing, event.meet_again_after_forfeit) == (True, "uscf", False)
     assert (event.ignore_colours, event.barred_rounds, event.club_best) == (True, (2, 4), 3)
     assert event.notes == ()
@@ -195,10 +195,10 @@ def test_settings_of_the_ini_file() -> None:
 
 
 @pytest.mark.req("SP-18")
-def test_secondary_points_byes_forfeits_and_withdrawals_are_imported(desk: Desk) -> None:
-    slug, report = import_swiss_perfect(desk, SCRABBLE, slug="copa")
+def test_secondary_points_byes_forfeits_and_withdrawals_are_imported(ctx: Context) -> None:
+    slug, report = import_swiss_perfect(ctx, SCRABBLE, slug="copa")
     assert slug == "copa"
-    t = desk.open(slug).state
+    t = ctx.open(slug).state
     (pod,) = t.pods.values()
     assert [use.id for use in t.ruleset.tiebreaks] == ["secondary", "buchholz"]
     assert (t.name, t.settings["judge"], t.settings["organiser"], pod.planned) == ("Copa Cañada", "Inma", "Olga", 3)
@@ -213,14 +213,14 @@ def test_secondary_points_byes_forfeits_and_withdrawals_are_imported(desk: Desk)
     assert third.open_tables == [5]
     assert t.entrants[5].drop is not None
     assert (t.entrants[5].club, t.entrants[5].rating, t.entrants[5].bonus) == ("Cedro", 1800, 0)
-    points = {row.player: row.points for row in standing_rows(desk, slug)}
+    points = {row.player: row.points for row in standing_rows(ctx, slug)}
     assert points == {"1": 2, "2": 0, "3": 1.5, "4": 0.5, "5": 1.5}
 
 
 @pytest.mark.req("SP-18")
-def test_a_given_ruleset_is_used_and_what_differs_is_told(desk: Desk) -> None:
-    slug, report = import_swiss_perfect(desk, SCRABBLE, ruleset="scrabble-fise")
-    t = desk.open(slug).state
+def test_a_given_ruleset_is_used_and_what_differs_is_told(ctx: Context) -> None:
+    slug, report = import_swiss_perfect(ctx, SCRABBLE, ruleset="scrabble-fise")
+    t = ctx.open(slug).state
     assert t.ruleset.id == "scrabble-fise"
     told = "\n".join(report.notes)
     assert "Tie-breaks were secondary, buchholz; scrabble-fise has" in told
@@ -228,10 +228,10 @@ def test_a_given_ruleset_is_used_and_what_differs_is_told(desk: Desk) -> None:
 
 
 @pytest.mark.req("SP-18")
-def test_ids_that_two_could_have_are_left_out(desk: Desk) -> None:
+def test_ids_that_two_could_have_are_left_out(ctx: Context) -> None:
     ids: dict[str, Row] = {"p2": {"LOC_ID": 1}, "p3": {"LOC_ID": 777}, "p4": {"LOC_ID": 777}, "p5": {"INTL_ID": "A-9"}}
-    slug, report = import_swiss_perfect(desk, {"a.trn": field(5, **ids)})
-    assert desk.open(slug).ids == {"1": 1, "2": 2, "3": 3, "4": 4, "A-9": 5}
+    slug, report = import_swiss_perfect(ctx, {"a.trn": field(5, **ids)})
+    assert ctx.open(slug).ids == {"1": 1, "2": 2, "3": 3, "4": 4, "A-9": 5}
     assert sum("could be somebody else's" in note for note in report.notes) == 3
 
 
@@ -247,26 +247,26 @@ def test_a_zip_is_as_good_as_the_files() -> None:
 
 
 @pytest.mark.req("SP-18")
-def test_a_failed_import_leaves_nothing_behind(desk: Desk) -> None:
+def test_a_failed_import_leaves_nothing_behind(ctx: Context) -> None:
     with pytest.raises(BadInput, match="cannot be imported") as refused:
-        import_swiss_perfect(desk, SCRABBLE, ruleset="xwing-epic-team")
+        import_swiss_perfect(ctx, SCRABBLE, ruleset="xwing-epic-team")
     assert "team" in str(refused.value)
-    assert desk.store.tournaments() == []
-    import_swiss_perfect(desk, SCRABBLE, slug="copa")
+    assert ctx.store.tournaments() == []
+    import_swiss_perfect(ctx, SCRABBLE, slug="copa")
     with pytest.raises(PareoError):
-        import_swiss_perfect(desk, SCRABBLE, slug="copa")
-    assert [s.slug for s in desk.store.tournaments()] == ["copa"]
+        import_swiss_perfect(ctx, SCRABBLE, slug="copa")
+    assert [s.slug for s in ctx.store.tournaments()] == ["copa"]
 
 
 @pytest.mark.req("SP-18")
-def test_missing_rounds_and_open_games_are_told(desk: Desk) -> None:
+def test_missing_rounds_and_open_games_are_told(ctx: Context) -> None:
     games = sco((1, 10, 20, 0, 0, 0, 0), (2, 10, 0, 2, 0, 1, 0), (4, 10, 20, 2, 0, 1, 1))
-    slug, report = import_swiss_perfect(desk, {"a.trn": field(2, p2={"BONUS": "1"}), "a.sco": games, "a.ini": INI})
+    slug, report = import_swiss_perfect(ctx, {"a.trn": field(2, p2={"BONUS": "1"}), "a.sco": games, "a.ini": INI})
     told = "\n".join(report.notes)
     assert "read as a game that neither came to" in told
     assert "Nobody plays in round 3" in told
     assert "bonus of 1 points belongs to no round" in told
-    t = desk.open(slug).state
+    t = ctx.open(slug).state
     (pod,) = t.pods.values()
     assert [r.status for r in pod.rounds.values()] == [Status.FINISHED, Status.FINISHED]
     assert t.entrants[2].bonus == 2
@@ -364,19 +364,19 @@ def test_damaged_files_give_a_sentence_or_what_is_left(
 @pytest.mark.req("SP-18")
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.integers(0, 3000), st.sampled_from(b"0123456789 \x00*Az")), min_size=1, max_size=15))
-def test_damaged_files_are_imported_whole_or_not_at_all(desk: Desk, damage: list[tuple[int, int]]) -> None:
+def test_damaged_files_are_imported_whole_or_not_at_all(ctx: Context, damage: list[tuple[int, int]]) -> None:
     files = dict(SCRABBLE)
     for at, byte in damage:
         name = "a.sco" if at % 2 else "a.trn"
         header = struct.unpack_from("<H", files[name], 8)[0]
         files[name] = with_bytes(files[name], header + at % (len(files[name]) - header), bytes([byte]))
     try:
-        slug, _ = import_swiss_perfect(desk, files)
+        slug, _ = import_swiss_perfect(ctx, files)
     except PareoError:
-        assert desk.store.tournaments() == []
+        assert ctx.store.tournaments() == []
     else:
-        assert desk.open(slug).state.entrants
-        events.remove(desk, slug)
+        assert ctx.open(slug).state.entrants
+        events.remove(ctx, slug)
 
 
 @pytest.mark.req("SP-18")
@@ -396,9 +396,9 @@ def test_any_bytes_are_a_table_or_a_sentence(data: bytes) -> None:
 
 
 @pytest.mark.req("SP-18", "SP-19")
-def test_twice_the_players_are_twice_the_work(desk: Desk) -> None:
-    slug, report = import_swiss_perfect(desk, large(500, 9))
+def test_twice_the_players_are_twice_the_work(ctx: Context) -> None:
+    slug, report = import_swiss_perfect(ctx, large(500, 9))
     assert (report.players, report.rounds, report.games) == (500, 9, 2250)
     half, whole = large(250, 9), large(500, 9)
-    assert calls(lambda: import_swiss_perfect(desk, whole)) < 2.3 * calls(lambda: import_swiss_perfect(desk, half))
-    assert sum(row.points for row in standing_rows(desk, slug)) == 2250
+    assert calls(lambda: import_swiss_perfect(ctx, whole)) < 2.3 * calls(lambda: import_swiss_perfect(ctx, half))
+    assert sum(row.points for row in standing_rows(ctx, slug)) == 2250

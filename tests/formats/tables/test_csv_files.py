@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pareo.app.results.report import ResultRow
-from pareo.app.rounds.by_hand import HandPairing
-from pareo.app.views.rows import Pairing, Record, StandingRow, Tiebreak
-from pareo.app.views.rows_people import Member, PlayerRow
-from pareo.core.words.errors import BadInput
+from pareo.app.commands.results.enter_result import ResultRow
+from pareo.app.commands.rounds.manual_changes import HandPairing
+from pareo.app.rows.people import PlayerRow, TeamMemberRow
+from pareo.app.rows.tables import MatchRecordRow, PairingRow, StandingRow, TiebreakRow
+from pareo.core.text.errors import BadInput
 from pareo.formats.tables.csv_files import read_pairings, read_players, read_results, split_name
-from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
-from pareo.formats.tables.mapping import Kind, as_csv, read_sheet
+from pareo.formats.tables.csv_writer import write_pairings, write_players, write_standings
+from pareo.formats.tables.mapping import ListKind, as_csv, read_sheet
 from workbooks import workbook
 
 TEXT = "Apellido;Nombre;Club;Elo;Año de nacimiento\nMuñoz;Iñaki;Peña;1500;2001\nRuiz;Ana;;;\n"
@@ -158,7 +158,7 @@ def test_exports_are_harmless_and_come_back():
 
 
 def test_teams_are_one_row_per_member():
-    members = [Member("Ana Ruiz", None, captain=False), Member("Lia Mora", "x", captain=True)]
+    members = [TeamMemberRow("Ana Ruiz", None, captain=False), TeamMemberRow("Lia Mora", "x", captain=True)]
     team = replace(PLAYER, id="Alba", members=members)
     rows = read_players(write_players([team]))
     assert [(p.first, p.last, p.team, p.captain) for p in rows] == [
@@ -168,12 +168,25 @@ def test_teams_are_one_row_per_member():
 
 def test_standings_and_pairings_as_csv():
     row = StandingRow(table="main", rank=1, player="7", name="Ana", pod="main", division="", points=4.5,
-                      record=Record(4, 0, 1), tiebreaks={"owp": Tiebreak(0.5, "1/2")}, status="active")
+                      record=MatchRecordRow(4, 0, 1), tiebreaks={"owp": TiebreakRow(0.5, "1/2")}, status="active")
     lines = write_standings([row]).decode().splitlines()
     assert lines == ["table,rank,player,name,pod,division,points,wins,losses,ties,owp,decided_by,status",
                      "main,1,7,Ana,main,,4.5,4,0,1,0.5,,active"]
-    match = Pairing(phase="swiss", pod="main", round=1, table=3, kind="match", a="7", name_a="Ana", b="8", name_b="Lia",
-                    result="1-0", points_a=1, points_b=0, status="finished")
+    match = PairingRow(
+        phase="swiss",
+        pod="main",
+        round=1,
+        table=3,
+        kind="match",
+        a="7",
+        name_a="Ana",
+        b="8",
+        name_b="Lia",
+        result="1-0",
+        points_a=1,
+        points_b=0,
+        status="finished",
+    )
     assert read_pairings(write_pairings([match])) == [HandPairing("7", "8", 3, "1-0", "line 2")]
     assert read_results(write_pairings([match])) == [ResultRow("1-0", a="7", b="8", where="line 2")]
 
@@ -197,7 +210,7 @@ def test_headings_of_the_fise_document_and_of_swiss_perfect(text, wanted):
     (player,) = read_players(text.encode())
     assert {key: getattr(player, key) for key in wanted} == wanted
     book = workbook(*(row.cells for row in read_sheet(text.encode()).rows))
-    (mapped,) = read_players(as_csv(book, Kind.PLAYERS))
+    (mapped,) = read_players(as_csv(book, ListKind.PLAYERS))
     assert {key: getattr(mapped, key) for key in wanted} == wanted, "a workbook, and the page of its columns"
 
 

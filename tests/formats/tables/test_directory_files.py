@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.app.season.rows import DirectoryPerson
-from pareo.core.words.errors import BadInput
+from pareo.app.rows.league import DirectoryPerson
+from pareo.core.text.errors import BadInput
 from pareo.formats.tables.directory_files import read_people, write_people
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.app.results.report import ResultRow
-from pareo.core.words.errors import PareoError
+from pareo.app.commands.results.enter_result import ResultRow
+from pareo.core.text.errors import PareoError
 from pareo.formats.tables.csv_files import read_players, read_results
-from pareo.formats.tables.mapping import ROW_LIMIT, Kind, as_csv, propose, read_sheet
+from pareo.formats.tables.mapping import ROW_LIMIT, ListKind, as_csv, propose, read_sheet
 from workbooks import workbook
 
 
@@ -27,14 +27,14 @@ from workbooks import workbook
 def test_headers_in_four_languages(head, fields):
     separator = ";" if ";" in head else ","
     sheet = read_sheet((head + "\n" + separator.join("x" * (head.count(separator) + 1)) + "\n").encode())
-    assert propose(sheet, Kind.PLAYERS).fields == fields
+    assert propose(sheet, ListKind.PLAYERS).fields == fields
 
 
 def test_without_headers_the_cells_tell():
     book = workbook(["Ruiz, Ana", 2009, "ESP", 1500, 4123456], ["Mora, Lia", 2010, "ITA", 900, 4123457])
-    mapping = propose(read_sheet(book), Kind.PLAYERS)
+    mapping = propose(read_sheet(book), ListKind.PLAYERS)
     assert (mapping.fields, mapping.header) == (("name", "birth_year", "federation", "rating", "id"), False)
-    ana, lia = read_players(as_csv(book, Kind.PLAYERS))
+    ana, lia = read_players(as_csv(book, ListKind.PLAYERS))
     assert (ana.first, ana.last, ana.birth_year, ana.federation, ana.rating, ana.id) == (
         "Ana", "Ruiz", 2009, "ESP", 1500, "4123456")
     assert (lia.first, lia.last) == ("Lia", "Mora")
@@ -43,17 +43,17 @@ def test_without_headers_the_cells_tell():
 def test_workbook_and_csv_give_the_same_players():
     rows = [["Name", "Elo", "Shoe"], ["Ana Ruiz", 1500, 42], ["Lia Mora", 1400, 39]]
     text = "\n".join(",".join(map(str, row)) for row in rows).encode()
-    assert propose(read_sheet(workbook(*rows)), Kind.PLAYERS) == propose(read_sheet(text), Kind.PLAYERS)
-    assert as_csv(text, Kind.PLAYERS) == text
-    assert read_players(as_csv(workbook(*rows), Kind.PLAYERS)) == read_players(text)
+    assert propose(read_sheet(workbook(*rows)), ListKind.PLAYERS) == propose(read_sheet(text), ListKind.PLAYERS)
+    assert as_csv(text, ListKind.PLAYERS) == text
+    assert read_players(as_csv(workbook(*rows), ListKind.PLAYERS)) == read_players(text)
 
 
 def test_results():
     book = workbook(["Mesa", "Resultado"], [1, "1-0"], [2, "½-½"])
-    assert read_results(as_csv(book, Kind.RESULTS)) == [
+    assert read_results(as_csv(book, ListKind.RESULTS)) == [
         ResultRow("1-0", table=1, where="line 2"), ResultRow("½-½", table=2, where="line 3")]
     bare = read_sheet(b"1;412-380\n2;390-401\n")
-    assert propose(bare, Kind.RESULTS).fields == ("table", "result")
+    assert propose(bare, ListKind.RESULTS).fields == ("table", "result")
 
 
 def test_a_list_longer_than_any_event_is_refused():
@@ -63,7 +63,7 @@ def test_a_list_longer_than_any_event_is_refused():
 
 
 @given(st.one_of(st.binary(max_size=300), st.text(alphabet="ab,;\t\n\"'=-0159é \x00", max_size=200).map(str.encode)),
-       st.sampled_from(list(Kind)))
+       st.sampled_from(list(ListKind)))
 @settings(max_examples=120, deadline=None)
 def test_any_file_gives_columns_or_a_refusal(data, kind):
     try:

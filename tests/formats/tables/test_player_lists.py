@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.formats.tables.player_lists import players_of, read_list
 
 POKEMON = rulesets.load("pokemon-tcg-2019-07")

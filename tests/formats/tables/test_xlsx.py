@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.text.errors import BadInput, NotFound
 from pareo.formats.tables.csv_files import read_pairings, read_players
 from pareo.formats.tables.views import VIEWS, view_table, write_csv, write_xlsx
-from pareo.formats.tables.xlsx import ROW_LIMIT, Table, read_cells, recognise, write_tables
+from pareo.formats.tables.xlsx import ROW_LIMIT, SheetTable, read_cells, recognise, write_tables
 from played_events import Played
 from workbooks import sheets, workbook
 
@@ -41,7 +41,7 @@ def test_cells_come_as_people_read_them():
 
 def test_formulas_are_never_run_and_text_is_neutralised():
     rows = (("=1+1", 5), ("@x", -3), ("-y", None), ("+z", 1.5), ("plain", "\x07"))
-    data = write_tables([Table("t", ("a", "b"), rows)])
+    data = write_tables([SheetTable("t", ("a", "b"), rows)])
     book = openpyxl.load_workbook(io.BytesIO(data))
     cells = [cell for row in book["t"].iter_rows() for cell in row]
     assert not [cell for cell in cells if cell.data_type == "f"]
@@ -52,7 +52,7 @@ def test_formulas_are_never_run_and_text_is_neutralised():
 
 
 def test_sheet_names_that_a_workbook_cannot_have():
-    data = write_tables([Table("a/b:c", ("h",), ()), Table("a b c", ("h",), ()), Table("", ("h",), ())])
+    data = write_tables([SheetTable("a/b:c", ("h",), ()), SheetTable("a b c", ("h",), ()), SheetTable("", ("h",), ())])
     assert list(sheets(data)) == ["a b c", "a b c 2", "-"]
 
 
@@ -115,24 +115,24 @@ def test_any_sheet_part_gives_rows_or_bad_input(content):
 def test_every_view_as_workbook_and_csv(tmp_path):
     event = Played(tmp_path, "swiss", 5, fields=lambda i: {"club": "=HYPERLINK(1)", "birth_year": 2000 + i})
     event.play(2)
-    data = write_xlsx(event.desk, event.slug)
+    data = write_xlsx(event.ctx, event.slug)
     assert recognise(data)
     shown = ["players", "pairings", "standings", "cross table", "information", "cards", "journal"]
     assert list(sheets(data)) == shown  # no round robin, no ratings here
     for view in VIEWS:
-        table = view_table(event.desk, event.slug, view)
+        table = view_table(event.ctx, event.slug, view)
         if table.name not in shown:
             assert table.rows == ()
             continue
         sheet = sheets(data)[table.name]
         assert sheet[0] == table.heads
-        assert len(sheet) == len(table.rows) + 1 == len(write_csv(event.desk, event.slug, view).decode().splitlines())
-    players = read_players(write_csv(event.desk, event.slug, "players"))
+        assert len(sheet) == len(table.rows) + 1 == len(write_csv(event.ctx, event.slug, view).decode().splitlines())
+    players = read_players(write_csv(event.ctx, event.slug, "players"))
     assert [(p.id, p.club, p.birth_year) for p in players][:2] == [
         ("p1", "=HYPERLINK(1)", 2001), ("p2", "=HYPERLINK(1)", 2002)]
-    assert b"'=HYPERLINK" in write_csv(event.desk, event.slug, "players")
-    assert len(read_pairings(write_csv(event.desk, event.slug, "pairings"))) == 6
-    cross = view_table(event.desk, event.slug, "cross-table")
+    assert b"'=HYPERLINK" in write_csv(event.ctx, event.slug, "players")
+    assert len(read_pairings(write_csv(event.ctx, event.slug, "pairings"))) == 6
+    cross = view_table(event.ctx, event.slug, "cross-table")
     assert cross.heads[-2:] == ("1", "2")
     assert sum(cell == "bye" for row in cross.rows for cell in row) == 2
     ranks = {row[2]: row[1] for row in cross.rows}
@@ -144,7 +144,7 @@ def test_every_view_as_workbook_and_csv(tmp_path):
 
 def test_views_before_the_first_round_and_unknown_ones(tmp_path):
     event = Played(tmp_path, "swiss", 4)
-    assert view_table(event.desk, event.slug, "cross-table").rows == ()
-    assert len(view_table(event.desk, event.slug, "players").rows) == 4
+    assert view_table(event.ctx, event.slug, "cross-table").rows == ()
+    assert len(view_table(event.ctx, event.slug, "players").rows) == 4
     with pytest.raises(NotFound):
-        view_table(event.desk, event.slug, "shoes")
+        view_table(event.ctx, event.slug, "shoes")

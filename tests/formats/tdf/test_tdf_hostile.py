@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from foreign_played import create, facts, play
 from importing import import_tdf
-from pareo.app.desk import Desk, Event
-from pareo.core.standings.tables import tables
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.tournament.tables import tables
 from pareo.formats.tdf import xml as tdf_xml
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
@@ -28,8 +28,8 @@ LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(open_store(str(tmp_path / "events.db")))
+def ctx(tmp_path: Path) -> Context:
+    return Context(open_store(str(tmp_path / "events.db")))
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def desk(tmp_path: Path) -> Desk:
         (b"<html><players/></html>", "tdf-foreign"),
     ],
 )
-def test_what_is_refused(desk: Desk, data: bytes, code: str) -> None:
+def test_what_is_refused(ctx: Context, data: bytes, code: str) -> None:
     with pytest.raises(BadInput) as told:
-        import_tdf(desk, data)
+        import_tdf(ctx, data)
     assert told.value.code in {code, "xml-broken"} if code == "xml-encoding" else told.value.code == code
     assert "\n" not in str(told.value)
-    assert desk.store.tournaments() == []
+    assert ctx.store.tournaments() == []
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,20 +89,20 @@ def test_any_damage_gives_a_tournament_or_one_sentence(data: st.DataObject) -> N
     for _ in range(data.draw(st.integers(1, 5))):
         _damage(root, data)
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(open_store(f"{folder}/a.db"))
+        ctx = Context(open_store(f"{folder}/a.db"))
         try:
-            report = import_tdf(desk, write(root))
+            report = import_tdf(ctx, write(root))
         except PareoError:
-            assert desk.store.tournaments() == []
+            assert ctx.store.tournaments() == []
         else:
-            tables(desk.open(report.slug).state)
-            parse(export_tdf(desk, report.slug))
-            parse(export_tdf(desk, report.slug, kept=False))
+            tables(ctx.open(report.slug).state)
+            parse(export_tdf(ctx, report.slug))
+            parse(export_tdf(ctx, report.slug, kept=False))
         finally:
-            desk.store.close()
+            ctx.store.close()
 
 
-def _damage(root: tdf_xml.Node, data: st.DataObject) -> None:
+def _damage(root: tdf_xml.XmlNode, data: st.DataObject) -> None:
     nodes = [root]
     for node in nodes:
         nodes += node.children
@@ -127,35 +127,35 @@ def test_any_bytes(junk: bytes, where: int) -> None:
     sound = write(everything())
     data = sound[:where] + junk + sound[where + len(junk) :]
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(open_store(f"{folder}/a.db"))
+        ctx = Context(open_store(f"{folder}/a.db"))
         try:
-            import_tdf(desk, data)
+            import_tdf(ctx, data)
         except PareoError:
-            assert desk.store.tournaments() == []
+            assert ctx.store.tournaments() == []
         finally:
-            desk.store.close()
+            ctx.store.close()
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_tournaments_of_ours_survive(desk: Desk, seed: int) -> None:
+def test_tournaments_of_ours_survive(ctx: Context, seed: int) -> None:
     """What the format holds comes back: pods, rounds, results, places. What it does not hold is listed."""
     style = ("swiss", "swiss+cut", "elimination", "swiss+cut")[seed % 4]
-    slug = create(desk, "pokemon-tom", style=style, rounds="3", date="2019-10-12")
-    play(desk, slug, seed, count=(8, 15, 9, 22)[seed % 4], steps=(3, 5, 4, 6)[seed % 4])
-    data = export_tdf(desk, slug)
+    slug = create(ctx, "pokemon-tom", style=style, rounds="3", date="2019-10-12")
+    play(ctx, slug, seed, count=(8, 15, 9, 22)[seed % 4], steps=(3, 5, 4, 6)[seed % 4])
+    data = export_tdf(ctx, slug)
     assert violations(parse(data)) == []
-    report = import_tdf(desk, data)
-    before, after = desk.open(slug), desk.open(report.slug)
+    report = import_tdf(ctx, data)
+    before, after = ctx.open(slug), ctx.open(report.slug)
     assert held(after) == held(before)
-    lost = export_losses(desk, slug)
+    lost = export_losses(ctx, slug)
     assert any("asked off" in line for line in lost) == any(
         s.outcome in (Outcome.ABSENT, Outcome.REQUESTED_BYE)
         for p in before.state.pods.values() for r in p.rounds.values() for s in r.sitting
     )  # fmt: skip
-    assert export_tdf(desk, report.slug) == data
+    assert export_tdf(ctx, report.slug) == data
 
 
-def held(event: Event) -> object:
+def held(event: LoadedTournament) -> object:
     """Rounds, results and who sat out, by pod, as far as the format tells them; players by id: the list is shuffled."""
     told = {}
     name = event.id
@@ -186,16 +186,16 @@ def large(count: int, played: int) -> bytes:
     return write(event(people, pod(2, [list(range(1, count + 1))], *told)))
 
 
-def test_twice_the_players_are_twice_the_work(desk: Desk) -> None:
+def test_twice_the_players_are_twice_the_work(ctx: Context) -> None:
     half, whole = large(500, 8), large(1000, 8)
     assert calls(lambda: parse(whole)) < 2.2 * calls(lambda: parse(half))
-    report = import_tdf(desk, whole)
+    report = import_tdf(ctx, whole)
     assert "4000 matches" in report.took
 
 
-def test_the_reference_cup_cut_anywhere(desk: Desk) -> None:
+def test_the_reference_cup_cut_anywhere(ctx: Context) -> None:
     data = reference("tom180-cup-2025-11.anon.tdf")
     for end in range(0, len(data) - 20, 1500):
         with pytest.raises(BadInput):
-            import_tdf(desk, data[:end])
-    assert desk.store.tournaments() == []
+            import_tdf(ctx, data[:end])
+    assert ctx.store.tournaments() == []

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from pareo.core.words.errors import BadInput
-from pareo.formats.tdf.kept import kept_text
+from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.parts import parse_parts
 from pareo.formats.tdf.read import read_event
-from pareo.formats.tdf.xml import Document, parse_document, write
+from pareo.formats.tdf.retained import kept_text
+from pareo.formats.tdf.xml import XmlDocument, parse_document, write
 from tdf_files import everything, two_brackets
 from tom_saves import simple
 from work import calls
@@ -22,7 +22,7 @@ FIRST = simple(R1, R2)
 LATER = simple(R1, [(1, 1, 3, 1), *R2[1:]])
 
 
-def same(one: Document, other: Document) -> bool:
+def same(one: XmlDocument, other: XmlDocument) -> bool:
     """The same elements, and the same characters of what is kept of them; as far as they are an event at all."""
     if one.root != other.root or (one.prolog, one.epilog, one.line_end) != (other.prolog, other.epilog, other.line_end):
         return False
@@ -96,7 +96,7 @@ def test_what_a_save_has_in_common_with_the_one_before_is_not_read_again() -> No
               for document in (before, parse_parts(later, before))]
     assert [one is other for one, other in zip(*rounds, strict=True)] == [True] * 8 + [False]
 
-    def taken(document: Document) -> None:
+    def taken(document: XmlDocument) -> None:
         kept_text(document, read_event(document.root, "pokemon-tom")[0])
 
     taken(before)

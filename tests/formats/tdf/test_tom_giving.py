@@ -11,26 +11,26 @@ from pathlib import Path
 import pytest
 
 import where
-from pareo.app.beside import running, views
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people import leaving
-from pareo.app.results import report as results
-from pareo.core.beside.code128 import bars, symbols, widths
-from pareo.core.beside.matches import to_type
-from pareo.core.beside.slip_numbers import check_digit, slip_number
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Phase, Status
-from pareo.core.words.errors import NotFound, Refused
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result as results
+from pareo.app.tom import running, views
+from pareo.core.model.entities import Phase, Status
+from pareo.core.text.errors import NotFound, Refused
+from pareo.core.tom.matches import to_type
+from pareo.core.tom.slip_numbers import check_digit, slip_number
+from pareo.core.tournament.tables import tables
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.follow import begin, read_save, take
-from pareo.formats.tdf.giving import write_back
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
 from pareo.formats.tdf.watch import follow
-from pareo.formats.tdf.xml import Node, leaf, write
-from pareo.print.document import Wish
+from pareo.formats.tdf.write_back import write_back
+from pareo.formats.tdf.xml import XmlNode, leaf, write
+from pareo.print.code128 import bars, symbols, widths
+from pareo.print.document import PrintOptions
 from pareo.print.slips import slips
 from pareo.store import open_store
 from tdf_files import finished, two_brackets
@@ -40,16 +40,16 @@ R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
 
 
-def waiting(tmp_path: Path) -> tuple[Desk, str, Path]:
+def waiting(tmp_path: Path) -> tuple[Context, str, Path]:
     """Round 1 is played: three results are here and not in TOM."""
     file = tmp_path / "copa.tdf"
     file.write_bytes(simple(R1))
-    desk = clock()
-    slug = follow(desk, str(file))
-    running.publish_now(desk, slug)
+    ctx = clock()
+    slug = follow(ctx, str(file))
+    running.publish_now(ctx, slug)
     for table, result in ((1, "1-0"), (2, "0-1"), (4, "½-½")):
-        results.report(desk, slug, round_no=1, table=table, result=result)
-    return desk, slug, file
+        results.report(ctx, slug, round_no=1, table=table, result=result)
+    return ctx, slug, file
 
 
 # --- back to TOM ------------------------------------------------------------------------------------------------------
@@ -57,11 +57,11 @@ def waiting(tmp_path: Path) -> tuple[Desk, str, Path]:
 
 @pytest.mark.req("BT-BACK-3")
 def test_three_results_change_exactly_six_lines(tmp_path: Path) -> None:
-    desk, slug, file = waiting(tmp_path)
+    ctx, slug, file = waiting(tmp_path)
     with pytest.raises(Refused, match="off"):
-        write_back(desk, slug)
-    events.change_settings(desk, slug, {"tom_write": "copy"})
-    made, _ = write_back(desk, slug)
+        write_back(ctx, slug)
+    events.change_settings(ctx, slug, {"tom_write": "copy"})
+    made, _ = write_back(ctx, slug)
     assert made.name == "copa_pareo.tdf"
     assert file.read_bytes() == simple(R1)  # TOM's own is not touched
     before, after = simple(R1).splitlines(), made.read_bytes().splitlines()
@@ -74,37 +74,37 @@ def test_three_results_change_exactly_six_lines(tmp_path: Path) -> None:
 
 @pytest.mark.req("BT-BACK-4")
 def test_tom_must_have_what_was_written_or_there_is_an_alarm(tmp_path: Path) -> None:
-    desk, slug, _ = waiting(tmp_path)
-    events.change_settings(desk, slug, {"tom_write": "copy"})
-    made, _ = write_back(desk, slug)
-    follow_on(desk, slug, simple([*R1[:2], (1, 5, 6, 3), R1[3]]))  # TOM saved what it had in memory
-    row = views.overview(desk, slug)
+    ctx, slug, _ = waiting(tmp_path)
+    events.change_settings(ctx, slug, {"tom_write": "copy"})
+    made, _ = write_back(ctx, slug)
+    follow_on(ctx, slug, simple([*R1[:2], (1, 5, 6, 3), R1[3]]))  # TOM saved what it had in memory
+    row = views.overview(ctx, slug)
     assert row.untaken == 3
     assert [(line.table, line.untaken) for line in row.to_type] == [(1, True), (2, True), (4, True)]
-    follow_on(desk, slug, made.read_bytes().replace(b'<match outcome="0">', b'<match outcome="1">'))
-    row = views.overview(desk, slug)
+    follow_on(ctx, slug, made.read_bytes().replace(b'<match outcome="0">', b'<match outcome="1">'))
+    row = views.overview(ctx, slug)
     assert (row.untaken, row.to_type) == (0, ())
 
 
 @pytest.mark.req("BT-BACK-3")
 def test_nothing_is_written_over_what_is_not_known(tmp_path: Path) -> None:
-    desk, slug, file = waiting(tmp_path)
-    events.change_settings(desk, slug, {"tom_write": "in-place"})
+    ctx, slug, file = waiting(tmp_path)
+    events.change_settings(ctx, slug, {"tom_write": "in-place"})
     file.write_bytes(simple([*R1[:3], (1, 7, 8, 4)]))
     with pytest.raises(Refused, match="saved since"):
-        write_back(desk, slug)
-    follow_on(desk, slug, file.read_bytes())  # and now TOM has another result than we have
+        write_back(ctx, slug)
+    follow_on(ctx, slug, file.read_bytes())  # and now TOM has another result than we have
     with pytest.raises(Refused, match="who is right"):
-        write_back(desk, slug)
-    running.settle(desk, slug, round_no=1, table=4, ours=False)
-    made, _ = write_back(desk, slug)
+        write_back(ctx, slug)
+    running.settle(ctx, slug, round_no=1, table=4, ours=False)
+    made, _ = write_back(ctx, slug)
     assert made == file
     assert (tmp_path / "copa_pareo-before.tdf").read_bytes() == simple([*R1[:3], (1, 7, 8, 4)])
     assert sorted(p.name for p in tmp_path.iterdir()) == ["copa.tdf", "copa_pareo-before.tdf"]
-    follow_on(desk, slug, file.read_bytes())
-    assert to_type(desk.open(slug).state) == []
+    follow_on(ctx, slug, file.read_bytes())
+    assert to_type(ctx.open(slug).state) == []
     with pytest.raises(NotFound):
-        write_back(desk, slug)
+        write_back(ctx, slug)
 
 
 @pytest.mark.req("BT-BACK-2")
@@ -123,14 +123,14 @@ def test_a_slip_number_and_its_bars() -> None:
 
 @pytest.mark.req("BT-PRN-1")
 def test_slips_carry_the_address_and_toms_numbers(tmp_path: Path) -> None:
-    desk, slug, _ = waiting(tmp_path)
-    wish = Wish(round_no=1, address="http://10.0.0.5:8000/e/copa")
-    part = slips(desk, slug, wish)[0]
+    ctx, slug, _ = waiting(tmp_path)
+    wish = PrintOptions(round_no=1, address="http://10.0.0.5:8000/e/copa")
+    part = slips(ctx, slug, wish)[0]
     assert str(part["qr"]).startswith("<svg")
     pages: list[list[dict[str, object]]] = part["pages"]  # type: ignore[assignment]
     assert [slip["codes"] for slip in pages[0]] == [[]] * 4
-    events.change_settings(desk, slug, {"tom_scan": "yes"})
-    part = slips(desk, slug, Wish(round_no=1, tables=(2, 4)))[0]
+    events.change_settings(ctx, slug, {"tom_scan": "yes"})
+    part = slips(ctx, slug, PrintOptions(round_no=1, tables=(2, 4)))[0]
     pages = part["pages"]  # type: ignore[assignment]
     assert [(slip["table"], len(slip["codes"])) for slip in pages[0]] == [("2", 3), ("4", 3)]  # type: ignore[arg-type]
 
@@ -138,17 +138,17 @@ def test_slips_carry_the_address_and_toms_numbers(tmp_path: Path) -> None:
 # --- what a save can tell ---------------------------------------------------------------------------------------------
 
 
-def gone(status: int, after: int) -> Node:
-    return Node("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", "")])
+def gone(status: int, after: int) -> XmlNode:
+    return XmlNode("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", "")])
 
 
 @pytest.mark.req("BT-DIFF-2")
 def test_each_fact_once_and_in_right_words() -> None:
-    desk, slug = followed([simple(), simple(R1)])
+    ctx, slug = followed([simple(), simple(R1)])
 
     def told(data: bytes) -> list[str]:
-        fact = follow_on(desk, slug, data)
-        assert views.said(fact, desk.open(slug))  # in words
+        fact = follow_on(ctx, slug, data)
+        assert views.describe_saved_fact(fact, ctx.open(slug))  # in words
         return [change.kind for change in fact.news]
 
     assert told(simple([(6, 1, 2, 1), (10, 3, 4, 2), *R1[2:]])) == ["started", "result", "result"]
@@ -158,7 +158,7 @@ def test_each_fact_once_and_in_right_words() -> None:
     assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={1: [gone(1, 1)]})) == ["dropped", "result"]
     assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]])) == ["undropped"]
     assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={4: [gone(2, 1)]})) == ["disqualified"]
-    late = Node("late", None, "", [leaf("round", 1), leaf("timestamp", ""), leaf("forcedloss", "true"),
+    late = XmlNode("late", None, "", [leaf("round", 1), leaf("timestamp", ""), leaf("forcedloss", "true"),
                                    leaf("usedforcedloss", "true")])
     nine = [(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:], (8, 9, 0, 0)]
     assert told(simple(nine, players_=9, more={4: [gone(2, 1)], 9: [late]})) == ["late", "pods"]
@@ -168,9 +168,9 @@ def test_each_fact_once_and_in_right_words() -> None:
 
 @pytest.mark.req("BT-DIFF-2", "BT-SCR-1")
 def test_brackets_of_two_divisions_in_one_round_with_a_third_place() -> None:
-    desk = clock()
-    slug = begin(desk, read_save(write(two_brackets())))
-    pods = desk.open(slug).state.pods
+    ctx = clock()
+    slug = begin(ctx, read_save(write(two_brackets())))
+    pods = ctx.open(slug).state.pods
     cuts = {name: p for name, p in pods.items() if p.phase is Phase.CUT}
     assert sorted(cuts) == ["junior-cut", "master-cut"]
     assert all(p.third_place and len(p.rounds) == 2 for p in cuts.values())
@@ -182,49 +182,49 @@ def test_at_the_end_toms_places_are_official_and_differences_are_told_to_staff(
     order: tuple[int, ...], differ: int
 ) -> None:
     data = write(finished(*order))
-    desk = clock()
-    slug = begin(desk, read_save(data))
-    assert [beside(desk, slug).places[no] for no in order] == [1, 2, 3, 4]
-    rows = differences(desk, slug, in_file=beside(desk, slug).places)
+    ctx = clock()
+    slug = begin(ctx, read_save(data))
+    assert [beside(ctx, slug).places[no] for no in order] == [1, 2, 3, 4]
+    rows = differences(ctx, slug, in_file=beside(ctx, slug).places)
     assert sum(row.place != row.tom_place for row in rows) == differ
-    assert export(desk, slug).data == data
+    assert export(ctx, slug).data == data
 
 
 @pytest.mark.req("BT-STD-1")
 def test_standings_follow_each_finished_round_and_toms_order_of_the_list_decides() -> None:
-    desk, slug = followed([simple(), simple(DONE, order=[8, 7, 6, 5, 4, 3, 2, 1])])
-    rows = tables(desk.open(slug).state)[0].rows
-    ids = [desk.open(slug).id(row.no) for row in rows]
+    ctx, slug = followed([simple(), simple(DONE, order=[8, 7, 6, 5, 4, 3, 2, 1])])
+    rows = tables(ctx.open(slug).state)[0].rows
+    ids = [ctx.open(slug).id(row.no) for row in rows]
     assert ids == ["7", "5", "3", "1", "8", "6", "4", "2"]
 
 
 @pytest.mark.req("BT-STD-2")
 def test_pairs_across_scores_are_told_to_staff_only() -> None:
-    desk, slug = followed([simple(), simple(DONE)])
-    follow_on(desk, slug, simple(DONE, [(0, 1, 4, 1), (0, 3, 2, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
-    quality = views.overview(desk, slug).rounds[0].quality
+    ctx, slug = followed([simple(), simple(DONE)])
+    follow_on(ctx, slug, simple(DONE, [(0, 1, 4, 1), (0, 3, 2, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
+    quality = views.overview(ctx, slug).rounds[0].quality
     assert quality == "TOM: 2 pairs across scores; 0 were possible."
-    follow_on(desk, slug, simple(DONE, [(0, 1, 3, 1), (0, 2, 4, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
-    assert not views.overview(desk, slug).rounds[0].quality
+    follow_on(ctx, slug, simple(DONE, [(0, 1, 3, 1), (0, 2, 4, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
+    assert not views.overview(ctx, slug).rounds[0].quality
 
 
 @pytest.mark.req("BT-CLK-1")
 def test_the_clock_is_ours_and_may_start_with_toms() -> None:
-    desk, slug = followed([simple(), simple(R1)])
-    t = desk.open(slug).state
+    ctx, slug = followed([simple(), simple(R1)])
+    t = ctx.open(slug).state
     assert (t.settings["round_minutes"], t.settings["cut_minutes"]) == (50, 75)
-    running.publish_now(desk, slug)
-    follow_on(desk, slug, simple([(1, 1, 2, 1), *R1[1:]], started=True))
-    timed = sorted(beside(desk, slug).timed)
+    running.publish_now(ctx, slug)
+    follow_on(ctx, slug, simple([(1, 1, 2, 1), *R1[1:]], started=True))
+    timed = sorted(beside(ctx, slug).timed)
     assert timed == [("masters", 1)]
-    assert running.clock_due(desk, slug, timed) is None  # by one tap, unless it is set otherwise
-    events.change_settings(desk, slug, {"tom_clock": "tom"})
-    assert running.clock_due(desk, slug, timed) is not None
-    assert desk.open(slug).state.floor.clocks["masters", 1].minutes == 50
-    assert running.clock_due(desk, slug, timed) is None  # once
-    floor.pause_clock(desk, slug)
-    take(desk, slug, read_save(simple([(1, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], started=True)))
-    assert desk.open(slug).state.floor.clocks["masters", 1].paused_at  # TOM's saves do not touch it
+    assert running.clock_due(ctx, slug, timed) is None  # by one tap, unless it is set otherwise
+    events.change_settings(ctx, slug, {"tom_clock": "tom"})
+    assert running.clock_due(ctx, slug, timed) is not None
+    assert ctx.open(slug).state.floor.clocks["masters", 1].minutes == 50
+    assert running.clock_due(ctx, slug, timed) is None  # once
+    floor.pause_clock(ctx, slug)
+    take(ctx, slug, read_save(simple([(1, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], started=True)))
+    assert ctx.open(slug).state.floor.clocks["masters", 1].paused_at  # TOM's saves do not touch it
 
 
 @pytest.mark.req("BT-HALL-1")
@@ -241,17 +241,17 @@ def test_nothing_beside_tom_asks_the_internet() -> None:
 
 @pytest.mark.req("BT-DIFF-3")
 def test_a_forgotten_person_is_in_no_save_and_does_not_come_back(tmp_path: Path) -> None:
-    desk = Desk(open_store(str(tmp_path / "events.db")), now=clock().now)
-    desk, slug = followed([simple(), simple(R1)], desk)
-    leaving.forget(desk, slug, "3")
-    event = desk.open(slug)
+    ctx = Context(open_store(str(tmp_path / "events.db")), now=clock().now)
+    ctx, slug = followed([simple(), simple(R1)], ctx)
+    leaving.forget(ctx, slug, "3")
+    event = ctx.open(slug)
     for number in (1, 2):
-        data = save_bytes(desk, event, number)
+        data = save_bytes(ctx, event, number)
         assert b"Nora3" not in data
         assert b"Nora4" in data
-    follow_on(desk, slug, simple([(1, 1, 2, 1), *R1[1:]]))
-    assert desk.open(slug).name(3) == "#3"
-    assert len(desk.open(slug).state.entrants) == 8
+    follow_on(ctx, slug, simple([(1, 1, 2, 1), *R1[1:]]))
+    assert ctx.open(slug).name(3) == "#3"
+    assert len(ctx.open(slug).state.entrants) == 8
     assert b"Nora3" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
 
 
@@ -259,36 +259,36 @@ def test_a_forgotten_person_is_in_no_save_and_does_not_come_back(tmp_path: Path)
 def test_after_each_entry_a_fresh_process_sees_the_same(tmp_path: Path) -> None:
     """Reports, slow saves and a file for TOM: whatever was acknowledged is there for whoever opens the file next."""
     db = str(tmp_path / "events.db")
-    desk = Desk(open_store(db), now=clock().now)
-    desk, slug = followed([simple(), simple(R1)], desk)
-    running.publish_now(desk, slug)
-    events.change_settings(desk, slug, {"publish_after": "0"})
+    ctx = Context(open_store(db), now=clock().now)
+    ctx, slug = followed([simple(), simple(R1)], ctx)
+    running.publish_now(ctx, slug)
+    events.change_settings(ctx, slug, {"publish_after": "0"})
     steps = [
-        lambda: floor.claim(desk, slug, no=1, round_no=1, result="1-0"),
-        lambda: floor.claim(desk, slug, no=2, round_no=1, result="0-1"),
-        lambda: results.report(desk, slug, round_no=1, table=2, result="0-1"),
-        lambda: follow_on(desk, slug, simple([(2, 1, 2, 1), *R1[1:]])),
-        lambda: running.settle(desk, slug, round_no=1, table=1, ours=True),
-        lambda: follow_on(desk, slug, simple(R1)),
-        lambda: follow_on(desk, slug, simple([(1, 1, 2, 1), (2, 3, 4, 2), *R1[2:]])),
+        lambda: floor.claim(ctx, slug, no=1, round_no=1, result="1-0"),
+        lambda: floor.claim(ctx, slug, no=2, round_no=1, result="0-1"),
+        lambda: results.report(ctx, slug, round_no=1, table=2, result="0-1"),
+        lambda: follow_on(ctx, slug, simple([(2, 1, 2, 1), *R1[1:]])),
+        lambda: running.settle(ctx, slug, round_no=1, table=1, ours=True),
+        lambda: follow_on(ctx, slug, simple(R1)),
+        lambda: follow_on(ctx, slug, simple([(1, 1, 2, 1), (2, 3, 4, 2), *R1[2:]])),
     ]
     lists = []
     for step in steps:
         step()
-        other = Desk(open_store(db))
-        assert other.open(slug).state == desk.open(slug).state
+        other = Context(open_store(db))
+        assert other.open(slug).state == ctx.open(slug).state
         lists.append([(row.table, row.result) for row in views.list_rows(other, slug)])
         other.store.close()
     assert lists == [[], [(1, "1-0")], [(1, "1-0"), (2, "0-1")], [(2, "0-1")], [(1, "1-0"), (2, "0-1")],
                      [(1, "1-0"), (2, "0-1")], []]
-    assert desk.store.verify(slug) == desk.open(slug).state.seq
+    assert ctx.store.verify(slug) == ctx.open(slug).state.seq
 
 
 _CHILD = """
 import sys
-from pareo.app.beside import running
-from pareo.app.desk import Desk
-from pareo.app.results import report
+from pareo.app.tom import running
+from pareo.app.base.context import Context as Desk
+from pareo.app.commands.results import enter_result as report
 from pareo.store import open_store
 desk = Desk(open_store(sys.argv[1]))
 for table in (1, 2, 3, 4) * 50:
@@ -300,16 +300,16 @@ for table in (1, 2, 3, 4) * 50:
 @pytest.mark.req("BT-LOSS-1")
 def test_kill_9_loses_no_acknowledged_result(tmp_path: Path) -> None:
     db = str(tmp_path / "events.db")
-    desk = Desk(open_store(db))
-    desk, slug = followed([simple(), simple(R1)], desk)
-    running.publish_now(desk, slug)
-    desk.store.close()
+    ctx = Context(open_store(db))
+    ctx, slug = followed([simple(), simple(R1)], ctx)
+    running.publish_now(ctx, slug)
+    ctx.store.close()
     env = {**os.environ, "PYTHONPATH": str(where.ROOT / "src")}
     with subprocess.Popen([sys.executable, "-c", _CHILD, db, slug], stdout=subprocess.PIPE, env=env) as child:
         assert child.stdout is not None
         told = {int(child.stdout.readline()) for _ in range(3)}
         child.send_signal(signal.SIGKILL)
-    again = Desk(open_store(db))
+    again = Context(open_store(db))
     assert told <= {row.table for row in views.list_rows(again, slug)}
     assert again.store.verify(slug) == again.open(slug).state.seq
     assert again.open(slug).state.pods["masters"].rounds[1].status is Status.STARTED

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 import where
-from pareo.app.beside import running, views
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.core.state.beside import key_of
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.tom import running, views
+from pareo.core.journal.tom_sync import key_of
 from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import follow
 from pareo.store import open_store
@@ -31,18 +31,18 @@ R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 _PLAY = """
 import json, os, shutil, signal, sys
 from pathlib import Path
-from pareo.app.beside import running
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.results import report
+from pareo.app.tom import running
+from pareo.app.base.context import Context as Desk
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.results import enter_result as report
 from pareo.formats.tdf.follow import read_save, take
-from pareo.formats.tdf.giving import write_back
+from pareo.formats.tdf.write_back import write_back
 from pareo.store import open_store
 
 folder, slug, points = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 steps = json.loads(sys.argv[4])
-PLACES = ("/store/", "/tdf/giving.py", "/app/desk.py")
+PLACES = ("/store/", "/tdf/write_back.py", "/app/base/context.py")
 
 def act(desk, kind, *told):
     if kind == "claim":
@@ -121,11 +121,11 @@ def test_killed_at_any_line_nothing_that_was_said_is_lost(tmp_path: Path, name: 
     begun.mkdir()
     file = begun / "copa.tdf"
     file.write_bytes(simple(R1))
-    desk = Desk(open_store(str(begun / "events.db")))
-    slug = follow(desk, str(file))
-    running.publish_now(desk, slug)
-    events.change_settings(desk, slug, {"tom_write": "copy"})
-    desk.store.close()
+    ctx = Context(open_store(str(begun / "events.db")))
+    slug = follow(ctx, str(file))
+    running.publish_now(ctx, slug)
+    events.change_settings(ctx, slug, {"tom_write": "copy"})
+    ctx.store.close()
     for save, codes in SAVES.items():
         (tmp_path / save).write_bytes(simple([(codes.get(table, 0), a, b, table) for _, a, b, table in R1]))
     env = {**os.environ, "PYTHONPATH": str(where.ROOT / "src")}
@@ -143,21 +143,21 @@ def test_killed_at_any_line_nothing_that_was_said_is_lost(tmp_path: Path, name: 
 
 def check(here: Path, slug: str, said: list[list[object]]) -> None:
     """All that was acknowledged is there, the chain is sound, files are whole, and it goes on."""
-    desk = Desk(open_store(str(here / "events.db")))
+    ctx = Context(open_store(str(here / "events.db")))
     try:
-        event = desk.open(slug)
-        assert desk.store.verify(slug) == event.state.seq
+        event = ctx.open(slug)
+        assert ctx.store.verify(slug) == event.state.seq
         for table, result in results_after(said).items():
             match = event.state.find_table(1, table)[2]
-            mine = beside(desk, slug).ours.get(key_of(1, match.a, match.b))
+            mine = beside(ctx, slug).ours.get(key_of(1, match.a, match.b))
             assert mine is not None, (here.name, said)
             assert {"1-0": mine.result.a.won, "0-1": mine.result.b.won}.get(result, True)
         for file in here.parent.glob("begun/*.tdf"):
             read_save(file.read_bytes())
         if ["write"] in said:
             assert (here.parent / "begun" / "copa_pareo.tdf").exists()
-        views.overview(desk, slug)
-        running.leave_note(desk, slug, "it goes on")
+        views.overview(ctx, slug)
+        running.leave_note(ctx, slug, "it goes on")
     finally:
-        desk.store.close()
+        ctx.store.close()
     shutil.rmtree(here)

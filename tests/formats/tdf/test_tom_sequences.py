@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Phase
+from pareo.app.base.context import Context
+from pareo.core.model.entities import Phase
+from pareo.core.tournament.tables import tables
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.saves import save_bytes
@@ -97,33 +97,33 @@ def tom(request: pytest.FixtureRequest) -> Tom:
 
 @pytest.mark.req("BT-DIFF-1", "BT-DIFF-2", "BT-FIN-1")
 def test_after_each_save_the_event_is_what_that_save_says(tom: Tom) -> None:
-    desk, slug = followed(tom.saves[:1])
+    ctx, slug = followed(tom.saves[:1])
     for data in tom.saves[1:]:
-        before = desk.open(slug).state.seq
-        take(desk, slug, read_next(data))
-        assert desk.open(slug).state.seq <= before + 1
-        same_as_fresh(desk, slug, data)
-    again = Desk(desk.store)
-    assert again.open(slug).state == desk.open(slug).state
-    assert len(desk.store.tournaments()) == 1
-    assert export(desk, slug).data == tom.saves[-1]
+        before = ctx.open(slug).state.seq
+        take(ctx, slug, read_next(data))
+        assert ctx.open(slug).state.seq <= before + 1
+        same_as_fresh(ctx, slug, data)
+    again = Context(ctx.store)
+    assert again.open(slug).state == ctx.open(slug).state
+    assert len(ctx.store.tournaments()) == 1
+    assert export(ctx, slug).data == tom.saves[-1]
 
 
 @pytest.mark.req("BT-SCR-1", "BT-DIFF-2")
 def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() -> None:
     seen: list[tuple[int, int, int]] = []  # the last round of the children, of the Masters, and of their bracket
     tom = apart()
-    desk, slug = followed(tom.saves[:1])
+    ctx, slug = followed(tom.saves[:1])
     for data in tom.saves[1:]:
-        take(desk, slug, read_next(data))
-        pods = desk.open(slug).state.pods
+        take(ctx, slug, read_next(data))
+        pods = ctx.open(slug).state.pods
         at = tuple(max(pods[pod].rounds, default=0) if pod in pods else 0
                    for pod in ("juniors+seniors", "masters", "masters-cut"))
         if at not in seen:
             seen.append(at)  # type: ignore[arg-type]
     assert seen == [(0, 0, 0), (1, 1, 0), (1, 2, 0), (2, 2, 0), (3, 2, 0), (3, 3, 0), (3, 4, 0), (3, 5, 0), (3, 5, 6),
                     (3, 5, 7), (3, 5, 8)]
-    assert beside(desk, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
+    assert beside(ctx, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
 
 
 class Naive:
@@ -168,9 +168,9 @@ class Naive:
 def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> None:
     """Scenario 2: earned byes, a shared pod with a cut; and at the end TOM's own places are ours."""
     tom = EVENTS[name]()
-    desk, slug = followed(tom.saves)
+    ctx, slug = followed(tom.saves)
     naive = Naive(tom.saves[-1])
-    event = desk.open(slug)
+    event = ctx.open(slug)
     compared = 0
     for table in tables(event.state):
         inside = {no for p in event.state.pods.values() if p.phase is Phase.CUT for no in p.members}
@@ -180,25 +180,25 @@ def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> N
         assert keys == sorted(keys, reverse=True), table.id
         compared += len(rows)
     assert compared > 8
-    places = beside(desk, slug).places
+    places = beside(ctx, slug).places
     assert len(places) == len(event.state.entrants)
-    assert [row for row in differences(desk, slug, in_file=places) if row.place != row.tom_place] == []
+    assert [row for row in differences(ctx, slug, in_file=places) if row.place != row.tom_place] == []
 
 
 @pytest.mark.req("BT-DIFF-1")
 @pytest.mark.parametrize("kept", [slice(None, None, 2), slice(1, None, 3), slice(-1, None), slice(3, None, 5)])
 def test_saves_may_be_missing(tom: Tom, kept: slice) -> None:
     saves = [*tom.saves[kept], tom.saves[-1]]
-    desk, slug = followed(saves)
-    same_as_fresh(desk, slug, tom.saves[-1])
+    ctx, slug = followed(saves)
+    same_as_fresh(ctx, slug, tom.saves[-1])
 
 
 @pytest.mark.req("BT-DIFF-3")
 def test_every_save_is_kept_as_it_came(tom: Tom) -> None:
-    desk, slug = followed(tom.saves)
-    event = desk.open(slug)
+    ctx, slug = followed(tom.saves)
+    event = ctx.open(slug)
     assert event.state.beside is not None
     by_hash = {read_save(data).sha256: data for data in tom.saves}
     assert len(event.state.beside.saves) > 10
     for save in event.state.beside.saves:
-        assert save_bytes(desk, event, save.number) == by_hash[save.sha256]
+        assert save_bytes(ctx, event, save.number) == by_hash[save.sha256]

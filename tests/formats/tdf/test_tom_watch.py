@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.beside import running
-from pareo.app.desk import Desk
-from pareo.core.state.model import Status
-from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.app.base.context import Context
+from pareo.app.tom import running
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.formats.tdf import folder
 from pareo.formats.tdf.follow import begin, find_event, identity_of, read_save, take
 from pareo.formats.tdf.saves import save_bytes
-from pareo.formats.tdf.sender import Sender, target
-from pareo.formats.tdf.watch import AT_REST, PATIENCE, Watched, follow
+from pareo.formats.tdf.sender import FileSender, target
+from pareo.formats.tdf.watch import AT_REST, PATIENCE, WatchedFile, follow
 from pareo.formats.tdf.xml import leaf
-from pareo.web.beside.following import Following
+from pareo.web.tom.following import Following
 from tom_saves import beside, clock, follow_on, followed, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
@@ -32,10 +32,10 @@ class Hall:
     def __init__(self, tmp_path: Path) -> None:
         self.file = tmp_path / "cup.tdf"
         self.put(simple())
-        self.desk = clock()
-        self.slug = follow(self.desk, str(self.file))
+        self.ctx = clock()
+        self.slug = follow(self.ctx, str(self.file))
         self.kept: list[bytes] = []
-        self.watched = Watched(self.slug, str(self.file), keep=lambda _, data: self.kept.append(data))
+        self.watched = WatchedFile(self.slug, str(self.file), keep=lambda _, data: self.kept.append(data))
         self.now = 0.0
         self.look()
         self.look()
@@ -50,11 +50,11 @@ class Hall:
 
     def look(self, seconds: float = AT_REST + 0.01) -> bool:
         self.now += seconds
-        return self.watched.look(self.desk, self.now)
+        return self.watched.look(self.ctx, self.now)
 
     @property
     def saves(self) -> int:
-        return len(beside(self.desk, self.slug).saves)
+        return len(beside(self.ctx, self.slug).saves)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_kept_and_what_is_gone_takes_nothing_back(hall: H
     assert hall.watched.problem is not None
     assert hall.watched.problem.code == "tom-gone"
     assert hall.saves == 1
-    assert len(hall.desk.open(hall.slug).state.entrants) == 8
+    assert len(hall.ctx.open(hall.slug).state.entrants) == 8
     hall.put(simple(R1))
     hall.look()
     assert hall.look()
@@ -199,11 +199,11 @@ def test_a_save_without_rounds_is_held_until_somebody_says_so(hall: Hall) -> Non
     assert not hall.look()
     assert hall.watched.question is not None
     assert hall.watched.question.code == "tom-emptied"
-    assert hall.desk.open(hall.slug).state.pods["masters"].rounds
+    assert hall.ctx.open(hall.slug).state.pods["masters"].rounds
     assert not hall.look()  # asked once, not at every look
     assert hall.watched.question is not None
-    assert hall.watched.confirm(hall.desk, hall.now)
-    assert not hall.desk.open(hall.slug).state.pods
+    assert hall.watched.confirm(hall.ctx, hall.now)
+    assert not hall.ctx.open(hall.slug).state.pods
     assert hall.watched.question is None
 
 
@@ -212,37 +212,37 @@ def test_a_save_without_rounds_is_held_until_somebody_says_so(hall: Hall) -> Non
 
 @pytest.mark.req("BT-ID-1")
 def test_a_number_that_comes_later_is_linked_once() -> None:
-    desk, slug = followed([simple(number="")])
-    fact = follow_on(desk, slug, simple(R1, number="26-02-000001"))
+    ctx, slug = followed([simple(number="")])
+    fact = follow_on(ctx, slug, simple(R1, number="26-02-000001"))
     assert "linked" in [change.kind for change in fact.news]
-    fact = follow_on(desk, slug, simple(DONE, number="26-02-000001", name="Copa Otra"))  # the number is enough
+    fact = follow_on(ctx, slug, simple(DONE, number="26-02-000001", name="Copa Otra"))  # the number is enough
     assert "linked" not in [change.kind for change in fact.news]
-    assert desk.open(slug).state.name == "Copa Otra" == desk.store.summary(slug).name
+    assert ctx.open(slug).state.name == "Copa Otra" == ctx.store.summary(slug).name
     with pytest.raises(Refused):
-        take(desk, slug, read_save(simple(R1, number="26-02-000009")))
-    assert find_event(desk, read_save(simple(number="26-02-000001")).identity) == slug
-    assert find_event(desk, read_save(simple(number="26-02-000002")).identity) is None
+        take(ctx, slug, read_save(simple(R1, number="26-02-000009")))
+    assert find_event(ctx, read_save(simple(number="26-02-000001")).identity) == slug
+    assert find_event(ctx, read_save(simple(number="26-02-000002")).identity) is None
 
 
 @pytest.mark.req("BT-ID-1")
 def test_without_a_number_name_date_and_organiser_say_it() -> None:
-    desk, slug = followed([simple(number="")])
-    assert find_event(desk, read_save(simple(R1, number="")).identity) == slug
-    assert find_event(desk, read_save(simple(number="", name="Copa Otra")).identity) is None
+    ctx, slug = followed([simple(number="")])
+    assert find_event(ctx, read_save(simple(R1, number="")).identity) == slug
+    assert find_event(ctx, read_save(simple(number="", name="Copa Otra")).identity) is None
     other = simple(number="").replace(b'popid="42"', b'popid="43"')
-    assert not identity_of(desk.open(slug)).same(read_save(other).identity)
+    assert not identity_of(ctx.open(slug)).same(read_save(other).identity)
 
 
 @pytest.mark.req("BT-ID-2")
 def test_another_event_in_the_file_stops_following_and_changes_nothing(hall: Hall) -> None:
-    seq = hall.desk.open(hall.slug).state.seq
+    seq = hall.ctx.open(hall.slug).state.seq
     hall.put(simple(R1, number="26-02-000999", name="Otra Copa"))
     hall.look()
     assert not hall.look()
     assert hall.watched.stopped
     assert hall.watched.problem is not None
     assert "Otra Copa" in hall.watched.problem
-    assert hall.desk.open(hall.slug).state.seq == seq
+    assert hall.ctx.open(hall.slug).state.seq == seq
     hall.put(simple(R1))
     assert not hall.look()
     assert not hall.look()  # a person decides
@@ -253,38 +253,38 @@ def test_the_same_event_at_another_place_is_the_same_event(hall: Hall) -> None:
     moved = hall.file.with_name("cup-final.tdf")
     hall.file.rename(moved)
     moved.write_bytes(simple(R1))
-    assert follow(hall.desk, str(moved)) == hall.slug
-    assert len(hall.desk.store.tournaments()) == 1
+    assert follow(hall.ctx, str(moved)) == hall.slug
+    assert len(hall.ctx.store.tournaments()) == 1
 
 
 @pytest.mark.req("BT-ID-3")
 def test_a_corrected_name_is_an_edit_and_another_id_the_same_player() -> None:
-    desk, slug = followed([simple(), simple(R1)])
-    running.publish_now(desk, slug)
+    ctx, slug = followed([simple(), simple(R1)])
+    running.publish_now(ctx, slug)
     renamed = simple(R1).replace(b"<firstname>Nora2<", b"<firstname>Norah<")
-    fact = follow_on(desk, slug, renamed)
+    fact = follow_on(ctx, slug, renamed)
     assert [(c.kind, c.no) for c in fact.news] == [("edited", 2)]
-    assert desk.open(slug).name(2) == "Norah Brasa"
+    assert ctx.open(slug).name(2) == "Norah Brasa"
     other_id = renamed.replace(b'userid="2"', b'userid="222"')
-    fact = follow_on(desk, slug, other_id)
+    fact = follow_on(ctx, slug, other_id)
     assert [(c.kind, c.no) for c in fact.news] == [("renumbered", 2)]
     assert fact.kind == "continues"
-    assert desk.open(slug).id(2) == "222"
-    assert len(desk.open(slug).state.entrants) == 8
-    assert save_bytes(desk, desk.open(slug), 2) == simple(R1)  # the earlier ones stay as they came
-    assert save_bytes(desk, desk.open(slug), 4) == other_id
+    assert ctx.open(slug).id(2) == "222"
+    assert len(ctx.open(slug).state.entrants) == 8
+    assert save_bytes(ctx, ctx.open(slug), 2) == simple(R1)  # the earlier ones stay as they came
+    assert save_bytes(ctx, ctx.open(slug), 4) == other_id
 
 
 @pytest.mark.req("BT-DIFF-6")
 def test_who_is_missing_before_round_1_is_gone_and_afterwards_removed_in_tom() -> None:
-    desk, slug = followed([simple()])
-    follow_on(desk, slug, simple(gone=[8]))
-    assert len(desk.open(slug).state.entrants) == 7
+    ctx, slug = followed([simple()])
+    follow_on(ctx, slug, simple(gone=[8]))
+    assert len(ctx.open(slug).state.entrants) == 7
     seven = [(5, 7, 0, 0), *R1[:3]]
-    follow_on(desk, slug, simple(seven, gone=[8]))
-    fact = follow_on(desk, slug, simple([(5, 7, 0, 0), (0, 3, 4, 2), (0, 5, 6, 3)], gone=[1, 2, 8]))
+    follow_on(ctx, slug, simple(seven, gone=[8]))
+    fact = follow_on(ctx, slug, simple([(5, 7, 0, 0), (0, 3, 4, 2), (0, 5, 6, 3)], gone=[1, 2, 8]))
     assert {change.kind for change in fact.news} >= {"removed", "deleted"}
-    left = desk.open(slug).state.entrants[1].drop
+    left = ctx.open(slug).state.entrants[1].drop
     assert left is not None
     assert left.reason == "removed in TOM"
 
@@ -337,47 +337,47 @@ def test_the_folder_is_found_and_only_events_of_today_are_offered(toms: Path, mo
 @pytest.mark.req("BT-START-2", "BT-START-3")
 def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) -> None:
     notes = [""]
-    desk = clock()
+    ctx = clock()
     now = [0.0]
 
     def server() -> Following:
-        made = Following(desk.store, lambda: notes[0], lambda text: notes.__setitem__(0, text), now=lambda: now[0])
-        made.desk.now = desk.now
+        made = Following(ctx.store, lambda: notes[0], lambda text: notes.__setitem__(0, text), now=lambda: now[0])
+        made.ctx.now = ctx.now
         return made
 
     data = toms / "TOM_DATA" / "data"
     first = server()
-    slugs = [first.follow(desk, str(data / name)) for name in ("cup.tdf", "go.tdf")]
+    slugs = [first.follow(ctx, str(data / name)) for name in ("cup.tdf", "go.tdf")]
     again = server()
     (data / "go.tdf").write_bytes(simple(R1, number="26-02-000002", name="GO de tarde"))
     for _ in range(4):
         now[0] += 1
         again.turn()
-    assert {slug: len(beside(desk, slug).saves) for slug in slugs} == {slugs[0]: 3, slugs[1]: 2}
+    assert {slug: len(beside(ctx, slug).saves) for slug in slugs} == {slugs[0]: 3, slugs[1]: 2}
     for _ in range(40):
         now[0] += 1
-        desk.now()
+        ctx.now()
         again.turn()
-    assert desk.open(slugs[1]).state.pods["masters"].rounds[1].status is Status.STARTED  # published by itself
-    running.stop(desk, slugs[1])
+    assert ctx.open(slugs[1]).state.pods["masters"].rounds[1].status is Status.STARTED  # published by itself
+    running.stop(ctx, slugs[1])
     again.turn()
     assert again.of(slugs[1]) is None
 
 
 @pytest.mark.req("BT-START-4")
 def test_started_in_the_middle_the_backups_are_read_first(toms: Path) -> None:
-    desk = clock()
-    slug = follow(desk, str(toms / "TOM_DATA" / "data" / "cup.tdf"))
-    kinds = [[c.kind for c in _fact(desk, slug, i).news if c.kind in ("paired", "finished")] for i in range(3)]
+    ctx = clock()
+    slug = follow(ctx, str(toms / "TOM_DATA" / "data" / "cup.tdf"))
+    kinds = [[c.kind for c in _fact(ctx, slug, i).news if c.kind in ("paired", "finished")] for i in range(3)]
     assert kinds == [["paired"], ["finished"], ["paired"]]
-    assert len(beside(desk, slug).saves) == 3
+    assert len(beside(ctx, slug).saves) == 3
 
 
-def _fact(desk: Desk, slug: str, index: int):  # type: ignore[no-untyped-def]
-    from pareo.app.desk import fact_of  # noqa: PLC0415
+def _fact(ctx: Context, slug: str, index: int):  # type: ignore[no-untyped-def]
+    from pareo.app.base.context import decode_fact  # noqa: PLC0415
 
-    save = beside(desk, slug).saves[index]
-    return fact_of(desk.store.read(slug, after=save.seq - 1)[0])
+    save = beside(ctx, slug).saves[index]
+    return decode_fact(ctx.store.read(slug, after=save.seq - 1)[0])
 
 
 @pytest.mark.req("BT-START-3")
@@ -394,7 +394,7 @@ def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None
         got.append(data)
         return "taken"
 
-    sender = Sender(str(file), send, said.append)
+    sender = FileSender(str(file), send, said.append)
     assert [sender.look(float(i)) for i in range(6)] == [False, False, False, True, False, False]
     assert got == [simple()]
     assert said == ["no route", "The other side says: no", "taken"]
@@ -408,13 +408,13 @@ def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None
 
 @pytest.mark.req("BT-OWN-3")
 def test_following_again_after_going_on_here_is_asked() -> None:
-    desk, slug = followed([simple(), simple(DONE, R2)])
-    running.stop(desk, slug)
+    ctx, slug = followed([simple(), simple(DONE, R2)])
+    running.stop(ctx, slug)
     with pytest.raises(NeedsConfirmation):
-        take(desk, slug, read_save(simple(DONE)))
-    take(desk, slug, read_save(simple(DONE)), confirmed=True)
-    assert beside(desk, slug).following
-    assert list(desk.open(slug).state.pods["masters"].rounds) == [1]
+        take(ctx, slug, read_save(simple(DONE)))
+    take(ctx, slug, read_save(simple(DONE)), confirmed=True)
+    assert beside(ctx, slug).following
+    assert list(ctx.open(slug).state.pods["masters"].rounds) == [1]
 
 
 @pytest.mark.req("BT-HALL-2")
@@ -424,17 +424,17 @@ def test_paths_of_other_systems_and_a_clock_that_jumps_do_no_harm(hall: Hall, tm
     odd = tmp_path / "OneDrive - Club Ñandú (2)"
     odd.mkdir()
     (odd / "copa del río.tdf").write_bytes(simple(R1))
-    assert follow(hall.desk, str(odd / "copa del río.tdf")) == hall.slug
+    assert follow(hall.ctx, str(odd / "copa del río.tdf")) == hall.slug
     hall.put(simple(DONE))
     hall.look()
     hall.now += 36_000  # the lid was shut
-    assert hall.watched.look(hall.desk, hall.now)
+    assert hall.watched.look(hall.ctx, hall.now)
     assert not hall.watched.warned
 
 
 @pytest.mark.req("BT-START-1")
 def test_the_first_save_makes_one_event_with_two_entries() -> None:
-    desk = clock()
-    slug = begin(desk, read_save(simple(R1, more={1: [leaf("byes", 1)]})))
-    assert [(e.action, e.actor) for e in desk.store.read(slug)] == [("created", "organiser"), ("saved", "TOM")]
-    assert desk.store.verify(slug) == 2
+    ctx = clock()
+    slug = begin(ctx, read_save(simple(R1, more={1: [leaf("byes", 1)]})))
+    assert [(e.action, e.actor) for e in ctx.store.read(slug)] == [("created", "organiser"), ("saved", "TOM")]
+    assert ctx.store.verify(slug) == 2

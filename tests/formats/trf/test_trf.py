@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from foreign_events import REPORT, foreign_events, player
-from pareo.app.people import leaving, players
-from pareo.app.people.late import enter_late
-from pareo.app.views.event_rows import standing_rows
-from pareo.core.state.model import Drop, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.app.commands.people import leaving, players
+from pareo.app.commands.people.late import enter_late
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.core.model.entities import Drop, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.formats.exchange.event import (
     ForeignSitting,
 )
@@ -55,9 +55,9 @@ def test_a_report_of_another_program():
 
 
 def test_a_report_becomes_an_event_with_its_points(tmp_path):
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, read(REPORT).event)
-    rows = {row.name: row.points for row in standing_rows(desk, slug)}
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, read(REPORT).event)
+    rows = {row.name: row.points for row in standing_rows(ctx, slug)}
     assert rows == {"Ana Abril": 2, "Bruno Brasa": 1, "Cedro": 0.5, "Dario Duna": 1, "Elsa Estero": 0}
 
 
@@ -153,12 +153,12 @@ def test_what_is_written_is_read_again(event, version):
 def test_a_played_event_survives(tmp_path, version, ruleset, says):
     played = Played(tmp_path, ruleset, 7, rounds="4", fields=lambda i: {"rating": 1500 + i, "federation": "ESP"})
     played.play(2, says)
-    leaving.drop(played.desk, played.slug, "p3")
-    enter_late(played.desk, played.slug, players.NewPlayer(first="Nora", last="Olmo"), confirmed=True)
+    leaving.drop(played.ctx, played.slug, "p3")
+    enter_late(played.ctx, played.slug, players.NewPlayer(first="Nora", last="Olmo"), confirmed=True)
     played.play(1, says)
-    written = export(played.desk, played.slug, version=version)
-    slug = rebuild(played.desk, read(written.data).event)
-    old, new = (describe_event(played.desk, s) for s in (played.slug, slug))
+    written = export(played.ctx, played.slug, version=version)
+    slug = rebuild(played.ctx, read(written.data).event)
+    old, new = (describe_event(played.ctx, s) for s in (played.slug, slug))
     names = [{p.key: (p.first, p.last) for p in event.players} for event in (old, new)]
     for before, after in zip(old.pods, new.pods, strict=True):
         for r, s in zip(before.rounds, after.rounds, strict=True):
@@ -168,7 +168,7 @@ def test_a_played_event_survives(tmp_path, version, ruleset, says):
             resting = [{(name[x.key], x.outcome) for x in one.sittings}
                        for one, name in zip((r, s), names, strict=True)]
             assert resting[0] == resting[1]
-    standings = [[(row.rank, row.name, row.points) for row in standing_rows(played.desk, s)]
+    standings = [[(row.rank, row.name, row.points) for row in standing_rows(played.ctx, s)]
                  for s in (played.slug, slug)]
     assert [row[2] for row in standings[0]] == [row[2] for row in standings[1]]
     assert {row[1:] for row in standings[0]} == {row[1:] for row in standings[1]}

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 
 from foreign_events import foreign_events, player
 from gacrux_tiebreaks import by_gacrux
-from pareo.app.event.events import change_settings
-from pareo.app.results import report as results
-from pareo.app.views.event_rows import player_rows, standing_rows
-from pareo.core.state.model import Phase
-from pareo.core.state.outcome import Mark, Outcome
-from pareo.core.words.errors import BadInput, Refused
+from pareo.app.commands.event.events import change_settings
+from pareo.app.commands.results import enter_result as results
+from pareo.app.queries.pages.event_tables import player_rows, standing_rows
+from pareo.core.model.entities import Phase
+from pareo.core.model.outcome import Mark, Outcome
+from pareo.core.text.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.exchange.registry import EXPORTERS, IMPORTERS
 from pareo.formats.random_reports.amounts import read_amount
-from pareo.formats.random_reports.making import Job, made_text
-from pareo.formats.random_reports.wishes import MISHAPS, Wishes
-from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.random_reports.generator import Job, generate_report
+from pareo.formats.random_reports.options import MISHAPS, Wishes
+from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export, write
 from played_events import Played, first_wins
@@ -48,7 +48,7 @@ def a_chess_event(tmp_path: Path, *, numbers: bool = True, ruleset: str = "chess
         return told | ({"intl_id": f"220000{i}"} if numbers else {})
 
     played = Played(tmp_path, ruleset, 4, fields=fields, rounds="3")
-    change_settings(played.desk, played.slug, HEAD)
+    change_settings(played.ctx, played.slug, HEAD)
     return played
 
 
@@ -68,7 +68,7 @@ def report(*lines: str) -> bytes:
 def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path) -> None:
     played = a_chess_event(tmp_path)
     played.play(1, first_wins)
-    data = export(played.desk, played.slug).data
+    data = export(played.ctx, played.slug).data
     assert not set(WRITTEN) - set(lines_of(data))
     assert [line[:10] for line in lines_of(data, "182")] == ["182 Pareo "]
     assert len(lines_of(data, "152 ")) == 1
@@ -77,7 +77,7 @@ def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path)
     assert (bruno[9:13], bruno[57:68], bruno[69:79]) == ("wWGM", "    2200002", "1992/05/02")
     again = read(data).event
     assert {key: again.settings[key] for key in HEAD} == HEAD
-    old = export(played.desk, played.slug, version="trf16").data
+    old = export(played.ctx, played.slug, version="trf16").data
     assert not lines_of(old, "142", "152", "182", "192", "202", "222")
     assert "XXR 3" in lines_of(old)
 
@@ -88,7 +88,7 @@ def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path)
 def test_a_setting_of_the_head_that_cannot_be_is_refused(tmp_path: Path, key: str, wrong: str) -> None:
     played = Played(tmp_path, "chess-fide", 2)
     with pytest.raises(BadInput) as caught:
-        change_settings(played.desk, played.slug, {key: wrong})
+        change_settings(played.ctx, played.slug, {key: wrong})
     assert caught.value.code == "setting-unreadable"
 
 
@@ -108,8 +108,8 @@ def test_people_that_are_read_have_their_fields_and_are_seen_by_them(tmp_path: P
         player(2, "Brasa, Bruno", "   1 b 0", sex="m", title="g", fide="0"), "192 FIDE_DUTCH"]).encode()
     reading = read(data)
     assert "Title of player 2: “g” is taken as GM." in reading.skipped  # as files had it before 2006 (F-88)
-    desk = Played(tmp_path, "swiss", 2).desk
-    ana, bruno = player_rows(desk, rebuild(desk, reading.event))
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    ana, bruno = player_rows(ctx, rebuild(ctx, reading.event))
     assert (ana.sex, ana.title, ana.intl_id, ana.birth_date) == ("f", "WIM", "4123456", "2001-03-04")
     assert (bruno.title, bruno.intl_id, bruno.id) == ("GM", "", "2")
 
@@ -155,10 +155,10 @@ def test_who_all_met_played_a_round_robin_and_stays_one(tmp_path: Path) -> None:
     event = read(data).event
     assert (event.ruleset, event.pods[0].phase) == ("chess-round-robin", Phase.ROUND_ROBIN)
     assert [(p.drop, p.late_from) for p in event.players] == [(None, 0)] * 3
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, event)
-    assert [row.points for row in standing_rows(desk, slug)] == [1.5, 1.5, 0]
-    written = export(desk, slug).data
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, event)
+    assert [row.points for row in standing_rows(ctx, slug)] == [1.5, 1.5, 0]
+    written = export(ctx, slug).data
     assert "192 FIDE_ROUNDROBIN" in lines_of(written)
     assert read(written).event.pods[0].phase is Phase.ROUND_ROBIN
 
@@ -174,10 +174,10 @@ def test_tie_breaks_of_the_file_become_the_events_and_are_written_as_codes(tmp_p
     unknown = read(report("192 FIDE_DUTCH", "202 PTS,XYZ,BH"))
     assert "tiebreaks" not in unknown.event.settings
     assert any("not known here" in text for text in unknown.skipped)
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, read(report("192 FIDE_DUTCH", "202 PTS,TPN/R")).event)
-    assert [row.name.split()[-1] for row in standing_rows(desk, slug)] == ["Brasa", "Abril", "Duna", "Cedro"]
-    assert [line[85:89].strip() for line in lines_of(export(desk, slug).data, "001")] == ["2", "1", "4", "3"]
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, read(report("192 FIDE_DUTCH", "202 PTS,TPN/R")).event)
+    assert [row.name.split()[-1] for row in standing_rows(ctx, slug)] == ["Brasa", "Abril", "Duna", "Cedro"]
+    assert [line[85:89].strip() for line in lines_of(export(ctx, slug).data, "001")] == ["2", "1", "4", "3"]
 
 
 @pytest.mark.req("F-81")
@@ -187,20 +187,20 @@ def test_points_given_or_taken_count_for_places_and_come_back(tmp_path: Path) ->
     data = report("142 5", "192 FIDE_DUTCH", "202 PTS,BH,TPN", *given)
     event = read(data).event
     assert event.settings["adjusted"] == "1:-1½@1; 4:+1@999"
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, event)
-    told = [(row.name.split()[0], row.points) for row in standing_rows(desk, slug)]
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, event)
+    told = [(row.name.split()[0], row.points) for row in standing_rows(ctx, slug)]
     assert told == [("Dario", 1), ("Bruno", 1), ("Celia", 0), ("Ana", -0.5)]
-    assert [row.tiebreaks["BH"].value for row in standing_rows(desk, slug)] == [1, 0, 1, 0]
-    written = export(desk, slug).data
+    assert [row.tiebreaks["BH"].value for row in standing_rows(ctx, slug)] == [1, 0, 1, 0]
+    written = export(ctx, slug).data
     assert set(given) <= set(lines_of(written))
     ranks = {no: rank for no, (rank, _) in by_gacrux(data, ["PTS", "BH", "TPN"], after=1).items()}
     assert {int(line[4:8]): int(line[85:89]) for line in lines_of(written, "001")} == ranks
     assert [line[80:84] for line in lines_of(written, "001")] == ["-0.5", " 1.0", " 0.0", " 1.0"]
-    assert export(desk, rebuild(desk, read(written).event)).data == written
+    assert export(ctx, rebuild(ctx, read(written).event)).data == written
     with pytest.raises(BadInput):
-        change_settings(desk, slug, {"adjusted": "Ana:1"})
-    early = standing_rows(desk, slug, after=0)
+        change_settings(ctx, slug, {"adjusted": "Ana:1"})
+    early = standing_rows(ctx, slug, after=0)
     assert [row.points for row in early if row.name.startswith("Ana")] in ([0], [])
 
 
@@ -219,9 +219,9 @@ def test_national_lines_keep_all_they_say() -> None:
 def test_remarks_of_others_come_back_in_order(tmp_path: Path) -> None:
     remarks = ["### MPA @ Round 1: 1-3 2-4", "### by Another Program 7", "###", "### MPA @ Round 1: 1-3 2-4"]
     data = report("192 FIDE_DUTCH", *remarks[:2], "XXY kept too", *remarks[2:])
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, read(data).event)
-    written = export(desk, slug).data
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, read(data).event)
+    written = export(ctx, slug).data
     assert [line for line in lines_of(written, "###") if not line.startswith("### pareo ")] == remarks
     assert "XXY kept too" in lines_of(written)
     assert read(written).event.beside == read(data).event.beside
@@ -229,7 +229,7 @@ def test_remarks_of_others_come_back_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-87")
 def test_what_comes_in_is_checked_and_what_differs_is_told_and_stays(tmp_path: Path) -> None:
-    desk = Played(tmp_path, "swiss", 2).desk
+    ctx = Played(tmp_path, "swiss", 2).ctx
     right = report("142 5", "152 W", "192 FIDE_DUTCH").replace(b"   1", b"   1")
     reader = IMPORTERS["trf"].read
     assert reader is not None
@@ -237,10 +237,10 @@ def test_what_comes_in_is_checked_and_what_differs_is_told_and_stays(tmp_path: P
     wrong = right.replace(b" 1.0", b" 0.5", 1)
     reading = reader(wrong, name="a", ruleset=None)
     assert "A second opinion finds differences: points: 1." in reading.notes
-    slug = rebuild(desk, reading.event)
-    once = export(desk, slug).data
+    slug = rebuild(ctx, reading.event)
+    once = export(ctx, slug).data
     assert "### Import @ Round 1: points: 1" in lines_of(once)
-    again = export(desk, rebuild(desk, reader(once, name="a", ruleset=None).event)).data
+    again = export(ctx, rebuild(ctx, reader(once, name="a", ruleset=None).event)).data
     assert lines_of(again, "### Import") == ["### Import @ Round 1: points: 1"]
 
 
@@ -249,21 +249,21 @@ def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path:
     played = Played(tmp_path, "chess-fide", 4, rounds="3")
     played.open_round()
     with pytest.raises(Refused) as caught:
-        EXPORTERS["trf-rating"].export(played.desk, played.slug, "en", None)
+        EXPORTERS["trf-rating"].export(played.ctx, played.slug, "en", None)
     said = str(caught.value)
     for missing in ("place, federation, date, end_date, judge, round_dates, time_control_code",
                     "FIDE numbers of players 1, 2, 3, 4", "results of round 1"):
         assert missing in said
-    assert EXPORTERS["trf"].export(played.desk, played.slug, "en", None).data
-    played.desk.store.close()
+    assert EXPORTERS["trf"].export(played.ctx, played.slug, "en", None).data
+    played.ctx.store.close()
     (tmp_path / "b").mkdir()
     whole = a_chess_event(tmp_path / "b")
     whole.play(3, first_wins)
-    made = EXPORTERS["trf-rating"].export(whole.desk, whole.slug, "en", None)
+    made = EXPORTERS["trf-rating"].export(whole.ctx, whole.slug, "en", None)
     assert made.notes == ()
-    assert second_opinion("x", made.data, Asked()).consistent
-    slug = rebuild(whole.desk, _changed(describe_event(whole.desk, whole.slug)))
-    told = EXPORTERS["trf-rating"].export(whole.desk, slug, "en", None).notes
+    assert second_opinion("x", made.data, OpinionRequest()).consistent
+    slug = rebuild(whole.ctx, _changed(describe_event(whole.ctx, whole.slug)))
+    told = EXPORTERS["trf-rating"].export(whole.ctx, slug, "en", None).notes
     assert [text for text in told if text.startswith("A second opinion finds differences: pairings: round")]
 
 
@@ -273,8 +273,8 @@ def test_places_in_the_middle_of_a_round_follow_the_results_of_the_file(tmp_path
     played.play(1, first_wins)
     played.open_round()
     for table, result in ((1, "0-1"), (3, "½-½")):
-        results.report(played.desk, played.slug, round_no=2, table=table, result=result)
-        told = second_opinion("x", export(played.desk, played.slug).data, Asked())
+        results.report(played.ctx, played.slug, round_no=2, table=table, result=result)
+        told = second_opinion("x", export(played.ctx, played.slug).data, OpinionRequest())
         assert (told.consistent, told.standings, told.points) == (True, (), ())
 
 
@@ -332,7 +332,7 @@ def test_a_foreign_file_comes_back_with_every_record(number: int) -> None:
     system = ("dutch", "dutch", "dutch", "round-robin")[number % 4]
     mishaps = {name: read_amount("4%") for name in MISHAPS if name not in ("unusual", "unrated_games")}
     wishes = Wishes(players=(6, 14), rounds=(4, 6), system=system, baku=number % 2 == 1, mishaps=mishaps)
-    text = made_text(Job(wishes, "back", ""), number)[1]
+    text = generate_report(Job(wishes, "back", ""), number)[1]
     event = read(text).event
     told = [line.rstrip() for line in lines_of(text) if line and not line.startswith("162")]
     back = lines_of(write(event, ranks={
@@ -356,17 +356,17 @@ def test_pairs_kept_apart_have_their_rounds() -> None:
 
 @pytest.mark.req("F-83", "F-5", "F-77")
 def test_remarks_of_the_journal_are_written_once_and_what_has_left_stays_out(tmp_path: Path) -> None:
-    desk = Played(tmp_path, "swiss", 2).desk
-    slug = rebuild(desk, read(report("142 5", "192 CUSTOM_KEIZER", "### by hand")).event)
-    assert not desk.open(slug).state.fide_mode
-    once = export(desk, slug).data
+    ctx = Played(tmp_path, "swiss", 2).ctx
+    slug = rebuild(ctx, read(report("142 5", "192 CUSTOM_KEIZER", "### by hand")).event)
+    assert not ctx.open(slug).state.fide_mode
+    once = export(ctx, slug).data
     left = "### Left FIDE mode @ Round 0: 192 CUSTOM_KEIZER"
     assert [line for line in lines_of(once, "###") if not line.startswith("### pareo ")] == ["### by hand", left]
-    again = rebuild(desk, read(once).event)
-    assert not desk.open(again).state.fide_mode
-    assert export(desk, again).data == once
-    inside = rebuild(desk, read(report("142 5", "192 FIDE_DUTCH")).event)
-    assert desk.open(inside).state.fide_mode
+    again = rebuild(ctx, read(once).event)
+    assert not ctx.open(again).state.fide_mode
+    assert export(ctx, again).data == once
+    inside = rebuild(ctx, read(report("142 5", "192 FIDE_DUTCH")).event)
+    assert ctx.open(inside).state.fide_mode
 
 
 @pytest.mark.req("F-85", "F-41")
@@ -397,10 +397,10 @@ def test_a_half_point_against_nothing_is_read_and_written() -> None:
 def test_baku_by_name_is_written_with_its_lines(tmp_path: Path) -> None:
     played = Played(tmp_path, "chess-fide", 8, rounds="5", acceleration="baku", tournament_rating="FIDE")
     played.play(1, first_wins)
-    written = export(played.desk, played.slug).data
+    written = export(played.ctx, played.slug).data
     assert {"192 FIDE_DUTCH_BAKU", "172 FIDE"} <= set(lines_of(written))
     assert lines_of(written, "250") == ["250      01.0 001 002    1    4", "250      00.5 003 003    1    4"]
-    assert second_opinion("x", written, Asked()).consistent
+    assert second_opinion("x", written, OpinionRequest()).consistent
     assert "192 FIDE_DUTCH_BAKU" in lines_of(write(read(written).event).data)
 
 

@@ -12,12 +12,12 @@ import pytest
 from litestar.testing import TestClient
 
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.rights import Role
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)
@@ -26,7 +26,7 @@ NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)
 class Api:
     """Calls with a token; `at` is the event."""
 
-    def __init__(self, client: TestClient[Any], hall: Hall, token: str) -> None:
+    def __init__(self, client: TestClient[Any], hall: AppState, token: str) -> None:
         self.client = client
         self.hall = hall
         self.token = token
@@ -47,7 +47,7 @@ class Api:
 @pytest.fixture
 def api(tmp_path: Path) -> Iterator[Api]:
     store = SqliteStore(tmp_path / "hall.db")
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     with TestClient(create(hall), raise_server_exceptions=True) as client:
         yield Api(client, hall, hall.accounts.make_token("test", Role.OWNER))
     store.close()

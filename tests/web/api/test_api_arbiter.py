@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rights import Role
-from pareo.app.rounds import by_hand, rounds
-from pareo.core.state.tournament import Tournament
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import manual_changes, rounds
+from pareo.core.tournament.tournament import Tournament
 from pareo.store import SqliteStore
 from pareo.web.app import create
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 SLUG = "abierto"
@@ -27,18 +27,18 @@ Call = Callable[..., tuple[int, Any]]
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
-    made = Hall(store, Accounts(store.accounts()))
-    events.create(made.desk, events.NewEvent("Abierto", "chess-fide", slug=SLUG, seed="s", settings={"rounds": "4"}))
-    players.enter(made.desk, SLUG, [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", rating=2400 - 50 * i)
+    made = AppState(store, Accounts(store.accounts()))
+    events.create(made.ctx, events.NewEvent("Abierto", "chess-fide", slug=SLUG, seed="s", settings={"rounds": "4"}))
+    players.enter(made.ctx, SLUG, [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", rating=2400 - 50 * i)
                                     for i in range(1, 7)])
     yield made
     store.close()
 
 
 @pytest.fixture
-def call(hall: Hall) -> Call:
+def call(hall: AppState) -> Call:
     client = TestClient(create(hall))
 
     def ask(path: str, body: Any = None, *, method: str = "POST", role: Role = Role.ORGANISER) -> tuple[int, Any]:
@@ -50,27 +50,27 @@ def call(hall: Hall) -> Call:
     return ask
 
 
-def state(hall: Hall) -> Tournament:
-    return hall.desk.open(SLUG).state
+def state(hall: AppState) -> Tournament:
+    return hall.ctx.open(SLUG).state
 
 
-def play(hall: Hall, number: int) -> None:
-    rounds.pair(hall.desk, SLUG)
-    rounds.publish(hall.desk, SLUG)
-    rounds.start(hall.desk, SLUG)
+def play(hall: AppState, number: int) -> None:
+    rounds.pair(hall.ctx, SLUG)
+    rounds.publish(hall.ctx, SLUG)
+    rounds.start(hall.ctx, SLUG)
     tables = state(hall).pods["main"].rounds[number].matches
-    results.import_results(hall.desk, SLUG, [results.ResultRow("1-0", table=t) for t in tables], round_no=number)
-    rounds.finish(hall.desk, SLUG)
+    results.import_results(hall.ctx, SLUG, [results.ResultRow("1-0", table=t) for t in tables], round_no=number)
+    rounds.finish(hall.ctx, SLUG)
 
 
 @pytest.mark.req("F-35", "F-36", "F-2")
-def test_a_round_by_hand(hall: Hall, call: Call) -> None:
+def test_a_round_by_hand(hall: AppState, call: Call) -> None:
     assert call("/pairings/edit")[0] == 422, "there is no round yet"
-    rounds.pair(hall.desk, SLUG)
+    rounds.pair(hall.ctx, SLUG)
     assert call("/pairings/done")[0] == 422, "nobody has begun"
     assert call("/pairings/edit")[1]["action"] == "hand"
     assert state(hall).by_hand == {("main", 1): True}
-    by_hand.swap(hall.desk, SLUG, "p1", "p2")
+    manual_changes.swap(hall.ctx, SLUG, "p1", "p2")
     _, boards = call("/pairings/compare", method="GET")
     assert [board["same"] for board in boards] == [False, False, True]
     assert boards[0]["played_names"].count("Brasa") == 2
@@ -83,7 +83,7 @@ def test_a_round_by_hand(hall: Hall, call: Call) -> None:
 
 
 @pytest.mark.req("F-30", "F-2")
-def test_new_numbers(hall: Hall, call: Call) -> None:
+def test_new_numbers(hall: AppState, call: Call) -> None:
     assert call("/renumber")[0] == 422
     play(hall, 1)
     assert call("/renumber", {"swap": ["p1"]})[1]["error"] == "renumber-two"
@@ -94,20 +94,20 @@ def test_new_numbers(hall: Hall, call: Call) -> None:
 
 
 @pytest.mark.req("F-44", "F-14")
-def test_pairs_kept_apart(hall: Hall, call: Call) -> None:
+def test_pairs_kept_apart(hall: AppState, call: Call) -> None:
     assert call("/forbidden", {"a": "p1", "b": "p4", "rounds": "1-3"})[0] == 200
     assert state(hall).settings["forbidden"] == [[1, 4, 1, 3]]
     assert call("/forbidden", {"a": "p1", "b": "p1"})[0] == 422
     assert call("/forbidden", {"a": "p1", "b": "p4", "rounds": "soon"})[0] == 422
     assert call("/forbidden/p4/p1", method="DELETE")[0] == 200
     assert call("/forbidden/p4/p1", method="DELETE")[0] == 422
-    rounds.pair(hall.desk, SLUG)
+    rounds.pair(hall.ctx, SLUG)
     status, told = call("/forbidden", {"a": "p1", "b": "p4"})
     assert (status, told["error"]) == (422, "fide-refused")
 
 
 @pytest.mark.req("F-20")
-def test_what_is_rated_of_an_older_round(hall: Hall, call: Call) -> None:
+def test_what_is_rated_of_an_older_round(hall: AppState, call: Call) -> None:
     play(hall, 1)
     play(hall, 2)
     there = "/rounds/1/tables/1/rating-correction"
@@ -119,7 +119,7 @@ def test_what_is_rated_of_an_older_round(hall: Hall, call: Call) -> None:
 
 
 @pytest.mark.req("F-59", "F-61", "F-2")
-def test_byes_asked_for(hall: Hall, call: Call) -> None:
+def test_byes_asked_for(hall: AppState, call: Call) -> None:
     there = "/players/p1"
     assert call(there, {"changes": {"absent": "2:½"}}, method="PATCH")[0] == 200
     status, told = call(there, {"changes": {"absent": "2:½,3:½"}}, method="PATCH")
@@ -133,13 +133,13 @@ def test_byes_asked_for(hall: Hall, call: Call) -> None:
 
 
 @pytest.mark.req("F-66", "F-43")
-def test_who_has_withdrawn_and_what_is_missing(hall: Hall, call: Call) -> None:
-    rounds.pair(hall.desk, SLUG)
-    rounds.publish(hall.desk, SLUG)
-    rounds.start(hall.desk, SLUG)
+def test_who_has_withdrawn_and_what_is_missing(hall: AppState, call: Call) -> None:
+    rounds.pair(hall.ctx, SLUG)
+    rounds.publish(hall.ctx, SLUG)
+    rounds.start(hall.ctx, SLUG)
     assert "3 results are missing or adjourned." in call("", method="GET")[1]["warnings"]
     rows = [results.ResultRow(said, table=t) for t, said in ((1, "1-0F"), (2, "1-0"), (3, "1-0"))]
-    results.import_results(hall.desk, SLUG, rows, round_no=1)
+    results.import_results(hall.ctx, SLUG, rows, round_no=1)
     assert not [told for told in call("", method="GET")[1]["warnings"] if "missing" in told]
     status, told = call("/next")
     assert (status, told["error"]) == (409, "forfeited")
@@ -148,8 +148,8 @@ def test_who_has_withdrawn_and_what_is_missing(hall: Hall, call: Call) -> None:
     assert [e.drop is not None for e in state(hall).entrants.values()].count(True) == 1
 
 
-def test_nobody_else_may(hall: Hall, call: Call) -> None:
-    rounds.pair(hall.desk, SLUG)
+def test_nobody_else_may(hall: AppState, call: Call) -> None:
+    rounds.pair(hall.ctx, SLUG)
     for role in (Role.SCOREKEEPER, Role.JUDGE, Role.REGISTRATION, Role.SCREEN):
         for path, body in (("/pairings/edit", {}), ("/pairings/done", {}), ("/renumber", {}),
                            ("/forbidden", {"a": "p1", "b": "p2"}),

@@ -10,30 +10,30 @@ import pytest
 from litestar.testing import TestClient
 
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
-    made = Hall(store, Accounts(store.accounts()))
-    events.create(made.desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="s"))
-    players.enter(made.desk, "copa", [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}") for i in range(1, 9)])
-    rounds.pair(made.desk, "copa")
-    rounds.publish(made.desk, "copa", confirmed=True)
-    rounds.start(made.desk, "copa")
+    made = AppState(store, Accounts(store.accounts()))
+    events.create(made.ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="s"))
+    players.enter(made.ctx, "copa", [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}") for i in range(1, 9)])
+    rounds.pair(made.ctx, "copa")
+    rounds.publish(made.ctx, "copa", confirmed=True)
+    rounds.start(made.ctx, "copa")
     yield made
     store.close()
 
 
-def call(hall: Hall, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+def call(hall: AppState, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
     token = hall.accounts.make_token(role.id, role)
     more = {} if body is None else {"json": body}
     with TestClient(create(hall)) as client:
@@ -43,7 +43,7 @@ def call(hall: Hall, role: Role, method: str, path: str, body: Any = None) -> tu
 
 
 @pytest.mark.req("P-PREM-2")
-def test_draw_list_and_record(hall: Hall) -> None:
+def test_draw_list_and_record(hall: AppState) -> None:
     status, done = call(hall, Role.JUDGE, "POST", "/checks/draw", {"count": 1, "tables": True})
     assert (status, done["action"]) == (200, "drawn")
     _, rows = call(hall, Role.JUDGE, "GET", "/checks")
@@ -56,13 +56,13 @@ def test_draw_list_and_record(hall: Hall) -> None:
     assert {row["player"]: (row["outcome"], row["notes"]) for row in rows}[who] == ("match-loss", "59")
 
 
-def test_only_judges_and_organisers(hall: Hall) -> None:
+def test_only_judges_and_organisers(hall: AppState) -> None:
     for role in (Role.SCOREKEEPER, Role.REGISTRATION, Role.SCREEN):
         assert call(hall, role, "GET", "/checks")[0] == 403
         assert call(hall, role, "POST", "/checks/draw", {"count": 1})[0] == 403
 
 
-def test_what_is_wrong_is_said(hall: Hall) -> None:
+def test_what_is_wrong_is_said(hall: AppState) -> None:
     assert call(hall, Role.JUDGE, "POST", "/checks/draw", {"count": 99})[1]["error"] == "checks-too-many"
     assert call(hall, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "odd"})[1]["error"] == "check-outcome"
     assert call(hall, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "clean", "x": 1})[0] == 400

@@ -11,10 +11,10 @@ import pytest
 from litestar.testing import TestClient
 
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.rights import Role
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
 from pareo.store import SqliteStore
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 from photos import JPEG
 
 DECK = "4 Pikachu\n56 Fire Energy\n"
@@ -24,7 +24,7 @@ AT = "/events/copa"
 class Caller:
     """Calls with the token of a role."""
 
-    def __init__(self, client: TestClient[Any], hall: Hall) -> None:
+    def __init__(self, client: TestClient[Any], hall: AppState) -> None:
         self.client = client
         self.hall = hall
         self.tokens: dict[Role, str] = {}
@@ -44,7 +44,7 @@ class Caller:
 @pytest.fixture
 def call(tmp_path: Path) -> Iterator[Caller]:
     store = SqliteStore(tmp_path / "hall.db")
-    hall = Hall(store, Accounts(store.accounts()))
+    hall = AppState(store, Accounts(store.accounts()))
     with TestClient(create(hall), raise_server_exceptions=True) as client:
         caller = Caller(client, hall)
         caller("POST", "/events", {

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from litestar.testing import TestClient
 
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 from random_walk import LONGER
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.slow
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient[Any], str]]:
     path: Path = tmp_path_factory.mktemp("schema") / "hall.db"
     store = SqliteStore(path)
-    hall = Hall(store, Accounts(store.accounts()))
-    slug = events.create(hall.desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="x"))
-    players.enter(hall.desk, slug, [players.NewPlayer(first=f"P{i}", id=str(i)) for i in range(1, 9)])
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug)
+    hall = AppState(store, Accounts(store.accounts()))
+    slug = events.create(hall.ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="x"))
+    players.enter(hall.ctx, slug, [players.NewPlayer(first=f"P{i}", id=str(i)) for i in range(1, 9)])
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.start(hall.ctx, slug)
     token = hall.accounts.make_token("fuzz", Role.OWNER)
     with TestClient(create(hall), raise_server_exceptions=False) as client:
         yield client, token

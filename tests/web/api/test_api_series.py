@@ -11,9 +11,9 @@ from litestar.testing import TestClient
 
 from console_browser import open_hall
 from one_application import create
-from pareo.app.rights import Role
-from pareo.app.season import series
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.league import series
+from pareo.web.app_state import AppState
 from series_played import played
 
 AT = "/api/v1"
@@ -22,7 +22,7 @@ AT = "/api/v1"
 class Api:
     """Calls with the owner's token."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: AppState) -> None:
         self.hall = hall
         self.client = TestClient(create(hall), raise_server_exceptions=True)
         self.token = hall.accounts.make_token("owner", Role.OWNER)
@@ -72,12 +72,12 @@ def test_a_series_by_calls(api: Api) -> None:
 def test_only_a_token_of_the_server_changes_a_series(api: Api) -> None:
     """An organiser of one event must not get in through an address that names his event."""
     slug = played(api.hall, "Uno")
-    series.create(api.hall.desk, "Liga", series.rules_text("uruguay"))
+    series.create(api.hall.ctx, "Liga", series.rules_text("uruguay"))
     mine = api.hall.accounts.make_token("mine", Role.ORGANISER, slug)
     api("PUT", f"/series/liga/events/{slug}", {}, 403, mine)
     api("POST", "/series", {"name": "x", "preset": "uruguay"}, 403, mine)
     api("GET", f"/events/{slug}/clubs", token=mine)
-    assert series.shown(api.hall.desk, "liga").events == []
+    assert series.show_series(api.hall.ctx, "liga").events == []
 
 
 def test_clubs_and_duplicate_by_calls(api: Api) -> None:

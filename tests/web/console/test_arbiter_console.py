@@ -7,43 +7,43 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.event.fide_mode import leave
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.core.rules.editions import CLAIM
-from pareo.core.state.tournament import Tournament
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.base.fide_warnings import leave
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.core.model.editions import CLAIM
+from pareo.core.tournament.tournament import Tournament
+from pareo.web.app_state import AppState
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
+def hall(tmp_path: Path) -> AppState:
     return open_hall(tmp_path)
 
 
-def open_event(hall: Hall, count: int = 6, **settings: str) -> str:
+def open_event(hall: AppState, count: int = 6, **settings: str) -> str:
     slug = cup(hall, "Abierto", "chess-fide", count=count, **{"rounds": "4", **settings})
     for no in range(1, count + 1):
-        players.edit(hall.desk, slug, f"p{no}", {"rating": str(2400 - 50 * no)})
+        players.edit(hall.ctx, slug, f"p{no}", {"rating": str(2400 - 50 * no)})
     return slug
 
 
-def state(hall: Hall, slug: str) -> Tournament:
-    return hall.desk.open(slug).state
+def state(hall: AppState, slug: str) -> Tournament:
+    return hall.ctx.open(slug).state
 
 
-def play(hall: Hall, browser: Browser, slug: str, number: int) -> None:
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
+def play(hall: AppState, browser: Browser, slug: str, number: int) -> None:
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
     for table in state(hall, slug).pods["main"].rounds[number].matches:
         browser.post(f"/console/{slug}/rounds/{number}/report", table=str(table), result="1-0", seen="")
-    rounds.finish(hall.desk, slug)
+    rounds.finish(hall.ctx, slug)
 
 
 @pytest.mark.req("F-35", "F-36")
-def test_a_round_by_hand_begins_and_ends_with_a_button(hall: Hall) -> None:
+def test_a_round_by_hand_begins_and_ends_with_a_button(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     page = browser.get(f"/console/{slug}/rounds/1")
@@ -74,7 +74,7 @@ def test_a_round_by_hand_begins_and_ends_with_a_button(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-35")
-def test_outside_chess_there_is_no_such_phase_on_the_page(hall: Hall) -> None:
+def test_outside_chess_there_is_no_such_phase_on_the_page(hall: AppState) -> None:
     slug, browser = cup(hall), Browser(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     page = browser.get(f"/console/{slug}/rounds/1")
@@ -84,7 +84,7 @@ def test_outside_chess_there_is_no_such_phase_on_the_page(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-40", "F-38")
-def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall: Hall) -> None:
+def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/publish")
@@ -100,7 +100,7 @@ def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall
 
 
 @pytest.mark.req("F-30", "F-44", "F-20")
-def test_numbers_pairs_and_what_is_rated(hall: Hall) -> None:
+def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     there = f"/console/{slug}/arbiter"
     page = browser.get(there)
@@ -114,7 +114,7 @@ def test_numbers_pairs_and_what_is_rated(hall: Hall) -> None:
     play(hall, browser, slug, 1)
     browser.post(f"{there}/forbid", a="p1", b="p4")
     assert browser.status == 422
-    players.edit(hall.desk, slug, "p6", {"rating": "2600"})
+    players.edit(hall.ctx, slug, "p6", {"rating": "2600"})
     page = browser.post(f"{there}/renumber")
     assert (browser.status, "6→1" in page) == (409, True)
     browser.post(f"{there}/renumber", yes="1")
@@ -133,12 +133,12 @@ def test_numbers_pairs_and_what_is_rated(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-45")
-def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: Hall) -> None:
+def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
-    rounds.pair(hall.desk, slug)  # nobody has reported: all games are adjourned
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
+    rounds.pair(hall.ctx, slug)  # nobody has reported: all games are adjourned
     correct = f"/console/{slug}/rounds/1/correct"
     page = browser.get(f"{correct}?table=1&result=1-0")
     assert "The standings change" in page
@@ -152,9 +152,9 @@ def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: Hall) -> No
     assert told.a.won
 
 
-def test_only_who_may(hall: Hall) -> None:
+def test_only_who_may(hall: AppState) -> None:
     slug = open_event(hall)
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     commands = ("rounds/by-hand", "rounds/by-hand-done", "arbiter/renumber", "arbiter/forbid",
                 "arbiter/rating-correction")
     for role in (Role.SCOREKEEPER, Role.JUDGE):
@@ -168,11 +168,11 @@ def test_only_who_may(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-6")
-def test_outside_fide_mode_every_page_and_screen_says_so(hall: Hall) -> None:
+def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     play(hall, browser, slug, 1)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
     console = ("", "/players", "/players/1", "/rounds", "/rounds/1", "/rounds/2", "/rounds/2/hand", "/standings",
                "/standings/1", "/standings/cross", "/ratings", "/views", "/papers", "/phones", "/announcement",
                "/settings", "/settings/help", "/settings/fide-mode", "/staff", "/journal", "/second-opinion", "/floor",
@@ -183,7 +183,7 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: Hall) -> None:
              *(f"/screen/{slug}/{what}" for what in screens)]
     inside = {path: "outside fide mode" in browser.get(path).lower() for path in pages}
     assert not [path for path, said in inside.items() if said]
-    leave(hall.desk, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
+    leave(hall.ctx, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
     hall.ready.clear()
     for path in pages:
         page = browser.get(path)
@@ -194,7 +194,7 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-64")
-def test_who_has_withdrawn_is_marked_on_pages(hall: Hall) -> None:
+def test_who_has_withdrawn_is_marked_on_pages(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     play(hall, browser, slug, 1)
     paths = (f"/console/{slug}/standings", f"/console/{slug}/players", f"/e/{slug}/standings")
@@ -210,11 +210,11 @@ def test_who_has_withdrawn_is_marked_on_pages(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-66")
-def test_the_next_round_asks_who_has_withdrawn(hall: Hall) -> None:
+def test_the_next_round_asks_who_has_withdrawn(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
     for table, result in ((1, "1-0F"), (2, "1-0"), (3, "1-0")):
         browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result=result, seen="")
     gone = state(hall, slug).pods["main"].rounds[1].matches[1].b
@@ -229,7 +229,7 @@ def test_the_next_round_asks_who_has_withdrawn(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-59", "F-60", "F-61")
-def test_byes_on_the_sheet_of_a_player(hall: Hall) -> None:
+def test_byes_on_the_sheet_of_a_player(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     there = f"/console/{slug}/players/1"
     assert 'name="no_half_bye"' in browser.get(there)
@@ -248,7 +248,7 @@ def test_byes_on_the_sheet_of_a_player(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-71")
-def test_what_looks_wrong_stands_in_the_preview(hall: Hall) -> None:
+def test_what_looks_wrong_stands_in_the_preview(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     text = "first,last,fide_id,title,rating,shoe\nLia,Mar,7,XM,0,39\nNoe,Sol,7,,2000,\n"
     page = browser.post(f"/console/{slug}/players/import", text=text)
@@ -258,14 +258,14 @@ def test_what_looks_wrong_stands_in_the_preview(hall: Hall) -> None:
 
 
 @pytest.mark.req("F-43")
-def test_without_all_results_nothing_is_final(hall: Hall) -> None:
+def test_without_all_results_nothing_is_final(hall: AppState) -> None:
     slug, browser = open_event(hall, 4, rounds="1"), Browser(hall)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
     for table, result in ((1, "adjourned"), (2, "1-0")):
         browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result=result, seen="")
-    rounds.finish(hall.desk, slug)
+    rounds.finish(hall.ctx, slug)
     said = "1 result is missing or adjourned."
     for path in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
         assert said in browser.get(path), path
@@ -273,7 +273,7 @@ def test_without_all_results_nothing_is_final(hall: Hall) -> None:
     assert not [path for path in shown if 'class="podium"' in browser.get(path)]
     page = browser.post(f"/console/{slug}/close")
     assert (browser.status, "no final standings and no rating report yet" in page) == (422, True)
-    results.report(hall.desk, slug, round_no=1, table=1, result="½-½", confirmed=True)
+    results.report(hall.ctx, slug, round_no=1, table=1, result="½-½", confirmed=True)
     hall.ready.clear()
     assert said not in browser.get(f"/e/{slug}/standings")
     assert [path for path in shown if 'class="podium"' in browser.get(path)] == list(shown)

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, open_hall
-from pareo.app.beside import running
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.results import report as results
-from pareo.app.rights import Role
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.results import enter_result as results
+from pareo.app.tom import running
 from pareo.formats.tdf import folder
 from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import AT_REST
-from pareo.web import ready_pages
+from pareo.web import response_cache
 from pareo.web.public.pages import render_page
 from tom_saves import Tom, beside, follow_on, followed, simple
 
@@ -34,7 +34,7 @@ class Stand:
         self.hall = open_hall(folder)
         self.now = 0.0
         self.hall.following.now = lambda: self.now
-        self.hall.desk.now = self.hall.following.desk.now = lambda: "2026-02-14T10:00:00.000000Z"
+        self.hall.ctx.now = self.hall.following.ctx.now = lambda: "2026-02-14T10:00:00.000000Z"
         self.file = folder / "copa.tdf"
         self.file.write_bytes(simple())
         self.owner = Browser(self.hall)
@@ -88,12 +88,12 @@ def test_a_save_is_on_the_page_and_after_publishing_on_phones(stand: Stand) -> N
 @pytest.mark.req("BT-CON-1", "BT-BACK-1", "BT-RES-2")
 def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand) -> None:
     stand.save(simple(R1))
-    desk = stand.hall.desk
-    running.publish_now(desk, stand.slug)
+    ctx = stand.hall.ctx
+    running.publish_now(ctx, stand.slug)
     for table in (1, 2):
-        results.report(desk, stand.slug, round_no=1, table=table, result="1-0")
+        results.report(ctx, stand.slug, round_no=1, table=table, result="1-0")
     assert "won" not in words(stand.public())  # hidden until TOM has it
-    events.change_settings(desk, stand.slug, {"provisional": "shown"})
+    events.change_settings(ctx, stand.slug, {"provisional": "shown"})
     assert "Nora1 won" in words(stand.public())
     page = words(stand.owner.get(f"/console/{stand.slug}/beside/list?newest=1"))
     assert "1 Nora1 Brasa 1-0 Nora2 Brasa 2 Nora3 Brasa" in page
@@ -113,16 +113,16 @@ def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand
 def test_each_match_shows_how_it_stands(stand: Stand) -> None:
     """Open, one side, waiting for TOM, in TOM, conflict: on the tables of Now, under “Needs you”, and on phones."""
     stand.save(simple(R1))
-    desk, slug = stand.hall.desk, stand.slug
-    running.publish_now(desk, slug)
+    ctx, slug = stand.hall.ctx, stand.slug
+    running.publish_now(ctx, slug)
 
     def tiles() -> list[str]:
         found = re.findall(r'class="tile( [a-z]*)"', stand.owner.get(f"/console/{slug}"))
         return [state.strip() or "open" for state in found]
 
     def both_say(a: int, b: int) -> None:
-        floor.claim(desk, slug, no=a, round_no=1, result="1-0")
-        floor.claim(desk, slug, no=b, round_no=1, result="0-1")
+        floor.claim(ctx, slug, no=a, round_no=1, result="1-0")
+        floor.claim(ctx, slug, no=b, round_no=1, result="0-1")
 
     head = {"authorization": f"Bearer {stand.hall.accounts.make_token('staff', Role.ORGANISER, slug)}"}
 
@@ -130,9 +130,9 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
         rows = stand.owner.client.get(f"/api/v1/events/{slug}/needs", headers=head).json()
         return [(row["kind"], row["table"]) for row in rows]
 
-    floor.claim(desk, slug, no=7, round_no=1, result="1-0")
+    floor.claim(ctx, slug, no=7, round_no=1, result="1-0")
     both_say(1, 2)
-    results.report(desk, slug, round_no=1, table=2, result="1-0")
+    results.report(ctx, slug, round_no=1, table=2, result="1-0")
     assert tiles() == ["waits", "waits", "open", "half"]
     assert "2 results to type into TOM" in words(stand.owner.get(f"/console/{slug}"))
     assert needs() == []
@@ -155,8 +155,8 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
 def test_a_phone_hears_of_whatever_changes_at_its_table(stand: Stand) -> None:
     """A result in TOM, another one, a conflict, another pair: each is another sign, so that the phone looks again."""
     stand.save(simple(R1))
-    running.publish_now(stand.hall.desk, stand.slug)
-    results.report(stand.hall.desk, stand.slug, round_no=1, table=1, result="1-0")
+    running.publish_now(stand.hall.ctx, stand.slug)
+    results.report(stand.hall.ctx, stand.slug, round_no=1, table=1, result="1-0")
 
     def sign() -> tuple[str, str]:
         told = json.loads(stand.public("pulse"))
@@ -177,13 +177,13 @@ def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
     assert "Somebody new" not in page
     stand.save(simple(R1))
     assert "Round 1 is paired" in words(stand.owner.get(f"/console/{stand.slug}"))
-    running.publish_now(stand.hall.desk, stand.slug)
+    running.publish_now(stand.hall.ctx, stand.slug)
     page = words(stand.owner.get(f"/console/{stand.slug}"))
     assert "a note for TOM" in page
     assert "A late player" not in page
-    running.leave_note(stand.hall.desk, stand.slug, "Nora3 drops")
+    running.leave_note(stand.hall.ctx, stand.slug, "Nora3 drops")
     assert "1 note for TOM" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    running.stop(stand.hall.desk, stand.slug)
+    running.stop(stand.hall.ctx, stand.slug)
     assert "A late player" in words(stand.owner.get(f"/console/{stand.slug}"))
 
 
@@ -199,10 +199,10 @@ def test_the_folder_of_a_followed_file_is_looked_into(stand: Stand, monkeypatch:
 @pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
 def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
     stand.save(simple(AGAIN))
-    desk = stand.hall.desk
-    running.publish_now(desk, stand.slug)
-    floor.claim(desk, stand.slug, no=1, round_no=1, result="1-0")
-    floor.claim(desk, stand.slug, no=3, round_no=1, result="0-1")
+    ctx = stand.hall.ctx
+    running.publish_now(ctx, stand.slug)
+    floor.claim(ctx, stand.slug, no=1, round_no=1, result="1-0")
+    floor.claim(ctx, stand.slug, no=3, round_no=1, result="0-1")
     stand.save(simple(R1))
     assert stand.public().count("changed") == 2
     screen = stand.owner.get(f"/screen/{stand.slug}/pairings")
@@ -223,14 +223,14 @@ def test_what_needs_a_word_is_asked_on_the_page(stand: Stand) -> None:
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "TOM's file has no round any more" in page.replace("&#39;", "'")
     stand.owner.post(f"/console/{stand.slug}/beside/confirm")
-    assert not stand.hall.desk.open(stand.slug).state.pods
+    assert not stand.hall.ctx.open(stand.slug).state.pods
     stand.save(simple(R1, number="26-02-000099", name="Otra"))
     assert "another event (Otra)" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
     moved = stand.file.with_name("nuevo.tdf")
     moved.write_bytes(simple(R1))
     stand.owner.post(f"/console/{stand.slug}/beside/again", path=str(moved))
     assert "nuevo.tdf" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    assert stand.hall.desk.open(stand.slug).state.pods
+    assert stand.hall.ctx.open(stand.slug).state.pods
 
 
 @pytest.mark.req("BT-PRI-1", "BT-FIN-1", "BT-DIFF-3")
@@ -250,10 +250,10 @@ def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
 @pytest.mark.req("BT-RES-2")
 def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand) -> None:
     stand.save(simple(R1))
-    desk, slug, client = stand.hall.desk, stand.slug, stand.owner.client
-    running.publish_now(desk, slug)
+    ctx, slug, client = stand.hall.ctx, stand.slug, stand.owner.client
+    running.publish_now(ctx, slug)
     for table in (1, 2):
-        results.report(desk, slug, round_no=1, table=table, result="1-0")
+        results.report(ctx, slug, round_no=1, table=table, result="1-0")
 
     def told() -> dict[str, object]:
         stand.hall.refresh()
@@ -279,7 +279,7 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand)
     assert [row["points"] for row in rows][:3] == [3, 3, 0]
     assert "Nora1" not in stand.public("standings")
     assert "points" not in me  # no round is over
-    events.change_settings(desk, slug, {"provisional": "shown"})
+    events.change_settings(ctx, slug, {"provisional": "shown"})
     assert told() == {"pairings": ["1-0", "1-0", None, None], "open": [3, 4], "page": True}
     page = words(stand.public("standings"))
     assert "With 2 results not yet in TOM. " in page
@@ -300,27 +300,27 @@ def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
         tom.pair()
         tom.play(every=9)
     tom.cut(4)
-    desk, slug = followed([*tom.saves, tom.pair()], stand.hall.desk)
-    if beside(desk, slug).came:
-        running.publish_now(desk, slug)
+    ctx, slug = followed([*tom.saves, tom.pair()], stand.hall.ctx)
+    if beside(ctx, slug).came:
+        running.publish_now(ctx, slug)
     api = f"/api/v1/public/events/{slug}/bracket"
     def bracket() -> object:
         stand.hall.refresh()
         return stand.owner.client.get(api).json()
 
     before = bracket()
-    table = min(desk.open(slug).state.pods["masters-cut"].rounds[4].matches)
-    results.report(desk, slug, round_no=4, table=table, result="1-0")
+    table = min(ctx.open(slug).state.pods["masters-cut"].rounds[4].matches)
+    results.report(ctx, slug, round_no=4, table=table, result="1-0")
     assert bracket() == before
-    events.change_settings(desk, slug, {"provisional": "shown"})
+    events.change_settings(ctx, slug, {"provisional": "shown"})
     assert bracket() != before
 
 
 @pytest.mark.req("BT-PRI-2")
 def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_pages, "AT_MOST_EVERY", 0.0)
+    monkeypatch.setattr(response_cache, "AT_MOST_EVERY", 0.0)
     stand.save(simple(DONE))
-    desk, slug = stand.hall.desk, stand.slug
+    ctx, slug = stand.hall.ctx, stand.slug
     link = stand.hall.accounts.player_link(slug, 1)
     api = f"/api/v1/public/events/{slug}"
     phone = stand.owner.client
@@ -333,12 +333,12 @@ def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypat
         stand.hall.refresh()
         return {phone.get(path).status_code for path in paths}
 
-    desk.now = lambda: "2026-03-16T12:00:00.000000Z"
+    ctx.now = lambda: "2026-03-16T12:00:00.000000Z"
     assert answers() == {200}  # and all of it is kept as ready bytes
-    desk.now = lambda: "2026-03-17T12:00:00.000000Z"
+    ctx.now = lambda: "2026-03-17T12:00:00.000000Z"
     assert answers() == {404}
     assert stand.owner.client.get(f"/console/{slug}/beside").status_code == 200  # staff go on
-    events.change_settings(desk, slug, {"public_days": "0"})
+    events.change_settings(ctx, slug, {"public_days": "0"})
     assert answers() == {200}
 
 
@@ -365,7 +365,7 @@ def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
 @pytest.mark.req("BT-OWN-2", "BT-OWN-3", "BT-SCR-1")
 def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) -> None:
     stand.save(simple(R1))
-    running.publish_now(stand.hall.desk, stand.slug)
+    running.publish_now(stand.hall.ctx, stand.slug)
     link = stand.hall.accounts.player_link(stand.slug, 3)
     client = stand.owner.client
     client.get(f"/e/{stand.slug}/me/{link}")
@@ -379,15 +379,15 @@ def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) 
 @pytest.mark.req("BT-BACK-2")
 def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -> None:
     stand.save(simple(R1))
-    desk = stand.hall.desk
-    running.publish_now(desk, stand.slug)
-    results.report(desk, stand.slug, round_no=1, table=2, result="0-1")
+    ctx = stand.hall.ctx
+    running.publish_now(ctx, stand.slug)
+    results.report(ctx, stand.slug, round_no=1, table=2, result="0-1")
     assert "never tried" in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
-    events.change_settings(desk, stand.slug, {"tom_scan": "yes"})
+    events.change_settings(ctx, stand.slug, {"tom_scan": "yes"})
     page = stand.owner.get(f"/console/{stand.slug}/beside/scan")
     assert "21220" in words(page)  # Masters, round 1, table 2, the second wins; check digit
     assert "<svg" in page
-    follow_on(desk, stand.slug, simple([R1[0], (2, 3, 4, 2), *R1[2:]]))
+    follow_on(ctx, stand.slug, simple([R1[0], (2, 3, 4, 2), *R1[2:]]))
     assert "TOM has every result." in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
 
 

@@ -12,33 +12,33 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from one_application import create
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rounds import ROUNDS
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.rounds import ROUNDS
+from pareo.web.app_state import AppState
 
 HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def test_the_list_shows_each_event_with_its_state(hall: Hall) -> None:
+def test_the_list_shows_each_event_with_its_state(hall: AppState) -> None:
     slug = cup(hall, date="2026-11-15")
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     page = Browser(hall).get("/console")
     for text in ("Copa Faro", "15 November 2026", "Pokémon card game, July 2019", "8 players", "draft", "Round 1"):
         assert text in page
 
 
-def test_who_works_at_one_event_sees_that_one_only(hall: Hall) -> None:
+def test_who_works_at_one_event_sees_that_one_only(hall: AppState) -> None:
     mine, other = cup(hall, "Mía"), cup(hall, "Ajena")
     browser = Browser(hall, Role.SCOREKEEPER, mine)
     page = browser.get("/console")
@@ -53,12 +53,12 @@ def test_who_works_at_one_event_sees_that_one_only(hall: Hall) -> None:
     assert browser.status == 403
 
 
-def test_nobody_is_sent_to_the_login(hall: Hall) -> None:
+def test_nobody_is_sent_to_the_login(hall: AppState) -> None:
     client = TestClient(create(hall))
     assert client.get("/console", follow_redirects=False).headers["location"] == "/login"
 
 
-def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: Hall) -> None:
+def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: AppState) -> None:
     browser = Browser(hall)
     page = browser.get("/console/new?ruleset=pokemon-tcg-2019-07&expected=40&name=Copa")
     assert re.search(r'class="mine"[^>]*>\s*<td>33–64</td>\s*<td>6</td>\s*<td>8</td>', page)
@@ -72,7 +72,7 @@ def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: Hall) 
     assert 'value="Iris &lt;Luz&gt;"' in page
 
 
-def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier_one(hall: Hall) -> None:
+def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier_one(hall: AppState) -> None:
     earlier = cup(hall, judge="Marta")
     browser = Browser(hall)
     page = browser.post("/console/new", name="Otra Copa", ruleset="swiss", like=earlier, with_players="yes")
@@ -84,26 +84,26 @@ def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier
                  like=earlier, seen_like=earlier, with_players="yes")
     assert browser.status == 200
     assert browser.path == "/console/otra-copa"
-    state = hall.desk.open("otra-copa").state
+    state = hall.ctx.open("otra-copa").state
     assert (state.settings["date"], state.settings["cut"], state.settings["judge"]) == ("2026-12-01", 4, "Marta")
     assert len(state.entrants) == 8
 
 
-def test_now_names_the_next_thing_to_do(hall: Hall) -> None:
+def test_now_names_the_next_thing_to_do(hall: AppState) -> None:
     slug = cup(hall, count=0)
     browser = Browser(hall)
     assert "Who plays?" in browser.get(f"/console/{slug}")
-    players.enter(hall.desk, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
+    players.enter(hall.ctx, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
     page = browser.get(f"/console/{slug}")
     assert "Pair round 1" in page
     assert "Masters" in page
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     assert "Publish round 1" in browser.get(f"/console/{slug}")
-    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.publish(hall.ctx, slug, confirmed=True)
     page = browser.get(f"/console/{slug}")
     assert "Start the clock, " in page
     assert "Round 1 is published." in page  # with one step back
-    rounds.start(hall.desk, slug)
+    rounds.start(hall.ctx, slug)
     page = browser.get(f"/console/{slug}")
     assert "Table and result" in page
     assert "still playing: 1, 2, 3, 4" in page
@@ -112,29 +112,29 @@ def test_now_names_the_next_thing_to_do(hall: Hall) -> None:
         assert words in sheets
 
 
-def test_small_divisions_show_as_one_pod_with_their_sizes(hall: Hall) -> None:
+def test_small_divisions_show_as_one_pod_with_their_sizes(hall: AppState) -> None:
     slug = cup(hall, count=8)
-    players.enter(hall.desk, slug, [NewPlayer(first=f"J{i}", birth_year=2012) for i in range(3)])
+    players.enter(hall.ctx, slug, [NewPlayer(first=f"J{i}", birth_year=2012) for i in range(3)])
     page = " ".join(Browser(hall).get(f"/console/{slug}").split())
     assert "(Juniors 3, Masters 8)" in page
 
 
-def test_settings_write_only_what_changed_and_say_what_is_wrong_beside_the_field(hall: Hall) -> None:
+def test_settings_write_only_what_changed_and_say_what_is_wrong_beside_the_field(hall: AppState) -> None:
     slug = cup(hall, cut="8")
     browser = Browser(hall)
     page = browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="7", rounds="5", judge="Pau")
     assert browser.status == 422
     assert 'id="wrong-cut"' in page
     assert 'value="Pau"' in page
-    assert hall.desk.open(slug).state.settings["cut"] == 8
+    assert hall.ctx.open(slug).state.settings["cut"] == 8
     browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="", rounds="5", judge="Pau")
-    state = hall.desk.open(slug).state
+    state = hall.ctx.open(slug).state
     assert dict(state.settings) == {"rounds": 5, "judge": "Pau"}
     before = state.seq
     browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="", rounds="5", judge="Pau")
-    assert hall.desk.open(slug).state.seq == before
+    assert hall.ctx.open(slug).state.seq == before
     browser.post(f"/console/{slug}/settings", pod="masters", rounds="6")
-    assert hall.desk.open(slug).state.setting(ROUNDS, "masters") == 6
+    assert hall.ctx.open(slug).state.setting(ROUNDS, "masters") == 6
 
 
 def test_every_setting_has_a_label_and_help() -> None:
@@ -142,7 +142,7 @@ def test_every_setting_has_a_label_and_help() -> None:
     assert all(s.title and s.help and s.meaning and s.takes for s in SETTINGS.values())
 
 
-def test_deleting_needs_the_short_name(hall: Hall) -> None:
+def test_deleting_needs_the_short_name(hall: AppState) -> None:
     slug = cup(hall)
     organiser, owner = Browser(hall, Role.ORGANISER), Browser(hall)
     organiser.post(f"/console/{slug}/delete", slug=slug)
@@ -153,7 +153,7 @@ def test_deleting_needs_the_short_name(hall: Hall) -> None:
     assert slug not in {s.slug for s in hall.store.tournaments()}
 
 
-def test_accounts_are_the_owners_and_tokens_the_organisers(hall: Hall) -> None:
+def test_accounts_are_the_owners_and_tokens_the_organisers(hall: AppState) -> None:
     slug = cup(hall)
     organiser, owner = Browser(hall, Role.ORGANISER, slug), Browser(hall)
     organiser.post(f"/console/{slug}/staff/account", name="Nadia", role="judge", password="long enough")
@@ -171,7 +171,7 @@ def test_accounts_are_the_owners_and_tokens_the_organisers(hall: Hall) -> None:
     assert hall.accounts.user(nadia.id).grants == ()
 
 
-def test_a_token_is_shown_once_and_works_until_revoked(hall: Hall) -> None:
+def test_a_token_is_shown_once_and_works_until_revoked(hall: AppState) -> None:
     slug = cup(hall)
     organiser = Browser(hall, Role.ORGANISER, slug)
     page = organiser.post(f"/console/{slug}/staff/token", label="Wall <b>", token_role="screen")
@@ -185,7 +185,7 @@ def test_a_token_is_shown_once_and_works_until_revoked(hall: Hall) -> None:
     assert hall.accounts.token_identity(found[1]) is None
 
 
-def test_the_link_sheet_leads_to_the_players_own_page(hall: Hall) -> None:
+def test_the_link_sheet_leads_to_the_players_own_page(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     assert "Ana1 Brasa" in browser.get(f"/console/{slug}/staff/links?q=ana1")
@@ -199,7 +199,7 @@ def test_the_link_sheet_leads_to_the_players_own_page(hall: Hall) -> None:
     assert identity.player_of(slug) == 1
 
 
-def test_hostile_names_are_text_on_every_page(hall: Hall) -> None:
+def test_hostile_names_are_text_on_every_page(hall: AppState) -> None:
     slug = cup(hall, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
     browser = Browser(hall)
     for path in ("/console", "/console/new", f"/console/{slug}", f"/console/{slug}/settings", f"/console/{slug}/staff",

@@ -8,48 +8,48 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, open_hall
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.web.app_state import AppState
 from stage import of_ages
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
+def hall(tmp_path: Path) -> AppState:
     return open_hall(tmp_path)
 
 
-def played(hall: Hall, juniors: int, seniors: int, **settings: str) -> str:
+def played(hall: AppState, juniors: int, seniors: int, **settings: str) -> str:
     """An event after its only Swiss round."""
     given = {"style": "swiss+cut", "rounds": "1", **settings}
-    slug = events.create(hall.desk, events.NewEvent("Copa Faro", "pokemon-tcg-2019-07", settings=given, seed="s"))
-    players.enter(hall.desk, slug, of_ages(juniors, seniors))
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
-    for p in list(hall.desk.open(slug).state.pods.values()):
+    slug = events.create(hall.ctx, events.NewEvent("Copa Faro", "pokemon-tcg-2019-07", settings=given, seed="s"))
+    players.enter(hall.ctx, slug, of_ages(juniors, seniors))
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
+    for p in list(hall.ctx.open(slug).state.pods.values()):
         tables = [results.ResultRow("1-0", table=table) for table in p.rounds[1].matches]
-        results.import_results(hall.desk, slug, tables, round_no=1)
-    rounds.finish(hall.desk, slug)
+        results.import_results(hall.ctx, slug, tables, round_no=1)
+    rounds.finish(hall.ctx, slug)
     return slug
 
 
-def sizes(hall: Hall, slug: str) -> dict[str, int]:
-    return {p.id: len(p.members) for p in hall.desk.open(slug).state.pods.values() if p.id.endswith("-cut")}
+def sizes(hall: AppState, slug: str) -> dict[str, int]:
+    return {p.id: len(p.members) for p in hall.ctx.open(slug).state.pods.values() if p.id.endswith("-cut")}
 
 
 @pytest.mark.req("A-1")
-def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: Hall) -> None:
+def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: AppState) -> None:
     slug = played(hall, 5, 11)
     browser = Browser(hall)
     text = browser.get(f"/console/{slug}/settings?pod=seniors")
     assert 'name="cut"' in text
     assert 'name="rounds"' not in text
     browser.post(f"/console/{slug}/settings", pod="seniors", cut="2", override="told at noon")
-    assert hall.desk.open(slug).state.pod_settings["seniors"] == {"cut": 2}
+    assert hall.ctx.open(slug).state.pod_settings["seniors"] == {"cut": 2}
     overview = " ".join(browser.get(f"/console/{slug}").split())
     assert "Juniors: none" in overview
     assert "Seniors: top 2" in overview
@@ -57,7 +57,7 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: Hall) -> None:
 
 
 @pytest.mark.req("A-2")
-def test_the_page_asks_before_a_cut_that_was_not_announced(hall: Hall) -> None:
+def test_the_page_asks_before_a_cut_that_was_not_announced(hall: AppState) -> None:
     slug = played(hall, 0, 22)
     browser = Browser(hall)
     sentence = "Seniors: a play-off of 16 for 22 players; by the document's table: 8; announced: 8."
@@ -70,7 +70,7 @@ def test_the_page_asks_before_a_cut_that_was_not_announced(hall: Hall) -> None:
 
 
 @pytest.mark.req("A-2", "A-1")
-def test_the_api_asks_for_the_same(hall: Hall) -> None:
+def test_the_api_asks_for_the_same(hall: AppState) -> None:
     slug = played(hall, 9, 5)
     client = Browser(hall).client
     head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
@@ -86,7 +86,7 @@ def test_the_api_asks_for_the_same(hall: Hall) -> None:
 
 
 @pytest.mark.req("A-3")
-def test_only_the_second_day_has_a_button(hall: Hall) -> None:
+def test_only_the_second_day_has_a_button(hall: AppState) -> None:
     slug = played(hall, 0, 12, day2_rounds="2")
     browser = Browser(hall)
     text = browser.get(f"/console/{slug}/rounds")
@@ -105,7 +105,7 @@ def test_only_the_second_day_has_a_button(hall: Hall) -> None:
 
 
 @pytest.mark.req("A-4")
-def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: Hall) -> None:
+def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: AppState) -> None:
     slug = played(hall, 5, 11, prize_table="1:100 2:50")
     browser = Browser(hall)
     first = browser.get(f"/console/{slug}/standings")
@@ -124,7 +124,7 @@ def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: Hall) 
 
 
 @pytest.mark.req("A-4")
-def test_the_public_api_has_places_per_division(hall: Hall) -> None:
+def test_the_public_api_has_places_per_division(hall: AppState) -> None:
     slug = played(hall, 5, 11)
     client = Browser(hall).client
     rows = client.get(f"/api/v1/public/events/{slug}/standings").json()

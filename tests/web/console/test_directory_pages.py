@@ -12,53 +12,53 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, open_hall
 from one_application import create
-from pareo.app.event import events
-from pareo.app.people.players import NewPlayer, enter
-from pareo.app.results import report as results
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.app.season import directory, directory_events, directory_ratings, series
-from pareo.app.season.book import book
-from pareo.core.season.directory import Kind, Step
-from pareo.web.shared import Hall
-from pareo.web.words.rating_line import rating_line
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people.players import NewPlayer, enter
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.app.league import directory, directory_events, directory_ratings, series
+from pareo.app.league.directory_snapshot import book
+from pareo.core.league.directory import RatingHistoryStep, RatingSource
+from pareo.web.app_state import AppState
+from pareo.web.wording.rating_line import rating_line
 
 NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     found = open_hall(tmp_path)
     for i, name in enumerate(NAMES):
         first, last = name.split()
-        directory.add(found.desk, {"first": first, "last": last, "rating": str(1500 + 50 * i), "games": "9",
+        directory.add(found.ctx, {"first": first, "last": last, "rating": str(1500 + 50 * i), "games": "9",
                                    "club": "Club Faro", "birth_year": "1987", "note": "plays left-handed"})
     yield found
     found.store.close()
 
 
-def evening(hall: Hall, name: str = "Jueves", like: str | None = None) -> str:
-    return events.create(hall.desk, events.NewEvent(
+def evening(hall: AppState, name: str = "Jueves", like: str | None = None) -> str:
+    return events.create(hall.ctx, events.NewEvent(
         name, "" if like else "scrabble-fise", settings={} if like else {"rounds": "1"}, seed="s", like=like))
 
 
-def play(hall: Hall, slug: str) -> None:
-    desk = hall.desk
-    if not desk.open(slug).state.pods:
-        rounds.pair(desk, slug)
-    rounds.publish(desk, slug, confirmed=True)
-    rounds.start(desk, slug)
-    for pod in desk.open(slug).state.pods.values():
+def play(hall: AppState, slug: str) -> None:
+    ctx = hall.ctx
+    if not ctx.open(slug).state.pods:
+        rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug, confirmed=True)
+    rounds.start(ctx, slug)
+    for pod in ctx.open(slug).state.pods.values():
         for table in list(pod.rounds[1].matches):
-            results.report(desk, slug, round_no=1, table=table, result="400-300")
-    rounds.finish(desk, slug)
+            results.report(ctx, slug, round_no=1, table=table, result="400-300")
+    rounds.finish(ctx, slug)
 
 
-def pid(hall: Hall, name: str) -> str:
-    return directory.find(book(hall.desk), name).id
+def pid(hall: AppState, name: str) -> str:
+    return directory.find(book(hall.ctx), name).id
 
 
-def test_the_list_searches_sorts_and_adds(hall: Hall) -> None:
+def test_the_list_searches_sorts_and_adds(hall: AppState) -> None:
     browser = Browser(hall)
     text = browser.get("/console/directory?q=dario")
     assert "Darío Duna" in text
@@ -77,7 +77,7 @@ def test_the_list_searches_sorts_and_adds(hall: Hall) -> None:
     assert browser.status == 200
 
 
-def test_a_person_has_a_page(hall: Hall) -> None:
+def test_a_person_has_a_page(hall: AppState) -> None:
     browser = Browser(hall)
     ana = pid(hall, "Ana Abril")
     at = f"/console/directory/people/{ana}"
@@ -102,7 +102,7 @@ def test_a_person_has_a_page(hall: Hall) -> None:
     assert browser.status == 404
 
 
-def test_lists_are_looked_at_before_they_are_taken_in(hall: Hall) -> None:
+def test_lists_are_looked_at_before_they_are_taken_in(hall: AppState) -> None:
     browser = Browser(hall)
     text = "name,rating\nANA ABRIL,1520\nelsa estero,1400\nHugo Hiedra,9x\n"
     client = browser.client
@@ -113,13 +113,13 @@ def test_lists_are_looked_at_before_they_are_taken_in(hall: Hall) -> None:
     browser.post("/console/directory/import/enter", text=text, tidy="yes")
     assert browser.status == 422
     browser.post("/console/directory/import/enter", text=text.replace("9x", "1450"), tidy="yes")
-    assert directory.find(book(hall.desk), "Ana Abril").rating == 1520
+    assert directory.find(book(hall.ctx), "Ana Abril").rating == 1520
     csv = client.get("/console/directory/people.csv")
     assert "Elsa,Estero" in csv.text
     assert "attachment" in csv.headers["content-disposition"]
 
 
-def test_clubs(hall: Hall) -> None:
+def test_clubs(hall: AppState) -> None:
     browser = Browser(hall)
     browser.post("/console/directory/clubs", name="Faro", short="F", city="Lugo")
     text = browser.post("/console/directory/clubs", club="Club Faro", merge="Faro")
@@ -131,10 +131,10 @@ def test_clubs(hall: Hall) -> None:
 
 
 @pytest.mark.req("SP-8")
-def test_an_evening_by_clicks(hall: Hall) -> None:
+def test_an_evening_by_clicks(hall: AppState) -> None:
     browser = Browser(hall)
     last = evening(hall)
-    directory_events.here(hall.desk, last, [*NAMES[:3], "Hugo Hiedra"], new=True)
+    directory_events.enter_present_players(hall.ctx, last, [*NAMES[:3], "Hugo Hiedra"], new=True)
     slug = evening(hall, "Jueves 2", like=last)
     text = browser.get(f"/console/{slug}/here")
     assert text.count("data-lately") == 4
@@ -143,10 +143,10 @@ def test_an_evening_by_clicks(hall: Hall) -> None:
     asked = browser.post(f"/console/{slug}/here", names="Dario Duna", **{keys[0]: "1"})
     assert browser.status == 409, "a name that is only alike is proposed, and a new one asked about"
     assert re.search(r'name="new" value="yes">\s*They are new players', asked)
-    assert not hall.desk.open(slug).state.entrants
+    assert not hall.ctx.open(slug).state.entrants
     browser.post(f"/console/{slug}/here", names="Elsa Estero", new="yes", then="pair", **dict.fromkeys(keys[:4], "1"))
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds")
-    state = hall.desk.open(slug).state
+    state = hall.ctx.open(slug).state
     assert len(state.entrants) == 5
     assert state.pods, "round 1 is drafted"
     play(hall, slug)
@@ -158,72 +158,72 @@ def test_an_evening_by_clicks(hall: Hall) -> None:
     assert "What was applied" in text
     browser.post(f"{at}/apply", list="1")
     assert browser.status == 422
-    results.report(hall.desk, slug, round_no=1, table=1, result="300-400")
+    results.report(hall.ctx, slug, round_no=1, table=1, result="300-400")
     assert "corrected afterwards" in browser.get(at)
     text = browser.post(f"{at}/take-back", list="1")
     assert "Apply the ratings" in text
 
 
 @pytest.mark.req("SP-8", "SP-16")
-def test_one_button_closes_the_evening(hall: Hall) -> None:
+def test_one_button_closes_the_evening(hall: AppState) -> None:
     browser = Browser(hall)
-    league = series.create(hall.desk, "<b>Liga</b>", series.rules_text("formula-one-2010"))
+    league = series.create(hall.ctx, "<b>Liga</b>", series.rules_text("formula-one-2010"))
     first = evening(hall)
-    directory_events.here(hall.desk, first, NAMES)
+    directory_events.enter_present_players(hall.ctx, first, NAMES)
     browser.post(f"/console/{first}/directory/close", series=league)
     assert browser.status == 422
-    assert not series.shown(hall.desk, league).events, "the rounds are missing"
+    assert not series.show_series(hall.ctx, league).events, "the rounds are missing"
     play(hall, first)
     text = browser.post(f"/console/{first}/directory/close", series=league)
     assert "What was applied" in text
     assert "&lt;b&gt;Liga" in text
     assert "<b>Liga" not in text
     slug = evening(hall, "Jueves 2", like=first)
-    directory_events.here(hall.desk, slug, NAMES)
+    directory_events.enter_present_players(hall.ctx, slug, NAMES)
     play(hall, slug)
     assert f'<option value="{league}" selected>' in browser.get(f"/console/{slug}/directory")
     browser.post(f"/console/{slug}/directory/close", series=league)
-    assert [e.slug for e in series.shown(hall.desk, league).events] == [first, slug]
+    assert [e.slug for e in series.show_series(hall.ctx, league).events] == [first, slug]
 
 
-def test_close_the_event_counts_it_all(hall: Hall) -> None:
+def test_close_the_event_counts_it_all(hall: AppState) -> None:
     """The button of Now: what it will do is said before; report, file and “same again” are there before and after."""
     browser = Browser(hall)
-    league = series.create(hall.desk, "Liga", series.rules_text("formula-one-2010"))
+    league = series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
     first = evening(hall)
-    directory_events.here(hall.desk, first, NAMES)
+    directory_events.enter_present_players(hall.ctx, first, NAMES)
     play(hall, first)
     browser.post(f"/console/{first}/directory/close", series=league)
     slug = evening(hall, "Jueves 2", like=first)
-    directory_events.here(hall.desk, slug, NAMES)
+    directory_events.enter_present_players(hall.ctx, slug, NAMES)
     play(hall, slug)
-    before = directory.find(book(hall.desk), "Ana Abril").rating
+    before = directory.find(book(hall.ctx), "Ana Abril").rating
     page = browser.get(f"/console/{slug}")
     for said in ("Close the event", "4 ratings change.", "It counts for Liga.", f"/console/{slug}/papers",
                  f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
         assert said in page, said
     page = browser.post(f"/console/{slug}/close", take="yes")
-    assert hall.desk.open(slug).state.closed
-    assert [e.slug for e in series.shown(hall.desk, league).events] == [first, slug]
-    assert directory.find(book(hall.desk), "Ana Abril").rating != before
+    assert hall.ctx.open(slug).state.closed
+    assert [e.slug for e in series.show_series(hall.ctx, league).events] == [first, slug]
+    assert directory.find(book(hall.ctx), "Ana Abril").rating != before
     for said in ("Results are online", f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
         assert said in page, said
 
 
-def test_a_new_event_with_players_tells_of_new_ratings(hall: Hall) -> None:
+def test_a_new_event_with_players_tells_of_new_ratings(hall: AppState) -> None:
     browser = Browser(hall)
     first = evening(hall)
-    directory_events.here(hall.desk, first, NAMES)
-    directory.correct(hall.desk, "Ana Abril", 1777, reason="list of May")
+    directory_events.enter_present_players(hall.ctx, first, NAMES)
+    directory.correct(hall.ctx, "Ana Abril", 1777, reason="list of May")
     text = browser.post("/console/new", name="Jueves 2", like=first, seen_like=first, with_players="yes")
     assert browser.path == "/console/jueves-2"
     assert "1 player has a new rating" in text
 
 
-def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: Hall) -> None:
+def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: AppState) -> None:
     browser = Browser(hall)
     slug = evening(hall)
-    enter(hall.desk, slug, [NewPlayer(first="Dario", last="Duna"), NewPlayer(first="Nuria", last="Nube")])
+    enter(hall.ctx, slug, [NewPlayer(first="Dario", last="Duna"), NewPlayer(first="Nuria", last="Nube")])
     at = f"/console/{slug}/directory"
     text = browser.get(at)
     assert "is Darío Duna" in text
@@ -233,10 +233,10 @@ def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: Hall) -> None:
     assert pid(hall, "Nuria Nube")
     assert "2 of 2 players" in browser.get(at)
     browser.post(f"{at}/link", player="1", unlink="yes")
-    assert directory_events.link_rows(hall.desk, slug)[0].how == "alias"
+    assert directory_events.link_rows(hall.ctx, slug)[0].how == "alias"
 
 
-def test_only_owners_and_organisers_of_everything_see_it(hall: Hall) -> None:
+def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None:
     slug = evening(hall)
     organiser = Browser(hall, Role.ORGANISER, "*")
     assert "Ana Abril" in organiser.get("/console/directory")
@@ -251,11 +251,11 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: Hall) -> None:
         assert other.status == 403
 
 
-def test_public_pages_show_nothing_of_it(hall: Hall) -> None:
+def test_public_pages_show_nothing_of_it(hall: AppState) -> None:
     slug = evening(hall)
-    directory_events.here(hall.desk, slug, NAMES)
+    directory_events.enter_present_players(hall.ctx, slug, NAMES)
     play(hall, slug)
-    directory_ratings.apply(hall.desk, slug)
+    directory_ratings.apply(hall.ctx, slug)
     client = TestClient(create(hall))
     told = "".join(client.get(path).text for path in ("/", f"/e/{slug}", f"/e/{slug}/standings"))
     assert "Ana Abril" in told
@@ -270,7 +270,7 @@ def call(client: TestClient[Any], token: str, method: str, path: str, body: Any 
     return client.request(method, f"/api/v1{path}", headers={"authorization": f"Bearer {token}"}, json=body)
 
 
-def test_the_api_does_what_the_console_does(hall: Hall) -> None:
+def test_the_api_does_what_the_console_does(hall: AppState) -> None:
     client = TestClient(create(hall))
     token = hall.accounts.make_token("all", Role.OWNER, "*")
     slug = evening(hall)
@@ -301,12 +301,12 @@ def test_the_api_does_what_the_console_does(hall: Hall) -> None:
     assert call(client, here, "GET", "/directory/people").status_code == 403
 
 
-def test_the_api_closes_merges_and_takes_lists_in(hall: Hall) -> None:
+def test_the_api_closes_merges_and_takes_lists_in(hall: AppState) -> None:
     client = TestClient(create(hall))
     token = hall.accounts.make_token("all", Role.OWNER, "*")
     slug = evening(hall)
-    league = series.create(hall.desk, "Liga", series.rules_text("formula-one-2010"))
-    directory_events.here(hall.desk, slug, NAMES)
+    league = series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
+    directory_events.enter_present_players(hall.ctx, slug, NAMES)
     assert call(client, token, "POST", f"/events/{slug}/close", {}).status_code == 422
     play(hall, slug)
     assert call(client, token, "GET", f"/events/{slug}/close?series={league}").json()["series"][0]["inside"] is False
@@ -342,8 +342,8 @@ def test_the_api_closes_merges_and_takes_lists_in(hall: Hall) -> None:
 
 
 def test_the_line_of_ratings_stays_in_its_picture() -> None:
-    def step(before: int | None, after: int | None) -> Step:
-        return Step("a", 1, Kind.CORRECTION, before, None, after, 0, 0, "2026-01-01")
+    def step(before: int | None, after: int | None) -> RatingHistoryStep:
+        return RatingHistoryStep("a", 1, RatingSource.CORRECTION, before, None, after, 0, 0, "2026-01-01")
 
     assert rating_line([], 1) is None
     assert rating_line([step(None, 1500)], 1) is None

@@ -12,15 +12,15 @@ import openpyxl
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.rights import Role
+from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import export_bundle, is_bundle
+from pareo.web.app_state import AppState
 from pareo.web.exports import EXPORTS
-from pareo.web.shared import Hall
 from where import DATA
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     opened = open_hall(tmp_path)
     yield opened
     opened.accounts.close()
@@ -33,7 +33,7 @@ def upload(browser: Browser, path: str, data: bytes, name: str, **more: str) -> 
 
 
 @pytest.mark.req("P-REC-1", "SP-8", "SP-15")
-def test_a_bundle_goes_out_and_comes_in_again(hall: Hall) -> None:
+def test_a_bundle_goes_out_and_comes_in_again(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/papers")
@@ -48,7 +48,7 @@ def test_a_bundle_goes_out_and_comes_in_again(hall: Hall) -> None:
     assert [s.slug for s in hall.store.tournaments()] == [slug, f"{slug}-2"]
 
 
-def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: Hall) -> None:
+def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: AppState) -> None:
     browser = Browser(hall)
     text = upload(browser, "/console/import", b"\x00\x01 nothing", "x.bin")
     assert browser.status == 422
@@ -56,7 +56,7 @@ def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: Hal
     assert hall.store.tournaments() == []
 
 
-def test_only_who_may_sees_the_files_of_an_event(hall: Hall) -> None:
+def test_only_who_may_sees_the_files_of_an_event(hall: AppState) -> None:
     slug = cup(hall)
     keeper = Browser(hall, Role.SCOREKEEPER, slug)
     assert "/export/" not in keeper.get(f"/console/{slug}/papers")
@@ -68,7 +68,7 @@ def test_only_who_may_sees_the_files_of_an_event(hall: Hall) -> None:
 
 
 @pytest.mark.req("SP-8")
-def test_players_come_from_a_workbook_with_a_preview(hall: Hall) -> None:
+def test_players_come_from_a_workbook_with_a_preview(hall: AppState) -> None:
     slug = cup(hall, count=0)
     book = openpyxl.Workbook()
     sheet = book.active
@@ -82,11 +82,11 @@ def test_players_come_from_a_workbook_with_a_preview(hall: Hall) -> None:
     assert browser.status == 200
     assert "Ana" in text
     assert "Prado" in text
-    assert len(hall.desk.open(slug).state.entrants) == 0
+    assert len(hall.ctx.open(slug).state.entrants) == 0
 
 
 @pytest.mark.req("SP-8")
-def test_columns_of_a_list_can_be_named_by_hand(hall: Hall) -> None:
+def test_columns_of_a_list_can_be_named_by_hand(hall: AppState) -> None:
     slug = cup(hall, count=0)
     browser = Browser(hall)
     text = "q1;q2;q3\nPrado;Ana;1990\nLuz;Bea;2009\n"
@@ -99,11 +99,11 @@ def test_columns_of_a_list_can_be_named_by_hand(hall: Hall) -> None:
     page = browser.post(f"/console/{slug}/players/import/columns", text=bare, **again)
     assert '<td class="strong" dir="auto">Ana Prado' in page
     assert '<td class="strong" dir="auto">Bea Luz' in page
-    assert not hall.desk.open(slug).state.entrants
+    assert not hall.ctx.open(slug).state.entrants
 
 
 @pytest.mark.req("SP-18")
-def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: Hall) -> None:
+def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: AppState) -> None:
     source = DATA / "swissperfect98"
     parts = sorted(source.glob("*.[tsi][rcn][noi]"))
     if len(parts) != 3:
@@ -139,7 +139,7 @@ def confirmed(browser: Browser, page: str) -> str:
 
 
 @pytest.mark.req("F-87")
-def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_being_sent_again(hall: Hall) -> None:
+def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_being_sent_again(hall: AppState) -> None:
     browser = Browser(hall)
     text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
     assert "A second opinion finds differences in this report: " in text
@@ -147,11 +147,11 @@ def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_bei
     confirmed(browser, text)
     assert browser.status == 200
     (made,) = hall.store.tournaments()
-    assert [one.rule for one in hall.desk.open(made.slug).state.warned] == ["import-differs"]
+    assert [one.rule for one in hall.ctx.open(made.slug).state.warned] == ["import-differs"]
 
 
 @pytest.mark.req("A-68")
-def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: Hall) -> None:
+def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: AppState) -> None:
     browser = Browser(hall)
     browser.client.cookies.set("pareo_language", "es")
     text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))

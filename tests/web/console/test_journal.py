@@ -15,23 +15,23 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from one_application import create
-from pareo.app import backups
-from pareo.app.accounts import Accounts
-from pareo.app.backup_keeper import running, start_backups
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.results import report as results
-from pareo.app.rights import Identity, Role
-from pareo.app.rounds import rounds
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Identity, Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.app.operations import backups
+from pareo.app.operations.backup_scheduler import running, start_backups
 from pareo.core.journal.facts import ACTIONS, Noted
 from pareo.core.journal.people_facts import Dropped, Edited
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
+from pareo.web.app_state import AppState
 from pareo.web.console.journal.words import action_words, described
 from pareo.web.render import who
-from pareo.web.shared import Hall
-from pareo.web.words.i18n import texts
+from pareo.web.wording.i18n import texts
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")
@@ -41,7 +41,7 @@ PAGE = "/console/copa/journal"
 class Person:
     """Somebody at the console."""
 
-    def __init__(self, client: TestClient[Any], hall: Hall, role: Role, name: str) -> None:
+    def __init__(self, client: TestClient[Any], hall: AppState, role: Role, name: str) -> None:
         self.client = client
         user = hall.accounts.create_user(name, role)
         session = hall.accounts.enter(hall.accounts.one_time_link(user.id))
@@ -62,34 +62,34 @@ class Person:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
-    made = Hall(store, Accounts(store.accounts()))
-    with made.at_desk(Identity("Iris")) as desk:
+    made = AppState(store, Accounts(store.accounts()))
+    with made.at_desk(Identity("Iris")) as ctx:
         settings = {"rounds": "3", "zone": "America/Bogota"}
-        slug = events.create(desk, events.NewEvent("Copa", "swiss", slug="copa", seed="x", settings=settings))
-        players.enter(desk, slug, [players.NewPlayer(first=name) for name in NAMES])
-        rounds.pair(desk, slug)
-        rounds.publish(desk, slug, confirmed=True)
-        rounds.start(desk, slug)
-        results.report(desk, slug, round_no=1, table=1, result="1-0")
+        slug = events.create(ctx, events.NewEvent("Copa", "swiss", slug="copa", seed="x", settings=settings))
+        players.enter(ctx, slug, [players.NewPlayer(first=name) for name in NAMES])
+        rounds.pair(ctx, slug)
+        rounds.publish(ctx, slug, confirmed=True)
+        rounds.start(ctx, slug)
+        results.report(ctx, slug, round_no=1, table=1, result="1-0")
     yield made
     store.close()
 
 
 @pytest.fixture
-def client(hall: Hall) -> Iterator[TestClient[Any]]:
+def client(hall: AppState) -> Iterator[TestClient[Any]]:
     with TestClient(create(hall)) as started:
         yield started
 
 
 @pytest.fixture
-def owner(client: TestClient[Any], hall: Hall) -> Person:
+def owner(client: TestClient[Any], hall: AppState) -> Person:
     return Person(client, hall, Role.OWNER, "Olga")
 
 
 @pytest.fixture
-def organiser(client: TestClient[Any], hall: Hall) -> Person:
+def organiser(client: TestClient[Any], hall: AppState) -> Person:
     return Person(client, hall, Role.ORGANISER, "Otto")
 
 
@@ -97,7 +97,7 @@ def seqs(text: str) -> list[int]:
     return [int(n) for n in re.findall(r'class="num seq">(\d+)<', text)]
 
 
-def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: Hall) -> None:
+def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: AppState) -> None:
     text = organiser.get(PAGE).text
     assert seqs(text) == [6, 5, 4, 3, 2, 1]
     assert re.search(r"Round 1, table 1: .+ won\.", text)
@@ -107,8 +107,8 @@ def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: Hall) -
     assert texts("en").moment(utc, "UTC") not in html.unescape(text)
 
 
-def test_a_round_off_is_told_once_in_the_readers_words(hall: Hall) -> None:
-    event = hall.desk.open("copa")
+def test_a_round_off_is_told_once_in_the_readers_words(hall: AppState) -> None:
+    event = hall.ctx.open("copa")
     told = Edited(1, {"absent": frozenset({2}), "bye_points": ((2, 1),)})
     assert described(texts("en"), event, told) == "Ana was changed: Rounds asked off."
     assert described(texts("pt"), event, told) == "Dados de Ana alterados: Rodadas de folga pedidas."
@@ -136,10 +136,10 @@ def test_filters(organiser: Person) -> None:
     assert len(seqs(organiser.get(f"{PAGE}?before=rubbish").text)) == 6
 
 
-def test_pages(organiser: Person, hall: Hall) -> None:
+def test_pages(organiser: Person, hall: AppState) -> None:
     for number in range(70):
-        with hall.at_desk(Identity("Iris")) as desk:
-            results.report(desk, "copa", round_no=1, table=1, result=("0-1", "1-0")[number % 2])
+        with hall.at_desk(Identity("Iris")) as ctx:
+            results.report(ctx, "copa", round_no=1, table=1, result=("0-1", "1-0")[number % 2])
     first = organiser.get(PAGE).text
     assert seqs(first) == list(range(76, 16, -1))
     older = html.unescape(re.search(r'rel="next" href="([^"]+)"', first)[1])  # type: ignore[index]
@@ -150,7 +150,7 @@ def test_pages(organiser: Person, hall: Hall) -> None:
     assert len(seqs(filtered)) + len(seqs(organiser.get(older).text)) == 71
 
 
-def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, hall: Hall) -> None:
+def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, hall: AppState) -> None:
     asked = organiser.post(f"{PAGE}/undo", 409, seq="6")
     assert re.search(r"Round 1, table 1: .+ won\.", asked.text)
     assert hall.store.head("copa") == 6
@@ -177,12 +177,12 @@ def test_downloads(organiser: Person) -> None:
     organiser.get(f"{PAGE}/hall.db", 422)
 
 
-def test_backups_are_the_owners(owner: Person, organiser: Person, hall: Hall, tmp_path: Path) -> None:
+def test_backups_are_the_owners(owner: Person, organiser: Person, hall: AppState, tmp_path: Path) -> None:
     assert "Back up now" not in organiser.get(PAGE).text
     organiser.post(f"{PAGE}/backup", 403)
     organiser.post(f"{PAGE}/restore", 403, backup="x")
     owner.post(f"{PAGE}/backup", 303)
-    made = backups.listed(tmp_path / "backups")
+    made = backups.list_backups(tmp_path / "backups")
     assert made
     assert made[0].name in owner.get(PAGE).text
     owner.post(f"{PAGE}/restore", 303, backup=made[0].name)
@@ -192,10 +192,10 @@ def test_backups_are_the_owners(owner: Person, organiser: Person, hall: Hall, tm
     del hall
 
 
-def test_every_action_has_a_word_and_can_be_told(hall: Hall) -> None:
+def test_every_action_has_a_word_and_can_be_told(hall: AppState) -> None:
     """What the journal can hold today; a new action must be given words here."""
     assert set(ACTIONS) == set(action_words(texts("en")))
-    event = hall.desk.open("copa")
+    event = hall.ctx.open("copa")
     told = described(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
     assert told == "Player 99 did not come. Reason: ill."
     assert described(texts("en"), event, Noted()) == "What else stood in the imported file is kept."

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.event import events, undo
-from pareo.app.lists import checks
-from pareo.app.lists import hand_in as lists
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events, undo
+from pareo.app.commands.lists import list_checks
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import rounds
+from pareo.web.app_state import AppState
 from photos import PNG
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -29,7 +29,7 @@ REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     made = open_hall(tmp_path)
     yield made
     made.store.close()
@@ -39,20 +39,20 @@ def flat(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
-def start(hall: Hall, slug: str) -> None:
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug, confirmed=True)
+def start(hall: AppState, slug: str) -> None:
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.start(hall.ctx, slug, confirmed=True)
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-PREM-1")
-def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: Hall) -> None:
+def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: AppState) -> None:
     slug = cup(hall, championship_points="yes", count=6)
     for who in ("p1", "p2", "p3", "p4"):
-        lists.hand_in(hall.desk, slug, who, DECK)
+        lists.hand_in(hall.ctx, slug, who, DECK)
     owner = Browser(hall)
     page = flat(owner.get(f"/console/{slug}/lists"))
     assert "4 / 6" in page
@@ -61,15 +61,15 @@ def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: 
     assert "Ana1 Brasa" not in owner.get(f"/console/{slug}/lists?only=missing")
     for path in ("rounds", "players"):
         assert "2 deck lists are missing : Ana5 Brasa, Ana6 Brasa" in flat(owner.get(f"/console/{slug}/{path}")), path
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     assert "2 deck lists are missing" in owner.get(f"/console/{slug}/rounds/1")
     for who in ("p5", "p6"):
-        lists.hand_in(hall.desk, slug, who, DECK)
+        lists.hand_in(hall.ctx, slug, who, DECK)
     assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
     assert "Everybody has handed in a list" in owner.get(f"/console/{slug}/lists")
 
 
-def test_a_game_without_lists_is_not_asked_about_them(hall: Hall) -> None:
+def test_a_game_without_lists_is_not_asked_about_them(hall: AppState) -> None:
     slug = cup(hall, ruleset="scrabble-fise", born=None)
     owner = Browser(hall)
     assert f'href="/console/{slug}/lists"' not in owner.get(f"/console/{slug}")
@@ -77,33 +77,33 @@ def test_a_game_without_lists_is_not_asked_about_them(hall: Hall) -> None:
 
 
 @pytest.mark.req("P-PREM-1")
-def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: Hall) -> None:
+def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: AppState) -> None:
     slug = cup(hall, championship_points="yes")
-    desk = Browser(hall, Role.REGISTRATION, slug)
-    assert "Nothing has been handed in" in desk.get(f"/console/{slug}/lists/1")
-    desk.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
-    page = flat(desk.get(f"/console/{slug}/lists/1"))
+    ctx = Browser(hall, Role.REGISTRATION, slug)
+    assert "Nothing has been handed in" in ctx.get(f"/console/{slug}/lists/1")
+    ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
+    page = flat(ctx.get(f"/console/{slug}/lists/1"))
     assert "60 cards" in page
     assert "inside the limits" in page
-    asked = desk.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0")
-    assert desk.status == 409
+    asked = ctx.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0")
+    assert ctx.status == 409
     assert "59" in asked
     assert "Reason" in asked
-    desk.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0", override="came by bus", yes="1")
-    assert "over a limit" in desk.get(f"/console/{slug}/lists")
-    assert "came by bus" in desk.get(f"/console/{slug}/lists/2")
+    ctx.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0", override="came by bus", yes="1")
+    assert "over a limit" in ctx.get(f"/console/{slug}/lists")
+    assert "came by bus" in ctx.get(f"/console/{slug}/lists/2")
 
 
-def test_locked_lists_are_a_judges_with_a_reason(hall: Hall) -> None:
+def test_locked_lists_are_a_judges_with_a_reason(hall: AppState) -> None:
     slug = cup(hall, championship_points="yes")
-    lists.hand_in(hall.desk, slug, "p1", DECK)
+    lists.hand_in(hall.ctx, slug, "p1", DECK)
     start(hall, slug)
-    desk, judge = Browser(hall, Role.REGISTRATION, slug), Browser(hall, Role.JUDGE, slug)
-    refused = desk.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
-    assert desk.status == 422
+    ctx, judge = Browser(hall, Role.REGISTRATION, slug), Browser(hall, Role.JUDGE, slug)
+    refused = ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
+    assert ctx.status == 422
     assert "only a judge can change" in refused
-    desk.post(f"/console/{slug}/lists/1/change", text=DECK, person="0")
-    assert desk.status == 403
+    ctx.post(f"/console/{slug}/lists/1/change", text=DECK, person="0")
+    assert ctx.status == 403
     judge.post(f"/console/{slug}/lists/1/change", text=DECK, person="0")
     assert judge.status == 409
     judge.post(f"/console/{slug}/lists/1/change", text=DECK, person="0", override="a card was misread", yes="1")
@@ -115,7 +115,7 @@ def test_locked_lists_are_a_judges_with_a_reason(hall: Hall) -> None:
 @pytest.mark.req("X-14")
 @pytest.mark.req("X-18")
 @pytest.mark.req("X-31")
-def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: Hall) -> None:
+def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel", born=None)
     owner = Browser(hall)
     form = {"form": "squad", "rows": "6", "faction": "rebel", "person": "0", "pilot-1": "Biggs Darklighter",
@@ -134,7 +134,7 @@ def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: Ha
 
 
 @pytest.mark.req("X-20")
-def test_a_squad_over_limits_names_each(hall: Hall) -> None:
+def test_a_squad_over_limits_names_each(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel", born=None)
     owner = Browser(hall)
     text = "Faction: Imperial\n13x Academy Pilot (TIE Fighter) 30\n"
@@ -142,10 +142,10 @@ def test_a_squad_over_limits_names_each(hall: Hall) -> None:
     assert owner.status == 409
     assert "390" in asked
     assert "13" in asked
-    assert hall.desk.open(slug).state.lists.versions == {}
+    assert hall.ctx.open(slug).state.lists.versions == {}
 
 
-def test_files_and_photos(hall: Hall) -> None:
+def test_files_and_photos(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel", born=None)
     owner = Browser(hall)
     xws = json.dumps({"faction": "imperial", "points": 12, "pilots": [
@@ -164,15 +164,15 @@ def test_files_and_photos(hall: Hall) -> None:
     for hostile in (b"\xff\xd8\xff" + b"x" * 6_000_000, b"\x00" * 500, b"[" * 50_000):
         said = upload(f"/console/{slug}/lists/3/change", "x.jpg", hostile)
         assert owner.status == 422, said[:300]
-    assert hall.desk.open(slug).state.lists.current(3) is None
+    assert hall.ctx.open(slug).state.lists.current(3) is None
 
 
-def test_settings_of_lists(hall: Hall) -> None:
+def test_settings_of_lists(hall: AppState) -> None:
     slug = cup(hall)
     owner = Browser(hall)
     owner.post(f"/console/{slug}/lists/settings", lists="required", lists_deadline="2026-11-20T09:30",
                lists_public="yes")
-    settings = hall.desk.open(slug).state.settings
+    settings = hall.ctx.open(slug).state.settings
     assert settings["lists"] == "required"
     assert settings["lists_deadline"] == "2026-11-20 09:30"
     assert settings["lists_public"] is True
@@ -183,11 +183,11 @@ def test_settings_of_lists(hall: Hall) -> None:
 
 
 @pytest.mark.req("P-PREM-3")
-def test_the_code_is_stored_shown_again_and_compared(hall: Hall) -> None:
+def test_the_code_is_stored_shown_again_and_compared(hall: AppState) -> None:
     slug = cup(hall, ruleset="pokemon-vgc-2019-07", championship_points="yes")
     owner = Browser(hall)
     assert "must be locked by QR code" in owner.get(f"/console/{slug}/lists")
-    events.change_settings(hall.desk, slug, {"qr_locked": "yes"})
+    events.change_settings(hall.ctx, slug, {"qr_locked": "yes"})
     assert "8 codes are missing" in owner.get(f"/console/{slug}/lists")
     owner.post(f"/console/{slug}/lists/1/change", what="lock", person="0", text="LOCK:77AB")
     page = flat(owner.get(f"/console/{slug}/checks/1"))
@@ -199,12 +199,12 @@ def test_the_code_is_stored_shown_again_and_compared(hall: Hall) -> None:
     assert "DIFFERENT code" in owner.post(f"/console/{slug}/lists/1/compare", person="0", scanned="LOCK:77AC")
 
 
-def test_hostile_names_and_lists_are_data(hall: Hall) -> None:
+def test_hostile_names_and_lists_are_data(hall: AppState) -> None:
     slug = cup(hall, count=2)
     bad = "<script>alert(1)</script>"
-    players.enter(hall.desk, slug, [NewPlayer(first=bad, last="Zz", id="p/9")])
-    lists.hand_in(hall.desk, slug, "p/9", f"4 {bad}\n", kind="text")
-    checks.record_check(hall.desk, slug, "p/9", outcome="warning", notes=bad)
+    players.enter(hall.ctx, slug, [NewPlayer(first=bad, last="Zz", id="p/9")])
+    lists.hand_in(hall.ctx, slug, "p/9", f"4 {bad}\n", kind="text")
+    list_checks.record_check(hall.ctx, slug, "p/9", outcome="warning", notes=bad)
     owner = Browser(hall)
     for path in ("lists", "lists/3", "checks", "checks/3", "journal", "floor"):
         page = owner.get(f"/console/{slug}/{path}")
@@ -216,9 +216,9 @@ def test_hostile_names_and_lists_are_data(hall: Hall) -> None:
 
 
 @pytest.mark.req("P-PREM-2")
-def test_a_judge_draws_looks_and_records(hall: Hall) -> None:
+def test_a_judge_draws_looks_and_records(hall: AppState) -> None:
     slug = cup(hall)
-    lists.hand_in(hall.desk, slug, "p1", DECK)
+    lists.hand_in(hall.ctx, slug, "p1", DECK)
     judge = Browser(hall, Role.JUDGE, slug)
     assert "while a Swiss round is published" in judge.get(f"/console/{slug}/checks")
     start(hall, slug)
@@ -238,26 +238,26 @@ def test_a_judge_draws_looks_and_records(hall: Hall) -> None:
 
 
 @pytest.mark.req("P-PREM-2")
-def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: Hall) -> None:
+def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: AppState) -> None:
     slug = cup(hall)
     start(hall, slug)
     judge = Browser(hall, Role.JUDGE, slug)
     asked = judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards")
     assert "Ana1 Brasa loses the match" in asked
-    assert hall.desk.open(slug).state.floor.checks.made == []
+    assert hall.ctx.open(slug).state.floor.checks.made == []
     judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards", yes="1")
-    match = next(m for m in hall.desk.open(slug).state.pods["masters"].rounds[1].matches.values() if 1 in (m.a, m.b))
+    match = next(m for m in hall.ctx.open(slug).state.pods["masters"].rounds[1].matches.values() if 1 in (m.a, m.b))
     assert match.result is not None
     assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
     assert "list check" in judge.get(f"/console/{slug}/floor")
     journal = flat(Browser(hall).get(f"/console/{slug}/journal"))
     assert "Ana1 Brasa was checked in round 1: Match loss." in journal
     assert "59 cards" not in journal
-    undo.undo(hall.desk, slug)
+    undo.undo(hall.ctx, slug)
     assert "59 cards" not in judge.get(f"/console/{slug}/checks/1")
 
 
-def test_checks_are_for_judges(hall: Hall) -> None:
+def test_checks_are_for_judges(hall: AppState) -> None:
     slug = cup(hall)
     for role in (Role.SCOREKEEPER, Role.REGISTRATION):
         browser = Browser(hall, role, slug)
@@ -266,10 +266,10 @@ def test_checks_are_for_judges(hall: Hall) -> None:
 
 
 @pytest.mark.req("X-19")
-def test_totals_and_who_chooses_on_the_table_page(hall: Hall) -> None:
+def test_totals_and_who_chooses_on_the_table_page(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel", born=None, count=2)
-    lists.hand_in(hall.desk, slug, "p1", EMPIRE)
-    lists.hand_in(hall.desk, slug, "p2", REBELS)
+    lists.hand_in(hall.ctx, slug, "p1", EMPIRE)
+    lists.hand_in(hall.ctx, slug, "p2", REBELS)
     start(hall, slug)
     page = flat(Browser(hall).get(f"/console/{slug}/rounds/1/table/1"))
     assert "149" in page
@@ -282,15 +282,15 @@ def test_totals_and_who_chooses_on_the_table_page(hall: Hall) -> None:
     ("pokemon-vgc-2019-07", ("Team lists", "Listas de equipo", "Listas de equipe", "Liste delle squadre")),
     ("xwing-epic-duel", ("Squad lists", "Listas de escuadrón", "Listas de esquadrão", "Liste di squadriglia")),
 ])
-def test_lists_are_called_as_the_game_calls_them(hall: Hall, ruleset: str, words: tuple[str, ...]) -> None:
+def test_lists_are_called_as_the_game_calls_them(hall: AppState, ruleset: str, words: tuple[str, ...]) -> None:
     """Title, heading, tab and link, on the console and for everybody."""
     slug = cup(hall, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")
     start(hall, slug)
     ending = " time" if ruleset.startswith("xwing") else ""
-    for pod in list(hall.desk.open(slug).state.pods.values()):
+    for pod in list(hall.ctx.open(slug).state.pods.values()):
         for table in pod.rounds[1].matches:
-            report.report(hall.desk, slug, round_no=1, table=table, result=f"100-50{ending}" if ending else "1-0")
-    rounds.finish(hall.desk, slug)
+            enter_result.report(hall.ctx, slug, round_no=1, table=table, result=f"100-50{ending}" if ending else "1-0")
+    rounds.finish(hall.ctx, slug)
     owner = Browser(hall)
     for lang, word in zip(("en", "es", "pt", "it"), words, strict=True):
         owner.get(f"/language/{lang}?back=/")

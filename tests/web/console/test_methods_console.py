@@ -10,25 +10,25 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from one_application import create
-from pareo.app.people import players
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.core.pairing.methods import round_method
-from pareo.core.state.model import Pod
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.people import players
+from pareo.app.commands.rounds import rounds
+from pareo.core.model.entities import Pod
+from pareo.core.tournament.pairing_methods import round_method
+from pareo.web.app_state import AppState
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
+def hall(tmp_path: Path) -> AppState:
     return open_hall(tmp_path)
 
 
-def pod(hall: Hall, slug: str) -> Pod:
-    return hall.desk.open(slug).state.pods["main"]
+def pod(hall: AppState, slug: str) -> Pod:
+    return hall.ctx.open(slug).state.pods["main"]
 
 
 @pytest.mark.req("SP-21")
-def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(hall: Hall) -> None:
+def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/rounds")
@@ -42,18 +42,18 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
     looker = Browser(hall, Role.JUDGE, slug)
     other = cup(hall, "Otra", "chess-club")
     Browser(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
-    assert not hall.desk.open(other).state.pods, "who may not pair cannot choose either"
+    assert not hall.ctx.open(other).state.pods, "who may not pair cannot choose either"
     looker.post(f"/console/{slug}/rounds/1/together", a="p1", b="p2")
     assert looker.status in (403, 404)
 
 
 @pytest.mark.req("SP-2")
-def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: Hall) -> None:
+def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-club", count=4, rounds="3")
     browser = Browser(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/pair", again="1", method="manual", pod="main")
-    state = hall.desk.open(slug).state
+    state = hall.ctx.open(slug).state
     assert round_method(state, pod(hall, slug), pod(hall, slug).rounds[1]) == "manual"
     page = browser.get(f"/console/{slug}/rounds/1")
     assert "4 players have no opponent yet" in page
@@ -68,7 +68,7 @@ def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: Hall) 
 
 
 @pytest.mark.req("SP-1")
-def test_a_round_robin_on_every_page_of_the_event(hall: Hall) -> None:
+def test_a_round_robin_on_every_page_of_the_event(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-round-robin", count=5)
     browser = Browser(hall)
     assert "Berger tables" in browser.get(f"/console/{slug}/rounds")
@@ -88,11 +88,11 @@ def test_a_round_robin_on_every_page_of_the_event(hall: Hall) -> None:
 
 
 @pytest.mark.req("SP-10", "SP-9")
-def test_the_games_of_a_match_are_entered_with_one_click(hall: Hall) -> None:
+def test_the_games_of_a_match_are_entered_with_one_click(hall: AppState) -> None:
     slug = cup(hall, ruleset="swiss", count=2, games="2", rounds="2")
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/rounds/1")
     assert all(f'value="{score}"' in page for score in ("2-0", "1½-½", "1-1", "½-1½", "0-2"))
@@ -107,22 +107,22 @@ def test_the_games_of_a_match_are_entered_with_one_click(hall: Hall) -> None:
 
 
 @pytest.mark.req("SP-5")
-def test_rounds_asked_off_with_their_points_on_the_players_form(hall: Hall) -> None:
+def test_rounds_asked_off_with_their_points_on_the_players_form(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-club", count=2)
     browser = Browser(hall)
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", absent="3:½, 5:1, 6")
-    e = hall.desk.open(slug).state.entrants[1]
+    e = hall.ctx.open(slug).state.entrants[1]
     assert (sorted(e.absent), e.bye_points) == ([3, 5, 6], ((3, 1), (5, 2)))
     page = browser.get(f"/console/{slug}/players/1")
     assert re.findall(r'name="absent\.\d+\.round" value="(\d+)"', page) == ["3", "5", "6"]
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", absent="3:<b>")
     assert browser.status == 422
-    players.edit(hall.desk, slug, "p1", {"absent": ""})
-    assert hall.desk.open(slug).state.entrants[1].bye_points == ()
+    players.edit(hall.ctx, slug, "p1", {"absent": ""})
+    assert hall.ctx.open(slug).state.entrants[1].bye_points == ()
 
 
 @pytest.mark.req("SP-2", "SP-5", "SP-21")
-def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: Hall) -> None:
+def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-club", count=0, rounds="3")
     token = hall.accounts.make_token("test", Role.OWNER)
     head = {"authorization": f"Bearer {token}"}

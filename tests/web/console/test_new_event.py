@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.core.rules.games import GAMES
+from pareo.core.model.games import GAMES
+from pareo.web.app_state import AppState
 from pareo.web.console.new_event import next_time
-from pareo.web.shared import Hall
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def test_three_answers_make_an_event(hall: Hall) -> None:
+def test_three_answers_make_an_event(hall: AppState) -> None:
     browser = Browser(hall)
     page = browser.get("/console/new")
     for game in GAMES:
@@ -31,23 +31,23 @@ def test_three_answers_make_an_event(hall: Hall) -> None:
     browser.post("/console/new", game="scrabble", name="Jueves", date="2026-11-19", start="19:30",
                  browser_zone="America/Lima", **{"rules-scrabble": "scrabble-spain", "rules-chess": "chess-fide"})
     assert browser.path == "/console/jueves"
-    state = hall.desk.open("jueves").state
+    state = hall.ctx.open("jueves").state
     assert state.ruleset.id == "scrabble-spain"
     assert dict(state.settings) == {"date": "2026-11-19", "start": "19:30", "zone": "America/Lima", "language": "en"}
 
 
-def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Europe/Lisbon")
     browser = Browser(hall)
     browser.client.headers["accept-language"] = "es"
     page = browser.post("/console/new", game="other", name="Copa", date="", browser_zone="Mars/Olympus",
                         **{"rules-other": "swiss"})
-    assert dict(hall.desk.open("copa").state.settings) == {"zone": "Europe/Lisbon", "language": "es"}
+    assert dict(hall.ctx.open("copa").state.settings) == {"zone": "Europe/Lisbon", "language": "es"}
     assert "Europe/Lisbon" in page
     assert "Español" in page
 
 
-def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: Hall) -> None:
+def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: AppState) -> None:
     browser = Browser(hall)
     page = browser.post("/console/new", game="chess", name=" ", date="2026-11-19", start="25:00",
                         **{"rules-chess": "chess-uscf"})
@@ -61,7 +61,7 @@ def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: Hall) -> None:
     assert 'id="wrong-start"' in page
 
 
-def test_same_again_next_month(hall: Hall) -> None:
+def test_same_again_next_month(hall: AppState) -> None:
     """The earlier event's rules, settings and weekday, to be looked over; its own zone and language."""
     earlier = cup(hall, date="2026-11-21", start="10:30", judge="Marta", zone="Europe/Madrid")
     browser = Browser(hall)
@@ -73,7 +73,7 @@ def test_same_again_next_month(hall: Hall) -> None:
     assert re.search(r'id="g-pokemon"\s+checked', page)
     browser.post("/console/new", game="pokemon", name="Copa Faro 2", date="2026-12-19", like=earlier, seen_like=earlier,
                  browser_zone="America/Lima", **{"rules-pokemon": "pokemon-tcg-2019-07"})
-    settings = hall.desk.open("copa-faro-2").state.settings
+    settings = hall.ctx.open("copa-faro-2").state.settings
     assert (settings["zone"], settings["judge"], settings["date"]) == ("Europe/Madrid", "Marta", "2026-12-19")
     assert next_time("2026-02-28") == "2026-03-28"
     assert next_time("soon") == next_time("9999-12-31") == ""

@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 
 from console_browser import Browser, open_hall
-from pareo.app.backup_keeper import start_backups
-from pareo.app.rights import Role
-from pareo.core.words.errors import BadInput
-from pareo.web import opening
+from pareo.app.accounts.permissions import Role
+from pareo.app.operations.backup_scheduler import start_backups
+from pareo.core.text.errors import BadInput
+from pareo.web import launcher
+from pareo.web.app_state import AppState
 from pareo.web.server import RUNNING
 from pareo.web.server import open_hall as open_served
-from pareo.web.shared import Hall
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def test_it_says_where_the_data_live_and_stops(hall: Hall, tmp_path: Path) -> None:
+def test_it_says_where_the_data_live_and_stops(hall: AppState, tmp_path: Path) -> None:
     asked: list[str] = []
     owner = Browser(hall)
     assert "Stop Pareo" not in owner.get("/program"), "another program runs this server"
@@ -49,14 +49,14 @@ def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None
         hall.store.close()
 
 
-def test_only_the_owner_stops_it(hall: Hall) -> None:
+def test_only_the_owner_stops_it(hall: AppState) -> None:
     hall.stop = lambda: pytest.fail("stopped by a scorekeeper")
     other = Browser(hall, Role.ORGANISER)
     other.post("/program/stop")
     assert other.status == 403
 
 
-def test_a_first_start_offers_a_demonstration_once(hall: Hall, tmp_path: Path) -> None:
+def test_a_first_start_offers_a_demonstration_once(hall: AppState, tmp_path: Path) -> None:
     owner = Browser(hall)
     page = owner.get("/console")
     for text in (str(tmp_path / "test.db"), "Let phones in", "Italiano", "Look at a demonstration event"):
@@ -67,14 +67,14 @@ def test_a_first_start_offers_a_demonstration_once(hall: Hall, tmp_path: Path) -
     assert str(tmp_path / "test.db") not in owner.get("/console"), "told on the first start only"
 
 
-def test_phones_need_the_owners_password_before_an_event_too(hall: Hall) -> None:
+def test_phones_need_the_owners_password_before_an_event_too(hall: AppState) -> None:
     owner = Browser(hall)
     assert "Type a password first" in owner.post("/program/phones")
     assert not hall.accounts.owner_has_password()
 
 
 def test_a_double_click_starts_the_program_or_finds_the_one_that_runs(
-    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hall: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = str(tmp_path / "test.db")
     seen: list[str] = []
@@ -84,14 +84,14 @@ def test_a_double_click_starts_the_program_or_finds_the_one_that_runs(
     def start(*given: Any, **more: Any) -> None:
         started.append((*given, more))
 
-    monkeypatch.setattr(opening, "answers", lambda url, _seconds: url == "http://127.0.0.1:8123")
-    opening.open_program(db, say=said.append, browse=seen.append, start=start)
+    monkeypatch.setattr(launcher, "answers", lambda url, _seconds: url == "http://127.0.0.1:8123")
+    launcher.open_program(db, say=said.append, browse=seen.append, start=start)
     assert started[0][0] == db
-    hall.accounts.keep_hall_note(RUNNING, "http://127.0.0.1:8124")  # it has crashed: nothing answers
-    opening.open_program(db, say=said.append, browse=seen.append, start=start)
+    hall.accounts.save_server_note(RUNNING, "http://127.0.0.1:8124")  # it has crashed: nothing answers
+    launcher.open_program(db, say=said.append, browse=seen.append, start=start)
     assert (len(started), seen) == (2, [])
-    hall.accounts.keep_hall_note(RUNNING, "http://127.0.0.1:8123")
-    opening.open_program(db, say=said.append, browse=seen.append, start=start)
+    hall.accounts.save_server_note(RUNNING, "http://127.0.0.1:8123")
+    launcher.open_program(db, say=said.append, browse=seen.append, start=start)
     assert len(started) == 2
     assert [line.endswith(seen[0]) for line in said] == [True], "where no browser opens"
     address, _, link = seen[0].partition("/enter/")
@@ -101,7 +101,7 @@ def test_a_double_click_starts_the_program_or_finds_the_one_that_runs(
 
 def test_a_program_without_a_window_tells_why_it_cannot_start_on_a_page() -> None:
     seen: list[str] = []
-    file = opening.show_problem(BadInput("x", "<b>{path}</b> is newer.", path="a.db"), browse=seen.append)
+    file = launcher.show_problem(BadInput("x", "<b>{path}</b> is newer.", path="a.db"), browse=seen.append)
     assert "&lt;b&gt;a.db&lt;/b&gt; is newer." in file.read_text()
     assert seen == [file.as_uri()]
     file.unlink()

@@ -56,7 +56,7 @@ def shown(text: str) -> list[str]:
 
 
 def used(stage: PublicStage) -> list[tuple[str, dict[str, object]]]:
-    return [(use.id, dict(use.options)) for use in stage.desk.open("copa").state.ruleset.tiebreaks]
+    return [(use.id, dict(use.options)) for use in stage.ctx.open("copa").state.ruleset.tiebreaks]
 
 
 def order_form(*rows: str, **more: str) -> dict[str, str]:

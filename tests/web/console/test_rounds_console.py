@@ -12,18 +12,18 @@ import pytest
 from litestar.testing import TestClient
 
 from one_application import create
-from pareo.app.accounts import Accounts
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rights import Role
-from pareo.app.rounds import advance, rounds
-from pareo.app.views.event_rows import journal_rows, pairing_rows
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages.event_tables import journal_rows, pairing_rows
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.shared import Hall
+from pareo.web.app_state import AppState
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ["Ana Ruiz", "Bea Soto", "Caio Lima", "Dora Neri", "Elio Conti", "Fina Mas", "Gil Paz", HOSTILE]
@@ -61,53 +61,53 @@ _COUNT = count(1)
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
     """One server for all tests here; each has an event and people of its own."""
     store = SqliteStore(tmp_path_factory.mktemp("web") / "test.db")
-    found = Hall(store, Accounts(store.accounts(), later=lambda work: work()))
+    found = AppState(store, Accounts(store.accounts(), later=lambda work: work()))
     _APPS[id(found)] = create(found)
     yield found
     store.close()
 
 
 def someone(
-    hall: Hall, role: Role = Role.ORGANISER, tables: tuple[int, int] | None = None, name: str = ""
+    hall: AppState, role: Role = Role.ORGANISER, tables: tuple[int, int] | None = None, name: str = ""
 ) -> Browser:
     user = hall.accounts.create_user(name or f"Iris {next(_COUNT)}", role, "*", tables)
     return Browser(_APPS[id(hall)], hall.accounts.enter(hall.accounts.one_time_link(user.id)))
 
 
-def cup(hall: Hall, names: list[str] = NAMES, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> str:
-    slug = events.create(hall.desk, events.NewEvent("Copa <b>Río</b>", ruleset, slug=f"copa-{next(_COUNT)}", seed="s",
+def cup(hall: AppState, names: list[str] = NAMES, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> str:
+    slug = events.create(hall.ctx, events.NewEvent("Copa <b>Río</b>", ruleset, slug=f"copa-{next(_COUNT)}", seed="s",
                                                     settings={"rounds": "3", **settings}))
     born = None if ruleset != "pokemon-tcg-2019-07" else 1990
     people = [NewPlayer(first=n.split(" ")[0], last=" ".join(n.split(" ")[1:]), birth_year=born) for n in names]
-    players.enter(hall.desk, slug, people)
+    players.enter(hall.ctx, slug, people)
     return slug
 
 
-def begin(hall: Hall, slug: str) -> None:
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
+def begin(hall: AppState, slug: str) -> None:
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
 
 
-def finish(hall: Hall, slug: str, number: int) -> None:
-    for row in pairing_rows(hall.desk, slug, round_no=number):
+def finish(hall: AppState, slug: str, number: int) -> None:
+    for row in pairing_rows(hall.ctx, slug, round_no=number):
         if row.kind == "match" and row.result is None:
-            results.report(hall.desk, slug, round_no=number, table=row.table, result="1-0")
-    rounds.finish(hall.desk, slug)
+            results.report(hall.ctx, slug, round_no=number, table=row.table, result="1-0")
+    rounds.finish(hall.ctx, slug)
 
 
-def result(hall: Hall, slug: str, table: int, number: int = 1) -> str | None:
-    return next(r.result for r in pairing_rows(hall.desk, slug, round_no=number) if r.table == table)
+def result(hall: AppState, slug: str, table: int, number: int = 1) -> str | None:
+    return next(r.result for r in pairing_rows(hall.ctx, slug, round_no=number) if r.table == table)
 
 
 # --- the life of a round ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-RUN-1")
-def test_a_round_from_draft_to_end_by_its_buttons(hall: Hall) -> None:
+def test_a_round_from_draft_to_end_by_its_buttons(hall: AppState) -> None:
     slug = cup(hall)
     someone_ = someone(hall)
     assert "Pair round 1" in someone_.get(f"/console/{slug}/rounds")
@@ -129,24 +129,24 @@ def test_a_round_from_draft_to_end_by_its_buttons(hall: Hall) -> None:
     assert "Pair round 2" in text
 
 
-def test_finish_names_the_open_tables(hall: Hall) -> None:
+def test_finish_names_the_open_tables(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     text = someone(hall).post(f"/console/{slug}/rounds/finish")
     assert "waiting for 4 results: tables 1, 2, 3, 4" in text
 
 
-def test_pairing_a_published_round_again_is_asked_for(hall: Hall) -> None:
+def test_pairing_a_published_round_again_is_asked_for(hall: AppState) -> None:
     slug = cup(hall)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
     browser = someone(hall)
     text = browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1")
     assert browser.status == 409
     assert "players have seen their tables" in text
     assert 'name="again" value="1"' in text, "the question carries the form"
     browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1", yes="1")
-    assert hall.desk.open(slug).state.drafts[("masters", 1)] == 2
+    assert hall.ctx.open(slug).state.drafts[("masters", 1)] == 2
 
 
 # --- typing results ---------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_pairing_a_published_round_again_is_asked_for(hall: Hall) -> None:
     ("typed", "stands"),
     [("1", "1-0"), ("2", "0-1"), ("0", "½-½"), ("=", "½-½"), ("00", "0-0"), ("2-1", "2-1"), ("1f", "1-0F")],
 )
-def test_results_are_typed_in_short(hall: Hall, typed: str, stands: str) -> None:
+def test_results_are_typed_in_short(hall: AppState, typed: str, stands: str) -> None:
     slug = cup(hall)
     begin(hall, slug)
     text = someone(hall).post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"3 {typed}")
@@ -166,7 +166,7 @@ def test_results_are_typed_in_short(hall: Hall, typed: str, stands: str) -> None
 
 
 @pytest.mark.req("S-13")
-def test_scrabble_scores_are_typed_as_two_numbers(hall: Hall) -> None:
+def test_scrabble_scores_are_typed_as_two_numbers(hall: AppState) -> None:
     slug = cup(hall, ruleset="scrabble-fise")
     begin(hall, slug)
     someone(hall).post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 412 380")
@@ -174,7 +174,7 @@ def test_scrabble_scores_are_typed_as_two_numbers(hall: Hall) -> None:
 
 
 @pytest.mark.req("X-11")
-def test_xwing_scores_with_a_letter_for_the_ending(hall: Hall) -> None:
+def test_xwing_scores_with_a_letter_for_the_ending(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel")
     begin(hall, slug)
     browser = someone(hall)
@@ -183,11 +183,11 @@ def test_xwing_scores_with_a_letter_for_the_ending(hall: Hall) -> None:
     assert result(hall, slug, 2) == "153-124 time"
 
 
-def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: Hall) -> None:
+def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
-    row = next(r for r in pairing_rows(hall.desk, slug) if r.table == 2)
+    row = next(r for r in pairing_rows(hall.ctx, slug) if r.table == 2)
     text = browser.get(f"/console/{slug}/rounds/1/echo?line=2")
     assert html.escape(row.name_a) in text
     assert html.escape(row.name_b) in text
@@ -200,7 +200,7 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: Hall) -> None:
     assert html.escape(row.name_b) + " wins" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+2")
 
 
-def test_the_table_alone_comes_back_with_its_players(hall: Hall) -> None:
+def test_the_table_alone_comes_back_with_its_players(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     text = someone(hall).post(f"/console/{slug}/rounds/1/enter", line="2")
@@ -209,7 +209,7 @@ def test_the_table_alone_comes_back_with_its_players(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("line", ["x 1", "99 1", "2 9-9", ""])
-def test_a_wrong_line_comes_back_as_it_was_typed(hall: Hall, line: str) -> None:
+def test_a_wrong_line_comes_back_as_it_was_typed(hall: AppState, line: str) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -219,7 +219,7 @@ def test_a_wrong_line_comes_back_as_it_was_typed(hall: Hall, line: str) -> None:
     assert 'role="alert"' in browser.text
 
 
-def test_two_scorekeepers_at_the_same_table(hall: Hall) -> None:
+def test_two_scorekeepers_at_the_same_table(hall: AppState) -> None:
     """The second sees the first's entry, and nothing is lost or replaced unseen."""
     slug = cup(hall)
     begin(hall, slug)
@@ -234,7 +234,7 @@ def test_two_scorekeepers_at_the_same_table(hall: Hall) -> None:
     assert result(hall, slug, 1) == "0-1"
 
 
-def test_the_owner_without_a_name_is_told_in_the_readers_language(hall: Hall) -> None:
+def test_the_owner_without_a_name_is_told_in_the_readers_language(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     first, second = someone(hall, name="owner"), someone(hall)
@@ -245,7 +245,7 @@ def test_the_owner_without_a_name_is_told_in_the_readers_language(hall: Hall) ->
     assert "owner" not in re.sub(r"<[^>]*>", "", second.get(f"/console/{slug}/rounds/1"))
 
 
-def test_the_same_result_twice_is_no_quarrel(hall: Hall) -> None:
+def test_the_same_result_twice_is_no_quarrel(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -254,16 +254,16 @@ def test_the_same_result_twice_is_no_quarrel(hall: Hall) -> None:
         assert browser.status == 200
 
 
-def test_a_repeated_request_enters_once(hall: Hall) -> None:
+def test_a_repeated_request_enters_once(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
     for _ in range(2):
         browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1", client="abc123")
-    assert sum(r.action == "results" for r in journal_rows(hall.desk, slug)) == 1
+    assert sum(r.action == "results" for r in journal_rows(hall.ctx, slug)) == 1
 
 
-def test_a_scorekeeper_is_kept_to_his_tables(hall: Hall) -> None:
+def test_a_scorekeeper_is_kept_to_his_tables(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall, Role.SCOREKEEPER, (1, 2))
@@ -277,7 +277,7 @@ def test_a_scorekeeper_is_kept_to_his_tables(hall: Hall) -> None:
     assert "not one of your tables" in browser.get(f"/console/{slug}/rounds/1")
 
 
-def test_a_result_is_taken_back(hall: Hall) -> None:
+def test_a_result_is_taken_back(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -286,24 +286,24 @@ def test_a_result_is_taken_back(hall: Hall) -> None:
     assert result(hall, slug, 1) is None
 
 
-def test_an_intentional_draw_is_marked_in_the_journal(hall: Hall) -> None:
+def test_an_intentional_draw_is_marked_in_the_journal(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
     text = browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed")
     assert "intentional tie" in text
-    assert journal_rows(hall.desk, slug)[-1].data["reason"] == "intentional draw"
+    assert journal_rows(hall.ctx, slug)[-1].data["reason"] == "intentional draw"
     assert result(hall, slug, 1) == "½-½"
 
 
 # --- many at once -----------------------------------------------------------------------------------------------------
 
 
-def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(hall: Hall) -> None:
+def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(hall: AppState) -> None:
     slug = cup(hall, rounds="1", cut="2", best_of_cut="3")
     begin(hall, slug)
     finish(hall, slug, 1)
-    advance.advance(hall.desk, slug, to="cut", size=2, override="a small final")
+    advance.advance(hall.ctx, slug, to="cut", size=2, override="a small final")
     begin(hall, slug)
     browser = someone(hall)
     assert "1-0, 0-1, ½-½" in browser.get(f"/console/{slug}/rounds/1/bulk")
@@ -311,7 +311,7 @@ def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(hall: H
     assert "½-½" not in browser.get(f"/console/{slug}/rounds/2/bulk")
 
 
-def test_bulk_entry_is_all_or_nothing_with_the_line(hall: Hall) -> None:
+def test_bulk_entry_is_all_or_nothing_with_the_line(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -325,7 +325,7 @@ def test_bulk_entry_is_all_or_nothing_with_the_line(hall: Hall) -> None:
     assert [result(hall, slug, t) for t in (1, 2, 3, 4)] == ["1-0", "½-½", "0-1", None]
 
 
-def test_a_csv_file_is_read(hall: Hall) -> None:
+def test_a_csv_file_is_read(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -333,7 +333,7 @@ def test_a_csv_file_is_read(hall: Hall) -> None:
     assert [result(hall, slug, t) for t in (1, 4)] == ["1-0", "0-1"]
 
 
-def test_many_results_can_be_looked_at_first(hall: Hall) -> None:
+def test_many_results_can_be_looked_at_first(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -348,10 +348,10 @@ def test_many_results_can_be_looked_at_first(hall: Hall) -> None:
     assert "77" in wrong
 
 
-def test_bulk_entry_does_not_replace_unseen(hall: Hall) -> None:
+def test_bulk_entry_does_not_replace_unseen(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
-    results.report(hall.desk, slug, round_no=1, table=2, result="0-1")
+    results.report(hall.ctx, slug, round_no=1, table=2, result="0-1")
     browser = someone(hall)
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 1", files={"file": ("", b"")})
     assert browser.status == 409
@@ -364,29 +364,29 @@ def test_bulk_entry_does_not_replace_unseen(hall: Hall) -> None:
 # --- by hand ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_swap_shows_its_price_first(hall: Hall) -> None:
+def test_a_swap_shows_its_price_first(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     finish(hall, slug, 1)
-    rounds.pair(hall.desk, slug)
-    rows = [r for r in pairing_rows(hall.desk, slug) if r.kind == "match"]
-    before = hall.desk.open(slug).state.seq
+    rounds.pair(hall.ctx, slug)
+    rows = [r for r in pairing_rows(hall.ctx, slug) if r.kind == "match"]
+    before = hall.ctx.open(slug).state.seq
     browser = someone(hall)
     top, bottom = rows[0].a, rows[-1].a
     text = browser.get(f"/console/{slug}/rounds/swap?who={top}&who={bottom}")
     assert "nobody meets again, equal points meet, no better round exists" in text
     assert "made by hand" in text
-    assert hall.desk.open(slug).state.seq == before, "looking changes nothing"
+    assert hall.ctx.open(slug).state.seq == before, "looking changes nothing"
     browser.post(f"/console/{slug}/rounds/swap", a=top, b=bottom, yes="1")
-    now = [r for r in pairing_rows(hall.desk, slug) if r.kind == "match"]
+    now = [r for r in pairing_rows(hall.ctx, slug) if r.kind == "match"]
     assert now[-1].a == top
     assert "Nobody with the id or name “Zed”" in browser.get(f"/console/{slug}/rounds/swap?a=Zed&b={top}")
     assert 'value="Zed"' in browser.text
 
 
-def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: Hall) -> None:
+def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: AppState) -> None:
     slug = cup(hall)
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     browser = someone(hall)
     page = browser.get(f"/console/{slug}/rounds/1/hand?pod=masters")
     lines = html.unescape(re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0])
@@ -396,24 +396,24 @@ def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: Hall) -> Non
     assert browser.status == 422
     assert "line 2: " in text
     assert wrong in html.unescape(text)
-    seq = hall.desk.open(slug).state.seq
+    seq = hall.ctx.open(slug).state.seq
     text = browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="check")
     assert "nobody meets again, equal points meet" in text
-    assert hall.desk.open(slug).state.seq == seq
+    assert hall.ctx.open(slug).state.seq == seq
     browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="use")
-    assert [(r.a, r.b) for r in pairing_rows(hall.desk, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
+    assert [(r.a, r.b) for r in pairing_rows(hall.ctx, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-RUN-3", "P-RUN-4", "A-66")
-def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: Hall) -> None:
+def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     finish(hall, slug, 1)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug)
     browser = someone(hall)
     assert "A result was corrected" not in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
@@ -433,12 +433,12 @@ def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: Hall) 
 
 
 @pytest.mark.req("P-RUN-4")
-def test_a_correction_outside_its_window_is_refused_with_the_reason(hall: Hall) -> None:
+def test_a_correction_outside_its_window_is_refused_with_the_reason(hall: AppState) -> None:
     slug = cup(hall)
     for number in (1, 2):
         begin(hall, slug)
         finish(hall, slug, number)
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     browser = someone(hall)
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
     assert "pairings of round 3 have been made" in text
@@ -450,7 +450,7 @@ def test_a_correction_outside_its_window_is_refused_with_the_reason(hall: Hall) 
 # --- the next phase ---------------------------------------------------------------------------------------------------
 
 
-def test_advancing_shows_who_goes_on_first(hall: Hall) -> None:
+def test_advancing_shows_who_goes_on_first(hall: AppState) -> None:
     slug = cup(hall, rounds="1", style="swiss+cut", cut="2")
     begin(hall, slug)
     finish(hall, slug, 1)
@@ -458,27 +458,27 @@ def test_advancing_shows_who_goes_on_first(hall: Hall) -> None:
     assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/advance?to=cut&pod=masters&size=2")
     assert "2 go on, from round 2" in text
-    assert "masters-cut" not in hall.desk.open(slug).state.pods
+    assert "masters-cut" not in hall.ctx.open(slug).state.pods
     assert "is not a number of players" in browser.get(f"/console/{slug}/rounds/advance?to=cut&size=two")
     form = {"to": "cut", "pod": "masters", "size": "2"}
     browser.post(f"/console/{slug}/rounds/advance", **form)
     if browser.status == 409:  # eight players: the document has no cut for so few
         browser.post(f"/console/{slug}/rounds/advance", **form, yes="1", override="a final was promised")
-    assert len(hall.desk.open(slug).state.pods["masters-cut"].members) == 2
+    assert len(hall.ctx.open(slug).state.pods["masters-cut"].members) == 2
 
 
 # --- players' own reports, the floor ----------------------------------------------------------------------------------
 
 
-def test_a_dispute_is_shown_with_both_claims_and_settled(hall: Hall) -> None:
+def test_a_dispute_is_shown_with_both_claims_and_settled(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
-    match = hall.desk.open(slug).state.find_table(1, 1)[2]
-    floor.claim(hall.desk, slug, no=match.a, round_no=1, result="1-0")
-    floor.claim(hall.desk, slug, no=match.b, round_no=1, result="1-0")
+    match = hall.ctx.open(slug).state.find_table(1, 1)[2]
+    floor.claim(hall.ctx, slug, no=match.a, round_no=1, result="1-0")
+    floor.claim(hall.ctx, slug, no=match.b, round_no=1, result="1-0")
     browser = someone(hall)
     text = browser.get(f"/console/{slug}/rounds/1")
-    one, two = (hall.desk.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
+    one, two = (hall.ctx.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
     assert re.search(r"(?s)only=disputed[^>]*>.{0,300}Reports differ <b>1</b>", text)
     row = html.unescape(re.search(r'<tr id="t-1".*?</tr>', text, re.DOTALL)[0])  # type: ignore[index]
     assert "reports differ" in row
@@ -491,7 +491,7 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(hall: Hall) -> None:
     assert "Reports differ" not in browser.get(f"/console/{slug}/rounds/1")
 
 
-def test_clock_extra_time_penalty_and_announcement(hall: Hall) -> None:
+def test_clock_extra_time_penalty_and_announcement(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
@@ -506,15 +506,15 @@ def test_clock_extra_time_penalty_and_announcement(hall: Hall) -> None:
     assert "slow play" in browser.text
     browser.post(f"/console/{slug}/floor/announce", text="Lunch at <b>one</b>")
     assert "Lunch at &lt;b&gt;one&lt;/b&gt;" in browser.text
-    seq = hall.desk.open(slug).state.floor.announcements[0].seq
+    seq = hall.ctx.open(slug).state.floor.announcements[0].seq
     browser.post(f"/console/{slug}/floor/withdraw", seq=str(seq))
-    assert hall.desk.open(slug).state.floor.announcements == []
+    assert hall.ctx.open(slug).state.floor.announcements == []
     text = browser.post(f"/console/{slug}/floor/extend", round="1", table="two", minutes="6", reason="deck check")
     assert browser.status == 422
     assert 'name="table" type="text" value="two"' in text
 
 
-def test_a_judge_gives_extra_time_but_does_not_pair(hall: Hall) -> None:
+def test_a_judge_gives_extra_time_but_does_not_pair(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     judge = someone(hall, Role.JUDGE)
@@ -529,19 +529,19 @@ def test_a_judge_gives_extra_time_but_does_not_pair(hall: Hall) -> None:
 # --- names and size ---------------------------------------------------------------------------------------------------
 
 
-def test_hostile_names_stay_text(hall: Hall) -> None:
+def test_hostile_names_stay_text(hall: AppState) -> None:
     odd = [HOSTILE, "\u202eevil\u202c Rtl", "N" * 150 + " " + "L" * 140, "Zoë 🐉", '"quoted" O\'Hara', "{{ 7*7 }} x"]
     slug = cup(hall, odd)
     browser = someone(hall)
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     pages = ["rounds", "rounds/1", "rounds/1/hand?pod=masters", "floor", "rounds/swap?a=1&b=3", "rounds/swap?a=1&b=5"]
     texts = [browser.get(f"/console/{slug}/{page}") for page in pages]
-    rounds.publish(hall.desk, slug)
-    rounds.start(hall.desk, slug)
-    table = next(r.table for r in pairing_rows(hall.desk, slug) if "1" in (r.a, r.b))
-    match = hall.desk.open(slug).state.find_table(1, table)[2]
+    rounds.publish(hall.ctx, slug)
+    rounds.start(hall.ctx, slug)
+    table = next(r.table for r in pairing_rows(hall.ctx, slug) if "1" in (r.a, r.b))
+    match = hall.ctx.open(slug).state.find_table(1, table)[2]
     for no in (match.a, match.b):
-        floor.claim(hall.desk, slug, no=no, round_no=1, result="1-0")
+        floor.claim(hall.ctx, slug, no=no, round_no=1, result="1-0")
     texts += [browser.get(f"/console/{slug}/{page}") for page in
               ("rounds/1", f"rounds/1/table/{table}", f"rounds/1/echo?line={table}+1", "rounds/1/bulk")]
     texts.append(browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"{table} 1"))
@@ -555,7 +555,7 @@ def test_hostile_names_stay_text(hall: Hall) -> None:
         assert not re.search(r"\son\w+=", text), "no inline script: the content policy forbids it"
 
 
-def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: Hall) -> None:
+def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: AppState) -> None:
     slug = cup(hall, [f"P{i} Número{i}" for i in range(1, 451)], ruleset="swiss")
     begin(hall, slug)
     browser = someone(hall)
@@ -567,16 +567,16 @@ def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: Hall) -> Non
     assert text.count('<tr id="t-') == 1
     assert "Número417" in text
     assert browser.get(f"/console/{slug}/rounds/1?q=77").count('<tr id="t-') == 1
-    results.report(hall.desk, slug, round_no=1, table=1, result="1-0")
+    results.report(hall.ctx, slug, round_no=1, table=1, result="1-0")
     assert 'id="t-1"' not in browser.get(f"/console/{slug}/rounds/1?only=playing")
 
 
-def test_the_same_result_again_is_said_and_is_no_entry(hall: Hall) -> None:
+def test_the_same_result_again_is_said_and_is_no_entry(hall: AppState) -> None:
     slug = cup(hall)
     begin(hall, slug)
     me = someone(hall)
     me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
-    head = hall.desk.open(slug).state.seq
+    head = hall.ctx.open(slug).state.seq
     text = me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
     assert me.status == 200
     assert "Table 1 already has this result: nothing was changed." in text
@@ -585,6 +585,6 @@ def test_the_same_result_again_is_said_and_is_no_entry(hall: Hall) -> None:
     assert "already has this result" in text
     assert "Correct it" not in text
     me.post(f"/console/{slug}/rounds/1/correct", table="1", result="1-0", seen="1-0")
-    assert hall.desk.open(slug).state.seq == head
+    assert hall.ctx.open(slug).state.seq == head
     text = me.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed", seen="1-0")
-    assert hall.desk.open(slug).state.seq == head + 1, "that they agreed is something new"
+    assert hall.ctx.open(slug).state.seq == head + 1, "that they agreed is something new"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event.events import RESERVED
-from pareo.formats.random_reports.making import Job, made_text
-from pareo.formats.random_reports.wishes import Wishes
+from pareo.app.commands.event.events import RESERVED
+from pareo.formats.random_reports.generator import Job, generate_report
+from pareo.formats.random_reports.options import Wishes
 from public_stage import PublicStage, invented
 
 PAGE = "/console/second-opinion"
@@ -19,8 +19,8 @@ def test_a_dropped_report_is_checked_and_nothing_is_kept(tmp_path: Path) -> None
     stage = PublicStage(tmp_path, "chess-fide")
     staff = stage.staff()
     assert 'type="file"' in staff.get(PAGE)
-    right = made_text(Job(Wishes(players=(8, 8), rounds=(3, 3)), "page", ""), 1)[1]
-    events = len(stage.desk.store.tournaments())
+    right = generate_report(Job(Wishes(players=(8, 8), rounds=(3, 3)), "page", ""), 1)[1]
+    events = len(stage.ctx.store.tournaments())
 
     def sent(data: bytes, name: str = "o<b>pen.trf", status: int = 200) -> str:
         token = str(staff.client.cookies.get("pareo_csrf"))
@@ -36,7 +36,7 @@ def test_a_dropped_report_is_checked_and_nothing_is_kept(tmp_path: Path) -> None
     wrong = right.replace(b" 3.0 ", b" 2.5 ", 1).replace(b" 2.0 ", b" 0.5 ", 1)
     assert "Result: not consistent (" in sent(wrong)
     assert "The file has no players" in sent(b"012 Nothing", status=422)
-    assert len(stage.desk.store.tournaments()) == events
+    assert len(stage.ctx.store.tournaments()) == events
     assert "second-opinion" in RESERVED
     stage.visitor().get(PAGE, 303)
 

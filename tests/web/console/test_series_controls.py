@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, open_hall
-from pareo.core.season.series_rules import parse_series_rules
+from pareo.core.league.series_rules import parse_series_rules
 from pareo.rulesets.series_presets import PRESETS, preset_text
-from pareo.web.console.season.series_form import text_of
+from pareo.web.console.league.series_form import text_of
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     hall = open_hall(Path(tmp_path_factory.mktemp("series")))
     yield Browser(hall)
     hall.store.close()
@@ -49,22 +49,22 @@ class Fields(HTMLParser):
             self._select = ""
 
 
-def fields(desk: Browser, preset: str) -> dict[str, str]:
+def fields(ctx: Browser, preset: str) -> dict[str, str]:
     page = Fields()
-    page.feed(desk.get(f"/console/series/new?preset={preset}"))
+    page.feed(ctx.get(f"/console/series/new?preset={preset}"))
     return page.sent
 
 
 @pytest.mark.req("A-47")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_comes_back_through_its_form(desk: Browser, preset: str) -> None:
-    text, sent = preset_text(preset), fields(desk, preset)
+def test_every_preset_comes_back_through_its_form(ctx: Browser, preset: str) -> None:
+    text, sent = preset_text(preset), fields(ctx, preset)
     assert sent["count"] == parse_series_rules(text, name=preset).count
     assert text_of(text, sent) == text
 
 
-def test_one_number_changed_is_one_number_changed(desk: Browser) -> None:
-    text, sent = preset_text("formula-one-2010"), fields(desk, "formula-one-2010")
+def test_one_number_changed_is_one_number_changed(ctx: Browser) -> None:
+    text, sent = preset_text("formula-one-2010"), fields(ctx, "formula-one-2010")
     first = next(key for key, value in sent.items() if value == "25")
     made = parse_series_rules(text_of(text, {**sent, first: "30"}), name="own")
     before = parse_series_rules(text, name="own")

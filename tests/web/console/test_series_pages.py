@@ -9,34 +9,34 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, open_hall
 from one_application import create
-from pareo.app.event import events
-from pareo.app.rights import Role
-from pareo.app.season import duplicate, series
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.league import duplicate, series
+from pareo.web.app_state import AppState
 from public_stage import HOSTILE, check_escaped
 from series_played import played
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
+def hall(tmp_path: Path) -> AppState:
     return open_hall(tmp_path)
 
 
-def everybody(hall: Hall) -> TestClient:  # type: ignore[type-arg]
+def everybody(hall: AppState) -> TestClient:  # type: ignore[type-arg]
     made = TestClient(create(hall), raise_server_exceptions=True)
     made.headers["accept-language"] = "en"
     return made
 
 
 @pytest.mark.req("SP-16")
-def test_a_series_from_the_console(hall: Hall) -> None:
+def test_a_series_from_the_console(hall: AppState) -> None:
     one, two = played(hall, "Uno", date="2026-01-10"), played(hall, "Dos", date="2026-02-10")
     b = Browser(hall)
     assert "There is no series yet" in b.get("/console/series")
     assert "table = [10, 6, 4, 3, 2, 1]" in b.post("/console/series/new", preset="formula-one-2002", look="1")
     page = b.post("/console/series/new", name="Liga", preset="uruguay", seen="formula-one-2010", rules="x = 1")
     assert "[exchange]" in page
-    assert series.listed(hall.desk) == []
+    assert series.list_series(hall.ctx) == []
     page = b.post("/console/series/new", name="Liga", preset="formula-one-2002", seen="formula-one-2002",
                   rules=series.rules_text("formula-one-2002"))
     assert b.path == "/console/series/liga"
@@ -50,18 +50,18 @@ def test_a_series_from_the_console(hall: Hall) -> None:
     assert b.status == 422
     assert "is no weight" in page
     b.post("/console/series/liga/add", event=two, weight="2", position="1")
-    assert [e.slug for e in series.shown(hall.desk, "liga").events] == ["dos", "uno"]
+    assert [e.slug for e in series.show_series(hall.ctx, "liga").events] == ["dos", "uno"]
     page = b.post("/console/series/liga/same", what="same", a="Ada Ríos", b="Bea Sol")
     assert "both played" in page
     assert b.client.get("/console/series/liga/table.csv").text.startswith("place,name,points")
     b.post("/console/series/liga/remove", event=two)
-    assert len(series.shown(hall.desk, "liga").events) == 1
+    assert len(series.show_series(hall.ctx, "liga").events) == 1
     assert "Are you sure?" in b.post("/console/series/liga/delete")
     b.post("/console/series/liga/delete", yes="1")
-    assert series.listed(hall.desk) == []
+    assert series.list_series(hall.ctx) == []
 
 
-def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: Hall) -> None:
+def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: AppState) -> None:
     b = Browser(hall)
     b.post("/console/series/new", name="Liga", rules=series.rules_text("uruguay"))
     page = b.post("/console/series/liga/rules", name="Liga", rules='title = "x"\ncount = "luck"')
@@ -70,17 +70,17 @@ def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: Hall) -> None:
     assert "count = &#34;luck&#34;" in page
     b.post("/console/series/liga/rules", name="Liga grande", rules=series.rules_text("britain"))
     assert b.path == "/console/series/liga"
-    kept = series.kept(hall.desk, "liga")
+    kept = series.load_series(hall.ctx, "liga")
     assert kept.name == "Liga grande"
     assert 'count = "performance"' in kept.data.rules
     assert b.post("/console/series/new", name=" ", rules=series.rules_text("uruguay")).count("A series needs a name.")
 
 
 @pytest.mark.req("S-NAT-3")
-def test_categories_on_the_console(hall: Hall) -> None:
+def test_categories_on_the_console(hall: AppState) -> None:
     b = Browser(hall)
-    series.create(hall.desk, "Liga", series.rules_text("uruguay", {"exchange.size": "2"}))
-    series.add_event(hall.desk, "liga", played(hall, "Uno", date="2026-01-10"))
+    series.create(hall.ctx, "Liga", series.rules_text("uruguay", {"exchange.size": "2"}))
+    series.add_event(hall.ctx, "liga", played(hall, "Uno", date="2026-01-10"))
     assert "/console/series/liga/categories" in b.get("/console/series/liga")
     page = b.get("/console/series/liga/categories")
     assert "1 won, 449 points" in page
@@ -93,9 +93,9 @@ def test_categories_on_the_console(hall: Hall) -> None:
     assert b.client.get("/console/series/liga/categories.csv").text.startswith("name,category")
 
 
-def test_everybody_sees_the_table_and_nothing_personal(hall: Hall) -> None:
-    series.create(hall.desk, "Liga <b>", series.rules_text("formula-one-2002"))
-    series.add_event(hall.desk, "liga-b", played(hall, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial"))
+def test_everybody_sees_the_table_and_nothing_personal(hall: AppState) -> None:
+    series.create(hall.ctx, "Liga <b>", series.rules_text("formula-one-2002"))
+    series.add_event(hall.ctx, "liga-b", played(hall, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial"))
     visitor = everybody(hall)
     answer = visitor.get("/series/liga-b")
     assert answer.status_code == 200
@@ -109,13 +109,13 @@ def test_everybody_sees_the_table_and_nothing_personal(hall: Hall) -> None:
     assert visitor.get("/series/nowhere").status_code == 404
     assert visitor.get("/series/liga-b?period=2020").status_code == 404
     assert visitor.get("/console/series", follow_redirects=False).status_code in (303, 401)
-    series.rename(hall.desk, "liga-b", "Otra")
+    series.rename(hall.ctx, "liga-b", "Otra")
     assert "Otra" in visitor.get("/series/liga-b").text
 
 
-def test_a_name_to_be_settled_is_not_told_to_everybody(hall: Hall) -> None:
-    series.create(hall.desk, "Liga", series.rules_text("formula-one-2002"))
-    series.add_event(hall.desk, "liga", played(hall, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial"))
+def test_a_name_to_be_settled_is_not_told_to_everybody(hall: AppState) -> None:
+    series.create(hall.ctx, "Liga", series.rules_text("formula-one-2002"))
+    series.add_event(hall.ctx, "liga", played(hall, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial"))
     text = everybody(hall).get("/series/liga").text
     assert "has to settle a name first" in text
     assert "Ríos" not in text
@@ -123,8 +123,8 @@ def test_a_name_to_be_settled_is_not_told_to_everybody(hall: Hall) -> None:
 
 
 @pytest.mark.req("SP-16")
-def test_clubs_for_staff_and_for_everybody(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pareo.web.ready_pages.AT_MOST_EVERY", 0.0)
+def test_clubs_for_staff_and_for_everybody(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pareo.web.response_cache.AT_MOST_EVERY", 0.0)
     slug = played(hall, "Uno", names="initial")
     b = Browser(hall)
     page = b.get(f"/console/{slug}/clubs")
@@ -138,14 +138,14 @@ def test_clubs_for_staff_and_for_everybody(hall: Hall, monkeypatch: pytest.Monke
     assert "Ada R." in text
     assert "Ríos" not in text
     assert "/clubs" not in visitor.get(f"/e/{slug}").text
-    events.change_settings(hall.desk, slug, {"club_best": "1"})
+    events.change_settings(hall.ctx, slug, {"club_best": "1"})
     hall.refresh()
     assert f"/e/{slug}/clubs" in everybody(hall).get(f"/e/{slug}").text
     assert visitor.get("/e/nowhere/clubs").status_code == 404
 
 
 @pytest.mark.req("S-NAT-6")
-def test_a_duplicate_event_from_the_console_and_for_everybody(hall: Hall) -> None:
+def test_a_duplicate_event_from_the_console_and_for_everybody(hall: AppState) -> None:
     b = Browser(hall)
     b.post("/console/duplicate", name="Tarde", date="2026-11-15", names="initial")
     assert b.path == "/console/duplicate/tarde"
@@ -167,18 +167,18 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(hall: Hall) -> Non
     check_escaped(text)
     assert b.client.get("/console/duplicate/tarde/ranking.csv").text.startswith("place,name,points")
     b.post("/console/duplicate/tarde/remove", name="Ada Ríos")
-    assert len(duplicate.shown(hall.desk, "tarde").rows) == 1
+    assert len(duplicate.show_duplicate(hall.ctx, "tarde").rows) == 1
     b.post("/console/duplicate/tarde/remove", yes="1")
-    assert duplicate.listed(hall.desk) == []
+    assert duplicate.list_duplicates(hall.ctx) == []
     assert everybody(hall).get("/duplicate/tarde").status_code == 404
 
 
-def test_who_works_at_one_event_only_changes_no_series(hall: Hall) -> None:
+def test_who_works_at_one_event_only_changes_no_series(hall: AppState) -> None:
     slug = played(hall, "Uno")
-    series.create(hall.desk, "Liga", series.rules_text("uruguay"))
+    series.create(hall.ctx, "Liga", series.rules_text("uruguay"))
     b = Browser(hall, Role.ORGANISER, slug)
     b.get("/console/series")
     assert b.status == 403
     b.post("/console/series/liga/add", event=slug)
     assert b.status == 403
-    assert series.shown(hall.desk, "liga").events == []
+    assert series.show_series(hall.ctx, "liga").events == []

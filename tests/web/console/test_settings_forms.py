@@ -9,26 +9,26 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.event import events
-from pareo.app.rights import Role
-from pareo.core.state.setting import Setting
-from pareo.core.state.settings.first import ALWAYS, FIRST
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rows import table_numbers, table_ranges
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.core.settings.first import ALWAYS, FIRST
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import Setting
+from pareo.core.settings.table_settings import table_numbers, table_ranges
 from pareo.rulesets import available, load
+from pareo.web.app_state import AppState
 from pareo.web.console.settings.reading import Do, moved
-from pareo.web.shared import Hall
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def settings_of(hall: Hall, slug: str) -> dict[str, object]:
-    return dict(hall.desk.open(slug).state.settings)
+def settings_of(hall: AppState, slug: str) -> dict[str, object]:
+    return dict(hall.ctx.open(slug).state.settings)
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
@@ -39,11 +39,11 @@ def settings_of(hall: Hall, slug: str) -> dict[str, object]:
     ("pokemon-tcg-2019-07", "pokemon"), ("scrabble-fise", "scrabble"), ("xwing-epic-duel", "xwing"),
     ("chess-fide", "chess"), ("swiss", "other"),
 ])
-def test_what_matters_for_the_game_stands_before_the_rest(hall: Hall, ruleset: str, game: str) -> None:
+def test_what_matters_for_the_game_stands_before_the_rest(hall: AppState, ruleset: str, game: str) -> None:
     slug = cup(hall, ruleset=ruleset, born=1990 if game == "pokemon" else None)
     page = Browser(hall).get(f"/console/{slug}/settings")
     first, advanced = page.split('<details class="fold"', 1)
-    ruleset_now = hall.desk.open(slug).state.ruleset
+    ruleset_now = hall.ctx.open(slug).state.ruleset
     for key in (*ALWAYS, *FIRST[game]):
         if SETTINGS[key].concerns(ruleset_now):
             assert f'id="set-{key}"' in first, key
@@ -51,12 +51,12 @@ def test_what_matters_for_the_game_stands_before_the_rest(hall: Hall, ruleset: s
         assert f'id="set-{key}"' in advanced, key
 
 
-def test_minutes_that_nobody_set_are_those_of_the_clock(hall: Hall) -> None:
+def test_minutes_that_nobody_set_are_those_of_the_clock(hall: AppState) -> None:
     page = Browser(hall).get(f"/console/{cup(hall, ruleset='pokemon-tcg-2019-07')}/settings")
     assert re.search(r'<input id="f-round_minutes"[^>]* value=""[^>]* placeholder="50"', page)
 
 
-def test_a_fold_says_what_is_in_it(hall: Hall) -> None:
+def test_a_fold_says_what_is_in_it(hall: AppState) -> None:
     slug = cup(hall, first_table="21")
     page = Browser(hall).get(f"/console/{slug}/settings")
     assert re.search(r'id="fold-hall">\s*First table: 21\s*<', page)
@@ -118,7 +118,7 @@ FORMS = {
 
 @pytest.mark.req("A-47")
 @pytest.mark.parametrize("key", FORMS)
-def test_a_control_sets_and_shows_its_setting(hall: Hall, key: str) -> None:
+def test_a_control_sets_and_shows_its_setting(hall: AppState, key: str) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     form, value = FORMS[key]
@@ -126,10 +126,10 @@ def test_a_control_sets_and_shows_its_setting(hall: Hall, key: str) -> None:
     assert browser.status == 200
     assert settings_of(hall, slug) == {key: value}
     page = browser.get(f"/console/{slug}/settings")
-    before = hall.desk.open(slug).state.seq
+    before = hall.ctx.open(slug).state.seq
     browser.post(f"/console/{slug}/settings", **sent(page))  # as it stands: nothing changes
     assert browser.status == 200
-    assert (settings_of(hall, slug), hall.desk.open(slug).state.seq) == ({key: value}, before)
+    assert (settings_of(hall, slug), hall.ctx.open(slug).state.seq) == ({key: value}, before)
 
 
 def sent(page: str) -> dict[str, str]:
@@ -148,7 +148,7 @@ def sent(page: str) -> dict[str, str]:
     return data
 
 
-def test_an_untouched_page_saves_nothing(hall: Hall) -> None:
+def test_an_untouched_page_saves_nothing(hall: AppState) -> None:
     """What the document says is shown, and not written by saving the page."""
     for ruleset, born in (("pokemon-tcg-2019-07", 1990), ("scrabble-fise", None), ("chess-uscf", None)):
         slug = cup(hall, name=ruleset, ruleset=ruleset, born=born)
@@ -158,7 +158,7 @@ def test_an_untouched_page_saves_nothing(hall: Hall) -> None:
         assert settings_of(hall, slug) == {}
 
 
-def test_a_switch_put_back_is_no_setting(hall: Hall) -> None:
+def test_a_switch_put_back_is_no_setting(hall: AppState) -> None:
     slug = cup(hall, third_place="yes")
     Browser(hall).post(f"/console/{slug}/settings", **{"third_place.switch": "no"})
     assert "third_place" not in settings_of(hall, slug)
@@ -170,14 +170,14 @@ def switched(page: str, key: str) -> bool:
     return " checked" in found[0]
 
 
-def test_a_switch_shows_what_counts_where_nothing_is_set(hall: Hall) -> None:
+def test_a_switch_shows_what_counts_where_nothing_is_set(hall: AppState) -> None:
     slug = cup(hall, ruleset="pokemon-tcg-2027")
     me = Browser(hall)
     page = me.get(f"/console/{slug}/settings")
     assert switched(page, "player_reports")  # players may report unless somebody says no
     assert not switched(page, "player_check_in")
     assert '<select id="f-asymmetrical"' in page  # the document's table says either: no switch could show it
-    events.change_settings(hall.desk, slug, {"registration": "yes"})
+    events.change_settings(hall.ctx, slug, {"registration": "yes"})
     assert switched(me.get(f"/console/{slug}/settings"), "player_check_in")
 
 
@@ -192,7 +192,7 @@ def test_a_switch_shows_what_counts_where_nothing_is_set(hall: Hall) -> None:
     ({"rounds.as": "own", "rounds": "0"}, "this must be"),
 ])
 def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
-    hall: Hall, form: dict[str, str], said: str
+    hall: AppState, form: dict[str, str], said: str
 ) -> None:
     slug = cup(hall)
     browser = Browser(hall)
@@ -205,7 +205,7 @@ def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
     assert settings_of(hall, slug) == {}
 
 
-def test_a_row_half_filled_in_waits(hall: Hall) -> None:
+def test_a_row_half_filled_in_waits(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     browser.client.headers["hx-request"] = "true"
@@ -220,7 +220,7 @@ def test_a_row_half_filled_in_waits(hall: Hall) -> None:
 # --- saved as you go --------------------------------------------------------------------------------------------------
 
 
-def test_what_is_changed_is_saved_and_said_when(hall: Hall) -> None:
+def test_what_is_changed_is_saved_and_said_when(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     browser.client.headers["hx-request"] = "true"
@@ -228,13 +228,13 @@ def test_what_is_changed_is_saved_and_said_when(hall: Hall) -> None:
     assert browser.status == 200
     assert "Saved at" in page
     assert settings_of(hall, slug) == {"round_minutes": 45}
-    assert hall.desk.open(slug).state.name == "Copa Faro"  # only what the request is about
+    assert hall.ctx.open(slug).state.name == "Copa Faro"  # only what the request is about
 
 
-def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: Hall) -> None:
+def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
-    events.change_settings(hall.desk, slug, {"round_minutes": "60", "judge": "Pau"})
+    events.change_settings(hall.ctx, slug, {"round_minutes": "60", "judge": "Pau"})
     page = browser.post(f"/console/{slug}/settings", round_minutes="45", judge="", place="Vigo",
                         **{"was.round_minutes": "", "was.judge": "", "was.place": ""})
     assert browser.status == 409

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.event import events
-from pareo.app.results import report as results
-from pareo.app.rounds import next_round, rounds
-from pareo.web.shared import Hall
+from pareo.app.commands.event import events
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import next_round, rounds
+from pareo.web.app_state import AppState
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
@@ -33,16 +33,16 @@ def fold(page: str, part: str) -> str:
     return said(found[1])
 
 
-def played(hall: Hall, slug: str) -> None:
-    next_round.next_round(hall.desk, slug, confirmed=True)
-    next_round.begin(hall.desk, slug, confirmed=True)
-    pod = next(iter(hall.desk.open(slug).state.pods.values()))
+def played(hall: AppState, slug: str) -> None:
+    next_round.next_round(hall.ctx, slug, confirmed=True)
+    next_round.begin(hall.ctx, slug, confirmed=True)
+    pod = next(iter(hall.ctx.open(slug).state.pods.values()))
     rows = [results.ResultRow("1-0", table=table) for table in pod.rounds[1].matches]
-    results.import_results(hall.desk, slug, rows, round_no=1)
-    rounds.finish(hall.desk, slug)
+    results.import_results(hall.ctx, slug, rows, round_no=1)
+    rounds.finish(hall.ctx, slug)
 
 
-def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: Hall) -> None:
+def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-fide", born=None)
     page = Browser(hall).get(f"/console/{slug}/settings")
     assert fold(page, "about-ratings") == "Ratings Second rating list: no ratings"
@@ -51,19 +51,19 @@ def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: Hall) -> N
 @pytest.mark.parametrize(("ruleset", "label"), [
     ("pokemon-tcg-2027", "Deck lists"), ("pokemon-vgc-2027", "Team lists"), ("xwing-epic-duel", "Squad lists"),
 ])
-def test_lists_are_called_what_the_game_hands_in(hall: Hall, ruleset: str, label: str) -> None:
+def test_lists_are_called_what_the_game_hands_in(hall: AppState, ruleset: str, label: str) -> None:
     slug = cup(hall, ruleset=ruleset)
     assert label in said(Browser(hall).get(f"/console/{slug}/settings"))
 
 
-def test_a_round_robin_has_no_swiss_rounds(hall: Hall) -> None:
+def test_a_round_robin_has_no_swiss_rounds(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-round-robin", born=None)
     page = said(Browser(hall).get(f"/console/{slug}/settings"))
     assert "Rounds Recommended for 8 players: 7" in page
     assert "Swiss rounds Recommended" not in page
 
 
-def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: Hall) -> None:
+def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: AppState) -> None:
     me = Browser(hall)
     slug = cup(hall, ruleset="chess-fide", born=None)
     page = me.get(f"/console/{slug}/players/1")
@@ -78,7 +78,7 @@ def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: Hal
     assert "part-rated" not in page
 
 
-def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: Hall) -> None:
+def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: AppState) -> None:
     slug = cup(hall, rounds="1", style="swiss")
     me = Browser(hall)
     assert "Here for round 1" in me.get(f"/console/{slug}/players/1")
@@ -90,15 +90,15 @@ def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: Hall) -> N
     assert "· 0-1" not in page
 
 
-def test_ratings_and_series_belong_to_the_settings(hall: Hall) -> None:
+def test_ratings_and_series_belong_to_the_settings(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-fide", born=None)
     page = Browser(hall).get(f"/console/{slug}/directory")
     current = re.findall(r'aria-current="page">(.*?)</a>', page, re.DOTALL)
     assert [said(text) for text in current] == ["Settings", "Ratings and series"]
 
 
-def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall: Hall) -> None:
-    slug = events.create(hall.desk, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
+def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall: AppState) -> None:
+    slug = events.create(hall.ctx, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
         "language": "it", "rounds": "4", "lists_public": "yes"}))
     page = said(Browser(hall).get(f"/console/new?like={slug}"))
     assert "Language of the papers Italiano" in page
@@ -108,20 +108,20 @@ def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall
     assert "by the number of players" not in page.split("What you get")[1].split("Create the event")[0]
 
 
-def test_before_anybody_is_entered_the_page_says_what_is_set(hall: Hall) -> None:
-    slug = events.create(hall.desk, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
+def test_before_anybody_is_entered_the_page_says_what_is_set(hall: AppState) -> None:
+    slug = events.create(hall.ctx, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
         "date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}))
     page = said(Browser(hall).get(f"/console/{slug}"))
     assert "When 21 November 2026, 10:30, Sala Mercurio" in page
     assert "Each round 30 minutes" in page
 
 
-def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(hall: Hall) -> None:
+def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(hall: AppState) -> None:
     slug = cup(hall)
-    next_round.next_round(hall.desk, slug, confirmed=True)
-    next_round.begin(hall.desk, slug, confirmed=True)
-    match = hall.desk.open(slug).state.pods["masters"].rounds[1].matches[1]
-    results.report(hall.desk, slug, round_no=1, table=1, result="1-0F")
+    next_round.next_round(hall.ctx, slug, confirmed=True)
+    next_round.begin(hall.ctx, slug, confirmed=True)
+    match = hall.ctx.open(slug).state.pods["masters"].rounds[1].matches[1]
+    results.report(hall.ctx, slug, round_no=1, table=1, result="1-0F")
     me = Browser(hall)
     page = me.get(f"/console/{slug}/players/{match.b}")
     seating = re.search(r'id="part-seating".*?</details>', page, re.DOTALL)
@@ -129,5 +129,5 @@ def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(hall: 
     assert "Save" in said(seating[0])
     assert "lost by forfeit" in said(page)
     assert "0-1F" not in page
-    results.report(hall.desk, slug, round_no=1, table=1, result="2-1")
+    results.report(hall.ctx, slug, round_no=1, table=1, result="2-1")
     assert "table 1 · 1-2" in said(me.get(f"/console/{slug}/players/{match.b}"))

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.people import leaving
-from pareo.app.rounds import advance
-from pareo.app.views.cross_table import cross_table
-from pareo.app.views.event_rows import standing_tables
-from pareo.app.views.explain_place import arithmetic
-from pareo.app.views.public import shown_brackets
-from pareo.core.words.errors import NotFound
-from pareo.core.words.numbers import two_decimals
+from pareo.app.commands.people import leaving
+from pareo.app.commands.rounds import advance
+from pareo.app.queries.pages.cross_table import cross_table
+from pareo.app.queries.pages.event_tables import standing_tables
+from pareo.app.queries.pages.explain_place import arithmetic
+from pareo.app.queries.pages.public_view import shown_brackets
+from pareo.core.text.errors import NotFound
+from pareo.core.text.numbers import two_decimals
+from pareo.web.bracket_layout import bracket_picture, cut_name
 from pareo.web.console.standings import prizes
-from pareo.web.pictures import bracket_picture, cut_name
 from public_stage import PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -75,14 +75,14 @@ def test_the_arithmetic_agrees_with_the_standings(
     stage = make(ruleset)
     stage.enter(invented(11))
     stage.play(1, result)
-    leaving.drop(stage.desk, "copa", "MEMBER0003")
+    leaving.drop(stage.ctx, "copa", "MEMBER0003")
     stage.play(1, result)
-    leaving.drop(stage.desk, "copa", "MEMBER0007")
+    leaving.drop(stage.ctx, "copa", "MEMBER0007")
     stage.play(1, result)
     for after in (1, 2, 3, None):
-        for table in standing_tables(stage.desk, "copa", after=after):
+        for table in standing_tables(stage.ctx, "copa", after=after):
             for row in table.rows:
-                told = arithmetic(stage.desk, "copa", row.no, after)
+                told = arithmetic(stage.ctx, "copa", row.no, after)
                 assert told.row == row
                 for step, value in zip(told.steps, row.values, strict=True):
                     assert step.id == value.id
@@ -101,14 +101,14 @@ def test_floor_and_cap_are_shown(make: Make) -> None:
     stage.enter(invented(8))
     stage.play(1)
     winners = [m.a if m.result is not None and m.result.a.won else m.b
-               for m in stage.desk.open("copa").state.pods["masters"].rounds[1].matches.values()]
-    match = stage.desk.open("copa").state.pods["masters"].rounds[1].matches[1]
+               for m in stage.ctx.open("copa").state.pods["masters"].rounds[1].matches.values()]
+    match = stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[1]
     winner = winners[0]
     loser = match.b if match.a == winner else match.a
-    leaving.drop(stage.desk, "copa", stage.desk.open("copa").id(winner))
-    owp = next(step for step in arithmetic(stage.desk, "copa", loser).steps if step.id == "owp")
+    leaving.drop(stage.ctx, "copa", stage.ctx.open("copa").id(winner))
+    owp = next(step for step in arithmetic(stage.ctx, "copa", loser).steps if step.id == "owp")
     assert (owp.terms[0].value, owp.terms[0].raw, owp.terms[0].note) == (Fraction(3, 4), 1, "cap")
-    owp = next(step for step in arithmetic(stage.desk, "copa", winner).steps if step.id == "owp")
+    owp = next(step for step in arithmetic(stage.ctx, "copa", winner).steps if step.id == "owp")
     assert (owp.terms[0].value, owp.terms[0].raw, owp.terms[0].note) == (Fraction(1, 4), 0, "floor")
     text = stage.staff().get(f"/console/copa/standings/{loser}")
     assert "lowered to the cap" in text
@@ -120,12 +120,12 @@ def test_the_second_day_has_its_own_arithmetic(make: Make) -> None:
     stage = make(rounds="3", day2_rounds="2")
     stage.enter(invented(12))
     stage.play(3)
-    advance.advance(stage.desk, "copa", to="day2", size=6)
+    advance.advance(stage.ctx, "copa", to="day2", size=6)
     stage.play(2)
-    for row in standing_tables(stage.desk, "copa")[0].rows:
-        told = arithmetic(stage.desk, "copa", row.no)
+    for row in standing_tables(stage.ctx, "copa")[0].rows:
+        told = arithmetic(stage.ctx, "copa", row.no)
         assert [step.total for step in told.steps] == [value.exact for value in row.values]
-    first = arithmetic(stage.desk, "copa", standing_tables(stage.desk, "copa")[0].rows[0].no)
+    first = arithmetic(stage.ctx, "copa", standing_tables(stage.ctx, "copa")[0].rows[0].no)
     assert first.carried > 0
     assert {line.round_no for line in first.lines} == {4, 5}
 
@@ -136,7 +136,7 @@ def test_the_pages(make: Make) -> None:
     staff = stage.staff()
     assert "no standings yet" in staff.get("/console/copa/standings")
     stage.play(4)
-    advance.advance(stage.desk, "copa", to="cut", size=4, override="announced aloud")
+    advance.advance(stage.ctx, "copa", to="cut", size=4, override="announced aloud")
     stage.open()
     for path in ("standings", "standings?after=2", "standings?find=script", "standings/1", "standings/1?after=1",
                  "standings/cross", "standings/cross?after=1", "bracket"):
@@ -178,7 +178,7 @@ def test_a_place_needs_a_pairing(make: Make) -> None:
     stage = make()
     stage.enter(invented(8))
     with pytest.raises(NotFound):
-        arithmetic(stage.desk, "copa", 1)
+        arithmetic(stage.ctx, "copa", 1)
 
 
 @pytest.mark.req("S-17")
@@ -186,9 +186,9 @@ def test_shared_places_share_the_prizes(make: Make) -> None:
     stage = make("scrabble-fise", prize_table="1:100 2:50 3:25.50 4:10")
     stage.enter(invented(6))
     stage.play(1, lambda a, b: "1-0")
-    table = standing_tables(stage.desk, "copa")[0]
+    table = standing_tables(stage.ctx, "copa")[0]
     assert [row.rank for row in table.rows] == [1, 1, 1, 4, 4, 4]
-    first, second = prizes(stage.desk.open("copa"), table, "en")
+    first, second = prizes(stage.ctx.open("copa"), table, "en")
     assert (first.shared, first.total, first.each, first.left_over) == (3, "175.50", "58.50", "")
     assert (second.shared, second.total, second.each, second.left_over) == (3, "10", "3.33", "0.01")
     assert two_decimals(Fraction(7, 2), "es") == "3,50"
@@ -199,9 +199,9 @@ def test_cross_table(make: Make) -> None:
     stage = make()
     stage.enter(invented(103))
     stage.play(2)
-    page = cross_table(stage.desk, "copa", pod="masters")
+    page = cross_table(stage.ctx, "copa", pod="masters")
     assert (page.rounds, len(page.rows), page.pages) == ((1, 2), 100, 2)
-    rest = cross_table(stage.desk, "copa", pod="masters", page=2)
+    rest = cross_table(stage.ctx, "copa", pod="masters", page=2)
     rows = {row.no: row for row in (*page.rows, *rest.rows)}
     assert len(rows) == 103
     for row in rows.values():
@@ -210,7 +210,7 @@ def test_cross_table(make: Make) -> None:
                 assert rows[cell.opponent].cells[i].opponent == row.no
                 assert rows[cell.opponent].rank == cell.place
     assert sum(cell.outcome == "bye" for row in rows.values() for cell in row.cells) == 2
-    assert {row.rank for row in cross_table(stage.desk, "copa", pod="masters", page=99).rows} == {101, 102, 103}
+    assert {row.rank for row in cross_table(stage.ctx, "copa", pod="masters", page=99).rows} == {101, 102, 103}
 
 
 def test_large_fields_are_paged(make: Make) -> None:
@@ -229,7 +229,7 @@ def test_brackets_of_every_size(make: Make, count: int) -> None:
     stage = make(style="elimination", third_place="yes")
     stage.enter(invented(count))
     stage.play(1)
-    picture = bracket_picture(shown_brackets(stage.desk.open("copa"))[0])
+    picture = bracket_picture(shown_brackets(stage.ctx.open("copa"))[0])
     size = 1 << (count - 1).bit_length()
     assert len(picture.boxes) == size - 1 + (count > 2)
     called = {2: "Final", 4: "Semi-finals", 8: "Quarter-finals"}

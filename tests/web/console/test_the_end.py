@@ -9,39 +9,39 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.event import ending, events
-from pareo.app.event.day import day_of
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import next_round
-from pareo.app.season import series
-from pareo.app.views.now_rows import open_tables, podiums
-from pareo.web.shared import Hall
-from pareo.web.words.i18n import texts
-from pareo.web.words.now_words import Reach, Words
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import next_round
+from pareo.app.league import event_closing, series
+from pareo.app.screens.day_progress import day_of
+from pareo.app.screens.now_page import open_tables, podiums
+from pareo.web.app_state import AppState
+from pareo.web.wording.i18n import texts
+from pareo.web.wording.now_words import Reach, Words
 from stage import of_ages
 
 NAMES = ("Ada", "Bruno", "Celia", "Dario")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     hall = open_hall(tmp_path)
     yield hall
     hall.store.close()
 
 
-def play(hall: Hall, slug: str, *typed: str, rounds: int = 1) -> None:
+def play(hall: AppState, slug: str, *typed: str, rounds: int = 1) -> None:
     """Whole rounds: every table ends as typed, one after the other."""
     for _ in range(rounds):
-        next_round.next_round(hall.desk, slug, confirmed=True)
-        next_round.begin(hall.desk, slug, confirmed=True)
-        t = hall.desk.open(slug).state
+        next_round.next_round(hall.ctx, slug, confirmed=True)
+        next_round.begin(hall.ctx, slug, confirmed=True)
+        t = hall.ctx.open(slug).state
         for i, table in enumerate(open_tables(t)):
             number = next(n for p in t.pods.values() for n, r in p.rounds.items() if table in r.open_tables)
             row = results.ResultRow(typed[i % len(typed)], table=table)
-            results.import_results(hall.desk, slug, [row], round_no=number)
+            results.import_results(hall.ctx, slug, [row], round_no=number)
 
 
 def title(page: str) -> str:
@@ -53,9 +53,9 @@ def said(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
-def test_three_divisions_have_three_champions_and_the_files_of_their_game(hall: Hall) -> None:
+def test_three_divisions_have_three_champions_and_the_files_of_their_game(hall: AppState) -> None:
     slug = cup(hall, count=0, rounds="1", style="swiss")
-    players.enter(hall.desk, slug, of_ages(4, 4, 4))
+    players.enter(hall.ctx, slug, of_ages(4, 4, 4))
     play(hall, slug, "1-0")
     me = Browser(hall)
     page = me.get(f"/console/{slug}")
@@ -72,31 +72,31 @@ def test_three_divisions_have_three_champions_and_the_files_of_their_game(hall: 
     assert "Add a screen" not in page
 
 
-def test_a_shared_first_place_is_one_step_of_the_podium(hall: Hall) -> None:
+def test_a_shared_first_place_is_one_step_of_the_podium(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-round-robin", born=None, count=4)
     play(hall, slug, "½-½", rounds=3)
-    (podium,) = podiums(hall.desk, slug)
+    (podium,) = podiums(hall.ctx, slug)
     assert [(rank, len(people)) for rank, people in podium.steps()] == [(1, 4)]
     page = Browser(hall).get(f"/console/{slug}")
     assert title(page) == "The first place is shared"
     assert page.count('class="step"') == 1
 
 
-def test_an_event_that_only_this_computer_shows_is_not_online(hall: Hall) -> None:
+def test_an_event_that_only_this_computer_shows_is_not_online(hall: AppState) -> None:
     slug = cup(hall, rounds="1", style="swiss")
     play(hall, slug, "1-0")
-    ending.put_away(hall.desk, slug)
-    event = hall.desk.open(slug)
-    day = day_of(event, hall.desk.now())
+    event_closing.close_event(hall.ctx, slug)
+    event = hall.ctx.open(slug)
+    day = day_of(event, hall.ctx.now())
     titles = {phones: Words(texts("en"), str, event.state, day, Reach(phones, screens=False)).says().title
               for phones in (True, False)}
     assert titles == {True: "Results are online", False: "The event is closed"}
 
 
-def test_before_closing_no_rating_is_promised_that_does_not_change(hall: Hall) -> None:
+def test_before_closing_no_rating_is_promised_that_does_not_change(hall: AppState) -> None:
     """Nobody is in the directory yet: it is said who comes into it, not that nothing changes."""
     slug = cup(hall, ruleset="chess-fide", born=None, count=0, rounds="1")
-    players.enter(hall.desk, slug, [NewPlayer(first=name, rating=2000) for name in NAMES])
+    players.enter(hall.ctx, slug, [NewPlayer(first=name, rating=2000) for name in NAMES])
     play(hall, slug, "1-0")
     me = Browser(hall)
     page = said(me.get(f"/console/{slug}"))
@@ -108,12 +108,12 @@ def test_before_closing_no_rating_is_promised_that_does_not_change(hall: Hall) -
     assert "Ratings and series Everything is counted" in page
 
 
-def test_an_event_without_ratings_and_series_offers_none(hall: Hall) -> None:
+def test_an_event_without_ratings_and_series_offers_none(hall: AppState) -> None:
     slug = cup(hall, rounds="1", style="swiss")
     play(hall, slug, "1-0")
     me = Browser(hall)
     assert "Ratings and series" not in me.get(f"/console/{slug}")
-    series.create(hall.desk, "Liga", series.rules_text("formula-one-2010"))
+    series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
     assert "Ratings and series It goes to no series yet" in said(me.get(f"/console/{slug}"))
 
 
@@ -123,59 +123,59 @@ def test_an_event_without_ratings_and_series_offers_none(hall: Hall) -> None:
     ("chess-fide", "name, rating, club", "Ana Ferreiro, 1840"),
     ("xwing-epic-team", "name, team; the word captain", "Ana Ferreiro, Grey Wings, captain"),
 ])
-def test_who_plays_is_asked_in_the_words_of_the_game(hall: Hall, ruleset: str, line: str, example: str) -> None:
-    slug = events.create(hall.desk, events.NewEvent("Copa", ruleset))
+def test_who_plays_is_asked_in_the_words_of_the_game(hall: AppState, ruleset: str, line: str, example: str) -> None:
+    slug = events.create(hall.ctx, events.NewEvent("Copa", ruleset))
     page = Browser(hall).get(f"/console/{slug}")
     assert line in page
     assert example in page
 
 
-def test_teams_are_counted_as_teams(hall: Hall) -> None:
-    slug = events.create(hall.desk, events.NewEvent("Copa", "xwing-epic-team", settings={"rounds": "1"}))
+def test_teams_are_counted_as_teams(hall: AppState) -> None:
+    slug = events.create(hall.ctx, events.NewEvent("Copa", "xwing-epic-team", settings={"rounds": "1"}))
     wings = [NewPlayer(first=f"Ana{i}", team=f"Wing {i // 2}", captain=i % 2 == 0) for i in range(8)]
-    players.enter(hall.desk, slug, wings)
+    players.enter(hall.ctx, slug, wings)
     play(hall, slug, "153-124 destroyed")
     assert "4 teams, 1 round, 2 matches." in said(Browser(hall).get(f"/console/{slug}"))
 
 
-def test_the_table_of_2009_is_posted_first_and_the_page_says_so(hall: Hall) -> None:
+def test_the_table_of_2009_is_posted_first_and_the_page_says_so(hall: AppState) -> None:
     slug = cup(hall, ruleset="pokemon-2009", rounds="2")
     play(hall, slug, "1-0")
     assert title(Browser(hall).get(f"/console/{slug}")) == "Post the standings, then pair round 2"
 
 
 @pytest.mark.parametrize(("ruleset", "word"), [("chess-fide", "draw"), ("pokemon-tcg-2027", "tie")])
-def test_a_tile_calls_an_equal_result_what_the_game_calls_it(hall: Hall, ruleset: str, word: str) -> None:
+def test_a_tile_calls_an_equal_result_what_the_game_calls_it(hall: AppState, ruleset: str, word: str) -> None:
     slug = cup(hall, ruleset=ruleset, rounds="2")
     play(hall, slug, "½-½")
     found = re.findall(r'<span class="hide">in</span>\s*(\w+)', Browser(hall).get(f"/console/{slug}"))
     assert set(found) == {word}
 
 
-def test_a_group_that_plays_on_alone_keeps_its_name_and_its_tables_come_first(hall: Hall) -> None:
+def test_a_group_that_plays_on_alone_keeps_its_name_and_its_tables_come_first(hall: AppState) -> None:
     slug = cup(hall, count=0, style="swiss", rounds="2")
-    players.enter(hall.desk, slug, of_ages(0, 8, 8))
-    events.change_settings(hall.desk, slug, {"rounds": "1"}, pod="seniors")
+    players.enter(hall.ctx, slug, of_ages(0, 8, 8))
+    events.change_settings(hall.ctx, slug, {"rounds": "1"}, pod="seniors")
     play(hall, slug, "1-0")
     page = Browser(hall).get(f"/console/{slug}")
     assert page.index("<h2>Masters</h2>") < page.index('class="podium"')
 
 
-def test_when_time_is_up_the_open_tables_come_first(hall: Hall) -> None:
+def test_when_time_is_up_the_open_tables_come_first(hall: AppState) -> None:
     slug = cup(hall, rounds="2")
-    next_round.next_round(hall.desk, slug)
-    next_round.begin(hall.desk, slug)
-    results.import_results(hall.desk, slug, [results.ResultRow("1-0", table=1)], round_no=1)
-    hall.desk.now = lambda: "2999-01-01T00:00:00.000000Z"
+    next_round.next_round(hall.ctx, slug)
+    next_round.begin(hall.ctx, slug)
+    results.import_results(hall.ctx, slug, [results.ResultRow("1-0", table=1)], round_no=1)
+    hall.ctx.now = lambda: "2999-01-01T00:00:00.000000Z"
     page = Browser(hall).get(f"/console/{slug}")
     assert title(page) == "Time is up, 3 tables are open"
     assert re.findall(r'<b class="n">(\d+)</b>', page) == ["2", "3", "4", "1"]
 
 
-def test_closing_takes_in_as_many_as_it_says(hall: Hall) -> None:
+def test_closing_takes_in_as_many_as_it_says(hall: AppState) -> None:
     """Also who sat out, and so has no rated game."""
     slug = cup(hall, ruleset="scrabble-fise", born=None, count=0, rounds="1")
-    players.enter(hall.desk, slug, [NewPlayer(first=name, rating=1500) for name in (*NAMES, "Elsa")])
+    players.enter(hall.ctx, slug, [NewPlayer(first=name, rating=1500) for name in (*NAMES, "Elsa")])
     play(hall, slug, "412-380")
     me = Browser(hall)
     assert "5 new people come into the directory" in said(me.get(f"/console/{slug}"))

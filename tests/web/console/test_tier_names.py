@@ -8,7 +8,7 @@ import pytest
 
 from console_browser import Browser, cup, open_hall
 from pareo import rulesets
-from pareo.app.event import events
+from pareo.app.commands.event import events
 from pareo.locale.catalogue import catalogue
 
 NAMES = {
@@ -31,7 +31,7 @@ def test_tiers_have_the_documents_names(lang: str) -> None:
 def test_pages_say_the_tier_in_their_language(tmp_path: Path) -> None:
     hall = open_hall(tmp_path)
     slug = cup(hall, "Torneo", "xwing-epic-duel", count=0)
-    events.change_settings(hall.desk, slug, {"tier": "premier"})
+    events.change_settings(hall.ctx, slug, {"tier": "premier"})
     browser = Browser(hall)
     browser.client.cookies.set("pareo_language", "es")
     page = browser.get(f"/console/{slug}/settings")

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from console_browser import Browser, open_hall
-from pareo.app.beside import running
-from pareo.app.event import events
-from pareo.app.results import report as results
-from pareo.core.words.errors import Refused
+from pareo.app.commands.event import events
+from pareo.app.commands.results import enter_result as results
+from pareo.app.tom import running
+from pareo.core.text.errors import Refused
 from pareo.formats.tdf.watch import follow
 from pareo.print import spool
-from pareo.web.beside import printing
-from pareo.web.beside.printing import Printing
+from pareo.web.tom import printing
+from pareo.web.tom.printing import Printing
 from tom_saves import follow_on, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
@@ -32,7 +32,7 @@ class Office:
         self.hall = open_hall(folder)
         self.file = folder / "copa.tdf"
         self.file.write_bytes(simple())
-        self.slug = follow(self.hall.desk, str(self.file))
+        self.slug = follow(self.hall.ctx, str(self.file))
         self.papers: list[str] = []
         self.problem: Refused | None = None
         self.set_kinds: list[tuple[object, ...]] = []
@@ -60,15 +60,15 @@ class Office:
     def turn(self) -> list[str]:
         """One turn; what came out of the printer."""
         before = len(self.papers)
-        self.hall.printing.turn(self.hall.desk, [self.slug])
+        self.hall.printing.turn(self.hall.ctx, [self.slug])
         return self.papers[before:]
 
     def publish(self, *rounds: list[tuple[int, int, int, int]]) -> None:
-        follow_on(self.hall.desk, self.slug, simple(*rounds))
-        running.publish_now(self.hall.desk, self.slug)
+        follow_on(self.hall.ctx, self.slug, simple(*rounds))
+        running.publish_now(self.hall.ctx, self.slug)
 
     def wants(self, kinds: str) -> None:
-        events.change_settings(self.hall.desk, self.slug, {"tom_print": kinds})
+        events.change_settings(self.hall.ctx, self.slug, {"tom_print": kinds})
 
 
 @pytest.fixture
@@ -82,11 +82,11 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
 def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wanted(office: Office) -> None:
     office.publish(R1)
     assert office.turn() == []  # off, unless somebody wants it
-    follow_on(office.hall.desk, office.slug, simple(DONE))
+    follow_on(office.hall.ctx, office.slug, simple(DONE))
     office.wants("slips")
-    follow_on(office.hall.desk, office.slug, simple(DONE, R2))
+    follow_on(office.hall.ctx, office.slug, simple(DONE, R2))
     assert office.turn() == []  # paired, not published: TOM may pair it again
-    running.publish_now(office.hall.desk, office.slug)
+    running.publish_now(office.hall.ctx, office.slug)
     assert office.turn() == [f"{office.slug}-round-2-masters-slips"]
     assert office.set_kinds[-1][1:] == ("1", "2", "3", "4")
     assert office.turn() == []
@@ -100,11 +100,11 @@ def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_non
     office.publish(DONE, R2)
     assert office.turn() == [f"{office.slug}-round-2-masters-{kind}"
                              for kind in ("slips", "pairings-names", "pairings-tables")]
-    follow_on(office.hall.desk, office.slug, simple(DONE, AGAIN))
+    follow_on(office.hall.ctx, office.slug, simple(DONE, AGAIN))
     assert len(office.turn()) == 3
     assert office.set_kinds[-3][1:] == ("1", "2")
     assert office.turn() == []
-    follow_on(office.hall.desk, office.slug, simple(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
+    follow_on(office.hall.ctx, office.slug, simple(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
     office.turn()
     assert office.set_kinds[-3][1:] == ("9",)
 
@@ -112,7 +112,7 @@ def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_non
 @pytest.mark.req("BT-PRN-1")
 def test_a_round_that_was_going_on_when_papers_were_wished_for_is_left_alone(office: Office) -> None:
     office.publish(R1)
-    results.report(office.hall.desk, office.slug, round_no=1, table=1, result="1-0")
+    results.report(office.hall.ctx, office.slug, round_no=1, table=1, result="1-0")
     office.wants("pairings")
     assert office.turn() == []
 
@@ -132,7 +132,7 @@ def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(o
     office.turn()
     assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-2-masters-slips.pdf"]
     office.hall.printing.folder = None
-    follow_on(office.hall.desk, office.slug, simple(DONE, AGAIN))
+    follow_on(office.hall.ctx, office.slug, simple(DONE, AGAIN))
     office.turn()
     assert "no printer here" in str(office.hall.printing.problems[office.slug])
 

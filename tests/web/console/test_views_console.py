@@ -11,14 +11,14 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, open_hall
 from one_application import create
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.web.shared import Hall
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
+from pareo.core.settings.registry import SETTINGS
+from pareo.web.app_state import AppState
 
 PEOPLE = [
     NewPlayer(first="Ana", last="Duna", id="X-1", rating=1800, club="Norte", title="GM", birth_date="2001-04-30",
@@ -30,27 +30,27 @@ PEOPLE = [
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path) -> Iterator[AppState]:
     made = open_hall(tmp_path)
     yield made
     made.store.close()
 
 
 @pytest.fixture
-def slug(hall: Hall) -> str:
-    made = events.create(hall.desk, events.NewEvent("Noche", "scrabble-fise", seed="x", settings={"rounds": "3"}))
-    players.enter(hall.desk, made, PEOPLE)
+def slug(hall: AppState) -> str:
+    made = events.create(hall.ctx, events.NewEvent("Noche", "scrabble-fise", seed="x", settings={"rounds": "3"}))
+    players.enter(hall.ctx, made, PEOPLE)
     return made
 
 
-def play(hall: Hall, slug: str) -> None:
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug)
-    last = next(iter(hall.desk.open(slug).state.pods.values())).last_round
+def play(hall: AppState, slug: str) -> None:
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.start(hall.ctx, slug)
+    last = next(iter(hall.ctx.open(slug).state.pods.values())).last_round
     rows = [results.ResultRow("400-350", table=table) for table in last.matches]
-    results.import_results(hall.desk, slug, rows, round_no=last.number)
-    rounds.finish(hall.desk, slug)
+    results.import_results(hall.ctx, slug, rows, round_no=last.number)
+    rounds.finish(hall.ctx, slug)
 
 
 def names(page: str) -> list[str]:
@@ -58,7 +58,7 @@ def names(page: str) -> list[str]:
 
 
 @pytest.mark.req("SP-6")
-def test_the_list_is_sorted_by_selects(hall: Hall, slug: str) -> None:
+def test_the_list_is_sorted_by_selects(hall: AppState, slug: str) -> None:
     staff = Browser(hall)
     assert names(staff.get(f"/console/{slug}/players?view=details"))[0] == "Eva &lt;b&gt;Isla"
     page = staff.get(f"/console/{slug}/players?view=details&sort1=rating&sort2=-last&sort3=")
@@ -74,30 +74,30 @@ def test_the_list_is_sorted_by_selects(hall: Hall, slug: str) -> None:
 
 
 @pytest.mark.req("SP-7")
-def test_the_form_of_a_player_has_every_field(hall: Hall, slug: str) -> None:
+def test_the_form_of_a_player_has_every_field(hall: AppState, slug: str) -> None:
     staff = Browser(hall)
     page = staff.get(f"/console/{slug}/players/1")
     for key in ("birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus", "rating2", "byes"):
         assert f'name="{key}"' in page, key
     staff.post(f"/console/{slug}/players/2", sex="computer", title="fm", local_id="L-9", birth_date="1999-12-31",
                until="2", bonus="0.5")
-    event = hall.desk.open(slug)
+    event = hall.ctx.open(slug)
     person, entrant = event.person(event.state.entrants[2]), event.state.entrants[2]
     assert (person["sex"], person["title"], person["local_id"], person["birth_year"]) == ("computer", "FM", "L-9", 1999)
     assert (entrant.until, event.state.ruleset.show_points(entrant.bonus)) == (2, 0.5)
     staff.post(f"/console/{slug}/players/2", birth_date="soon")
     assert staff.status == 422
-    unchanged = hall.desk.open(slug).state.seq
+    unchanged = hall.ctx.open(slug).state.seq
     staff.post(f"/console/{slug}/players/2", sex="computer", title="FM", bonus="0.5", until="2")
-    assert hall.desk.open(slug).state.seq == unchanged  # nothing was changed, so nothing is written
+    assert hall.ctx.open(slug).state.seq == unchanged  # nothing was changed, so nothing is written
 
 
 @pytest.mark.req("SP-13")
-def test_every_view_opens_and_downloads(hall: Hall, slug: str) -> None:
+def test_every_view_opens_and_downloads(hall: AppState, slug: str) -> None:
     staff = Browser(hall)
     assert "Nothing to see yet." in staff.get(f"/console/{slug}/views")
     play(hall, slug)
-    rounds.pair(hall.desk, slug)
+    rounds.pair(hall.ctx, slug)
     page = staff.get(f"/console/{slug}/views")
     inside = re.search(r"<main.*</main>", page, re.S)
     assert inside is not None
@@ -123,7 +123,7 @@ def test_every_view_opens_and_downloads(hall: Hall, slug: str) -> None:
 
 
 @pytest.mark.req("SP-13")
-def test_views_are_for_staff_and_files_for_organisers(hall: Hall, slug: str) -> None:
+def test_views_are_for_staff_and_files_for_organisers(hall: AppState, slug: str) -> None:
     play(hall, slug)
     judge, nobody = Browser(hall, Role.JUDGE), TestClient(create(hall))
     assert "CSV" not in judge.get(f"/console/{slug}/views/information")
@@ -133,7 +133,7 @@ def test_views_are_for_staff_and_files_for_organisers(hall: Hall, slug: str) -> 
 
 
 @pytest.mark.req("SP-20")
-def test_every_setting_is_explained_with_an_example(hall: Hall, slug: str) -> None:
+def test_every_setting_is_explained_with_an_example(hall: AppState, slug: str) -> None:
     staff = Browser(hall)
     settings = staff.get(f"/console/{slug}/settings")
     assert f'href="/console/{slug}/settings/help"' in settings
@@ -150,19 +150,19 @@ def test_every_setting_is_explained_with_an_example(hall: Hall, slug: str) -> No
 
 
 @pytest.mark.req("SP-23")
-def test_columns_on_public_pages_and_screens(hall: Hall, slug: str) -> None:
+def test_columns_on_public_pages_and_screens(hall: AppState, slug: str) -> None:
     staff = Browser(hall)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
     assert "<i>(0)</i>" in staff.get(f"/e/{slug}/tables")
     assert "1800" not in staff.get(f"/screen/{slug}/pairings")
-    events.change_settings(hall.desk, slug, {"pairing_columns": "rating,club"})
+    events.change_settings(hall.ctx, slug, {"pairing_columns": "rating,club"})
     hall.refresh()
     assert "<small>1800 · Norte</small>" in staff.get(f"/screen/{slug}/pairings")
 
 
 @pytest.mark.req("SP-6", "SP-13")
-def test_the_api_sorts_lists_and_tells_views(hall: Hall, slug: str) -> None:
+def test_the_api_sorts_lists_and_tells_views(hall: AppState, slug: str) -> None:
     play(hall, slug)
     client = TestClient(create(hall))
     staff = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}

@@ -8,10 +8,10 @@ import re
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.foresight import outlook as outlooking
-from pareo.app.people import leaving
-from pareo.app.results import report as results
+from pareo.app.commands.event import events
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result as results
+from pareo.app.forecast import qualification as outlooking
 from pareo.web.asgi import _said
 from public_stage import PublicStage, invented
 from reckoned import ByHand
@@ -33,7 +33,7 @@ def stage(tmp_path, monkeypatch):
 
 
 def report(stage, table=1, result="1-0", round_no=3):
-    results.report(stage.desk, stage.slug, round_no=round_no, table=table, result=result, confirmed=True)
+    results.report(stage.ctx, stage.slug, round_no=round_no, table=table, result=result, confirmed=True)
 
 
 def reckoned(stage):
@@ -60,14 +60,14 @@ def test_a_players_page_says_that_it_is_being_reckoned_then_what_then_from_when(
 
 def test_what_may_be_untrue_is_not_shown(stage):
     reckoned(stage)
-    leaving.drop(stage.desk, stage.slug, "MEMBER0007", kind="drop", reason="left")
+    leaving.drop(stage.ctx, stage.slug, "MEMBER0007", kind="drop", reason="left")
     page = stage.visitor().get(stage.own_address(1))
     assert WAITS in page
     assert "Top 2" not in page
 
 
 def test_where_players_see_nothing_nothing_is_reckoned_for_them(stage):
-    events.change_settings(stage.desk, stage.slug, {"outlook": "no"})
+    events.change_settings(stage.ctx, stage.slug, {"outlook": "no"})
     assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
     assert not stage.hall.turns.begun
     assert pulse(stage)["ahead"] == {}
@@ -78,7 +78,7 @@ def test_where_players_see_nothing_nothing_is_reckoned_for_them(stage):
 
 
 def test_until_the_last_round_but_one_only_what_points_say(stage):
-    events.change_settings(stage.desk, stage.slug, {"outlook": "points", "rounds": "6"})
+    events.change_settings(stage.ctx, stage.slug, {"outlook": "points", "rounds": "6"})
     reckoned(stage)
     assert "Chance" not in stage.visitor().get(stage.own_address(1))
 
@@ -140,7 +140,7 @@ def test_the_stream_says_both(stage):
         return [first, second]
 
     def reckoned_inside() -> None:
-        stage.hall.look(lambda desk: outlooking.outlooks(desk.open("copa"), ahead=desk.ahead))
+        stage.hall.look(lambda ctx: outlooking.outlooks(ctx.open("copa"), ahead=ctx.outlooks))
         stage.hall.turns.go()
 
     first, second = awaited(heard())
@@ -187,7 +187,7 @@ def test_the_api_answers_what_is_known_and_of_which_entry(stage):
     first = client.get(OUTLOOK)
     assert (first.json(), first.headers["pareo-reckoning"]) == ([], "under-way")
     stage.hall.turns.go()
-    answer, seq = client.get(OUTLOOK), stage.desk.open("copa").state.seq
+    answer, seq = client.get(OUTLOOK), stage.ctx.open("copa").state.seq
     assert len(answer.json()) == 8
     assert (answer.headers["pareo-reckoning"], answer.headers["pareo-as-of"]) == ("done", str(seq))
     report(stage)

@@ -18,9 +18,9 @@ from work import wait_until
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux does")]
 
 PLAN = "/console/plan?ruleset=swiss&players=1500"  # a day of it takes a second or more
-ALL_BESIDE = "import pareo.app.foresight.outlook as outlooking; outlooking.QUICK_PLAYERS = 0"
+ALL_BESIDE = "import pareo.app.forecast.qualification as outlooking; outlooking.QUICK_PLAYERS = 0"
 NO_PROCESS = f"""{ALL_BESIDE}
-import pareo.app.foresight.reckoning as reckoning
+import pareo.app.jobs.worker_process as reckoning
 class NoRoom:
     PIPE = reckoning.subprocess.PIPE
     @staticmethod

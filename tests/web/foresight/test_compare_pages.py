@@ -7,8 +7,8 @@ import re
 import pytest
 from stages.public_stage import PublicStage, invented
 
-from pareo.app.event import events
-from pareo.app.people.players import NewPlayer
+from pareo.app.commands.event import events
+from pareo.app.commands.people.players import NewPlayer
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_rules_that_tom_does_not_know_have_no_places_of_tom(tmp_path):
 def test_a_round_that_other_rules_could_not_draw_is_not_called_the_same(tmp_path):
     """Four players have met everybody after three rounds: in chess nobody meets twice."""
     stage = PublicStage(tmp_path)
-    stage.slug = events.create(stage.desk, events.NewEvent("Vuelta", "swiss", seed="2", settings={"rounds": "4"}))
+    stage.slug = events.create(stage.ctx, events.NewEvent("Vuelta", "swiss", seed="2", settings={"rounds": "4"}))
     stage.enter(invented(4))
     stage.play(4)
     page = stage.staff().get("/console/vuelta/compare?with=chess-fide")

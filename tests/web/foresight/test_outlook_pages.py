@@ -7,7 +7,7 @@ import re
 import pytest
 from stages.public_stage import PublicStage, invented
 
-from pareo.app.event import events
+from pareo.app.commands.event import events
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def stage(tmp_path):
 def test_until_the_last_round_but_one_a_player_sees_what_points_say(stage):
     stage.open()
     assert "Chance" not in stage.visitor().get(stage.own_address(1))
-    events.change_settings(stage.desk, stage.slug, {"outlook": "all"})
+    events.change_settings(stage.ctx, stage.slug, {"outlook": "all"})
     assert "Chance" in stage.visitor().get(stage.own_address(1))
-    events.change_settings(stage.desk, stage.slug, {"outlook": "no"})
+    events.change_settings(stage.ctx, stage.slug, {"outlook": "no"})
     assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
 
 
@@ -59,7 +59,7 @@ def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
 
 def test_sections_that_play_for_one_cut_are_told_apart(tmp_path, monkeypatch):
     """As many of each are shown as a page has room for."""
-    monkeypatch.setattr("pareo.web.console.foresight.outlook.PAGE", 20)
+    monkeypatch.setattr("pareo.web.console.forecast.outlook.PAGE", 20)
     made = PublicStage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
     made.enter(invented(64))
     made.play(2)

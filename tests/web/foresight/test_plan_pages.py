@@ -7,13 +7,13 @@ import re
 import pytest
 
 from console_browser import Browser, cup, open_hall
-from pareo.app.floor import floor
-from pareo.app.foresight.day_ahead import day_ahead
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report
-from pareo.app.rounds import next_round, rounds
-from pareo.core.rules.games import GAMES
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import next_round, rounds
+from pareo.app.forecast.round_times import day_ahead
+from pareo.core.model.games import GAMES
 from public_stage import PublicStage, invented
 from reckoned import ByHand
 
@@ -21,12 +21,12 @@ from reckoned import ByHand
 @pytest.fixture(autouse=True)
 def _few_days(monkeypatch):
     """Thousands are played; forty and a few say the same here."""
-    monkeypatch.setattr("pareo.web.api.foresight.days_for", lambda players: 32 + players)
-    monkeypatch.setattr("pareo.web.console.foresight.plan.days_for", lambda players: 22 + players)
-    for edge in ("console.foresight.plan", "api.foresight"):
+    monkeypatch.setattr("pareo.web.api.forecast.days_for", lambda players: 32 + players)
+    monkeypatch.setattr("pareo.web.console.forecast.plan.days_for", lambda players: 22 + players)
+    for edge in ("console.forecast.plan", "api.forecast"):
         monkeypatch.setattr(f"pareo.web.{edge}.DAYS", 60)
     for word in ("FIRST_SECONDS", "TURN_SECONDS"):
-        monkeypatch.setattr(f"pareo.app.foresight.plans.{word}", 1e9)
+        monkeypatch.setattr(f"pareo.app.forecast.plan_jobs.{word}", 1e9)
 
 
 def played(stage: PublicStage, address: str) -> str:
@@ -56,8 +56,8 @@ def test_the_plan_is_played_beside_the_server_and_the_page_says_how_far_it_is(tm
 
 
 def test_a_table_of_the_document_is_chosen_on_the_page_and_through_the_api(tmp_path, monkeypatch):
-    monkeypatch.setattr("pareo.web.api.foresight.days_for", lambda _players: 20)
-    monkeypatch.setattr("pareo.web.console.foresight.plan.DAYS", 20)
+    monkeypatch.setattr("pareo.web.api.forecast.days_for", lambda _players: 20)
+    monkeypatch.setattr("pareo.web.console.forecast.plan.DAYS", 20)
     stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
     page = stage.staff().get("/console/plan?ruleset=pokemon-tcg-2027")
     assert re.search(r'<select id="f-table" name="table">\s*<option value="one-day"', page)
@@ -81,7 +81,7 @@ def test_a_round_robin_has_no_other_format(tmp_path):
 def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch):
     stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
     address, seen = "/console/plan?ruleset=swiss&players=8", []
-    monkeypatch.setattr("pareo.app.foresight.plans.FIRST_SECONDS", -1.0)  # one day, then its turn is over
+    monkeypatch.setattr("pareo.app.forecast.plan_jobs.FIRST_SECONDS", -1.0)  # one day, then its turn is over
     stage.staff().get(address)
     stage.hall.turns.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
     stage.hall.turns.go()
@@ -121,10 +121,10 @@ def test_the_api_plays_a_few_days_at_once_and_more_when_asked(tmp_path):
 def test_during_a_round_now_says_when_the_day_ends(tmp_path):
     stage = PublicStage(tmp_path, "swiss", rounds="3", round_minutes="40")
     stage.enter(invented(8))
-    assert day_ahead(stage.desk.open(stage.slug), stage.desk.now()) is None
+    assert day_ahead(stage.ctx.open(stage.slug), stage.ctx.now()) is None
     stage.open()
-    floor.start_clock(stage.desk, stage.slug)
-    event, now = stage.desk.open(stage.slug), stage.desk.now()
+    floor.start_clock(stage.ctx, stage.slug)
+    event, now = stage.ctx.open(stage.slug), stage.ctx.now()
     one = day_ahead(event, now)
     assert one is not None
     assert (one.round_no, one.out, one.final) == (1, 4, False)
@@ -141,15 +141,15 @@ def test_in_a_play_off_it_speaks_of_the_top_and_of_the_final_and_no_draw_is_offe
     stage = PublicStage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="1", cut="4")
     stage.enter(invented(8))
     stage.open()
-    floor.start_clock(stage.desk, stage.slug)
+    floor.start_clock(stage.ctx, stage.slug)
     assert "<kbd>1 =</kbd>" in stage.staff().get("/console/copa")
     stage.report()
     said = []
     for _ in range(2):
-        next_round.next_round(stage.desk, stage.slug, confirmed=True)
-        next_round.begin(stage.desk, stage.slug, confirmed=True)
-        event = stage.desk.open(stage.slug)
-        said.append(day_ahead(event, stage.desk.now()).says)
+        next_round.next_round(stage.ctx, stage.slug, confirmed=True)
+        next_round.begin(stage.ctx, stage.slug, confirmed=True)
+        event = stage.ctx.open(stage.slug)
+        said.append(day_ahead(event, stage.ctx.now()).says)
         shown = ("/console/copa", f"/console/copa/rounds/{event.state.latest_round}")
         page = " ".join(map(stage.staff().get, shown))
         assert "<kbd>1 2</kbd>" in page
@@ -163,18 +163,18 @@ def test_the_sentence_and_the_meter_count_the_same_tables(tmp_path):
     """Two groups play at the same time: the sentence is about the longer one, its count is everybody's."""
     hall = open_hall(tmp_path)
     slug = cup(hall, count=8)
-    players.enter(hall.desk, slug, [NewPlayer(first=f"Xan{i}", birth_year=2015) for i in range(10)], confirmed=True)
-    rounds.pair(hall.desk, slug)
-    rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug, confirmed=True)
-    floor.start_clock(hall.desk, slug)
-    assert len(hall.desk.open(slug).state.pods) == 2
+    players.enter(hall.ctx, slug, [NewPlayer(first=f"Xan{i}", birth_year=2015) for i in range(10)], confirmed=True)
+    rounds.pair(hall.ctx, slug)
+    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.start(hall.ctx, slug, confirmed=True)
+    floor.start_clock(hall.ctx, slug)
+    assert len(hall.ctx.open(slug).state.pods) == 2
     browser = Browser(hall)
     for closed in range(3):
         page = browser.get(f"/console/{slug}")
         assert f"<b>{closed} of 9</b> tables are in" in page
         assert f"tables still playing: {9 - closed};" in page
-        report.report(hall.desk, slug, round_no=1, table=closed + 1, result="1-0")
+        enter_result.report(hall.ctx, slug, round_no=1, table=closed + 1, result="1-0")
     hall.store.close()
 
 

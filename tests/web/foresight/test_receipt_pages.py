@@ -16,13 +16,13 @@ from stages.receipts import played as small_event
 from stages.stage import of_ages
 
 from pareo import Tournament
-from pareo.app.event import ending
-from pareo.app.foresight.receipt import receipt, receipts
-from pareo.app.rounds import rounds
-from pareo.core.state.model import Status
-from pareo.core.words.errors import NotFound
+from pareo.app.commands.rounds import rounds
+from pareo.app.league import event_closing
+from pareo.app.receipts.receipt import receipt, receipts
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import NotFound
 from pareo.print import pairings
-from pareo.print.document import Wish
+from pareo.print.document import PrintOptions
 from pareo.print.pairings import by_name, by_table
 from pareo.web.public.site import site
 from tom_saves import followed, simple
@@ -83,19 +83,19 @@ def test_a_round_that_was_drawn_again_says_so(tmp_path):
     made.enter(invented(6))
     made.play(1)
     assert "drawn again" not in made.visitor().get("/e/copa/receipt?round=1")
-    rounds.pair(made.desk, "copa")
-    rounds.pair(made.desk, "copa", again=True)
-    rounds.publish(made.desk, "copa", confirmed=True)
+    rounds.pair(made.ctx, "copa")
+    rounds.pair(made.ctx, "copa", again=True)
+    rounds.publish(made.ctx, "copa", confirmed=True)
     assert "drawn again before it was published: this is draw 2" in made.visitor().get("/e/copa/receipt?round=2")
 
 
 def test_a_round_that_tom_drew_has_no_receipt_and_nothing_leads_to_one():
-    desk, slug = followed([simple([(1, 1, 2, 1), (1, 3, 4, 2)], players_=4)])
+    ctx, slug = followed([simple([(1, 1, 2, 1), (1, 3, 4, 2)], players_=4)])
     with pytest.raises(NotFound, match="was not drawn here"):
-        receipt(desk, slug, round_no=1)
-    assert receipts(desk, slug) == []
-    assert "receipt-1" not in site(desk, slug)["index.html"].decode()
-    assert by_table(desk, slug, Wish(round_no=1, address="http://192.168.7.7:8000/e/copa"))[0]["qr"] == ""
+        receipt(ctx, slug, round_no=1)
+    assert receipts(ctx, slug) == []
+    assert "receipt-1" not in site(ctx, slug)["index.html"].decode()
+    assert by_table(ctx, slug, PrintOptions(round_no=1, address="http://192.168.7.7:8000/e/copa"))[0]["qr"] == ""
 
 
 def test_a_round_that_was_read_from_a_file_has_no_receipt(tmp_path):
@@ -103,7 +103,7 @@ def test_a_round_that_was_read_from_a_file_has_no_receipt(tmp_path):
     file = tmp_path / "cup.tdf"
     file.write_bytes(played.export("tdf"))
     read = Tournament.read(file)
-    assert receipts(read.desk, read.slug) == []
+    assert receipts(read.ctx, read.slug) == []
     with pytest.raises(NotFound, match="was not drawn here"):
         read.receipt(1)
 
@@ -115,18 +115,18 @@ def test_the_code_of_two_divisions_together_leads_to_their_receipt(tmp_path, mon
     made = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
     made.enter(of_ages(juniors=3, seniors=3, masters=8))
     made.play(1)
-    by_table(made.desk, "copa", Wish(round_no=1, address="http://192.168.7.7:8000/e/copa"))
+    by_table(made.ctx, "copa", PrintOptions(round_no=1, address="http://192.168.7.7:8000/e/copa"))
     assert len(seen) == 2
     pages = [made.visitor().get(address.removeprefix("http://192.168.7.7:8000")) for address in seen]
     assert "Juniors + Seniors</h2>" in pages[0]
 
 
 def test_the_exported_site_has_the_receipts_and_the_script(stage, tmp_path):
-    files = site(stage.desk, "copa", lang="es")
+    files = site(stage.ctx, "copa", lang="es")
     page = files["receipt-2.html"].decode()
     assert {"check_receipt.py", "receipt-2.json"} <= set(re.findall(r'href="([^"]+)"', page))
     assert "/api/" not in page
-    assert stage.desk.open("copa").state.draws.root in files["index.html"].decode()
+    assert stage.ctx.open("copa").state.draws.root in files["index.html"].decode()
     for name in ("check_receipt.py", "receipt-2.json"):
         (tmp_path / name).write_bytes(files[name])
     words = ["check_receipt.py", "receipt-2.json"]
@@ -135,13 +135,13 @@ def test_the_exported_site_has_the_receipts_and_the_script(stage, tmp_path):
 
 
 def test_the_posted_pairings_carry_a_code_and_a_draft_none(stage):
-    wish = Wish(round_no=2, address="http://192.168.7.7:8000/e/copa")
-    assert "<svg" in by_table(stage.desk, stage.slug, wish)[0]["qr"]
-    assert by_name(stage.desk, stage.slug, wish)[0]["qr"] == by_table(stage.desk, stage.slug, wish)[0]["qr"]
-    assert by_table(stage.desk, stage.slug, Wish(round_no=2))[0]["qr"] == ""
+    wish = PrintOptions(round_no=2, address="http://192.168.7.7:8000/e/copa")
+    assert "<svg" in by_table(stage.ctx, stage.slug, wish)[0]["qr"]
+    assert by_name(stage.ctx, stage.slug, wish)[0]["qr"] == by_table(stage.ctx, stage.slug, wish)[0]["qr"]
+    assert by_table(stage.ctx, stage.slug, PrintOptions(round_no=2))[0]["qr"] == ""
     stage.open(Status.DRAFTED)
     for paper in (by_table, by_name):
-        assert paper(stage.desk, stage.slug, Wish(round_no=3, address=wish.address))[0]["qr"] == ""
+        assert paper(stage.ctx, stage.slug, PrintOptions(round_no=3, address=wish.address))[0]["qr"] == ""
 
 
 def test_of_several_pods_one_receipt_leads_to_the_others(tmp_path):
@@ -150,22 +150,22 @@ def test_of_several_pods_one_receipt_leads_to_the_others(tmp_path):
     made.play(1)
     first = made.visitor().get("/e/copa/receipt?round=1")
     assert "In this round also" in first
-    other = next(pod for pod in made.desk.open("copa").state.pods if f"pod={pod}" in first)
+    other = next(pod for pod in made.ctx.open("copa").state.pods if f"pod={pod}" in first)
     assert "In this round also" in made.visitor().get(f"/e/copa/receipt?round=1&pod={other}")
 
 
 def test_the_root_can_be_noted_before_the_first_round(tmp_path):
     made = PublicStage(tmp_path, "swiss", rounds="3")
-    assert made.desk.open("copa").state.draws.root in made.visitor().get("/e/copa/rounds")
+    assert made.ctx.open("copa").state.draws.root in made.visitor().get("/e/copa/rounds")
 
 
 def test_the_secret_stands_on_the_page_only_when_the_event_is_closed(tmp_path):
     made = PublicStage(tmp_path, "swiss", rounds="2")
     made.enter(invented(4))
     made.play(2)
-    secret = made.desk.open("copa").secret
+    secret = made.ctx.open("copa").secret
     assert "The secret, now" not in made.visitor().get("/e/copa/receipt?round=1")
     assert json.loads(made.visitor().get("/api/v1/public/events/copa/receipt?round=1"))["secret"] is None
-    ending.put_away(made.desk, "copa", season=False)
+    event_closing.close_event(made.ctx, "copa", season=False)
     assert "The secret, now" in made.visitor().get("/e/copa/receipt?round=1")
     assert json.loads(made.visitor().get("/api/v1/public/events/copa/receipt?round=1"))["secret"] == secret

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.core.state.model import Status
+from pareo.app.commands.event import events
+from pareo.core.model.entities import Status
 from public_stage import PublicStage, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -72,7 +72,7 @@ def test_one_point_is_one_point(tmp_path: Path) -> None:
 def test_registering_with_a_waiting_list(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
     assert "come to the desk" in stage.visitor().get("/e/copa/register")
-    events.change_settings(stage.desk, "copa", {"registration": "yes", "registration_limit": "1",
+    events.change_settings(stage.ctx, "copa", {"registration": "yes", "registration_limit": "1",
                                                 "registration_guardian": "yes"})
     stage.hall.refresh()
     ana, bel = stage.visitor(), stage.visitor()
@@ -89,12 +89,12 @@ def test_registering_with_a_waiting_list(tmp_path: Path) -> None:
     assert "You are checked in." in ana.get("/e/copa/me")
     waits = bel.get("/e/copa/me")
     assert ("You are on the waiting list" in waits, "Bel P." in waits, "Prado" in waits) == (True, True, False)
-    desk = stage.staff()
-    assert "Bel Prado" in desk.get("/console/copa/registration")
+    ctx = stage.staff()
+    assert "Bel Prado" in ctx.get("/console/copa/registration")
     ana.post("/e/copa/me/leave", 303)  # removed on request: the next who waits is in
     assert "waiting list" not in bel.get("/e/copa/me")
     assert [p["first"] for p in stage.store.people("copa").values()] == ["Bel"]
-    desk.post("/console/copa/registration", 303, registration_limit="")
+    ctx.post("/console/copa/registration", 303, registration_limit="")
     assert "come to the desk" in stage.visitor().get("/e/copa/register")
     stage.store.close()
 

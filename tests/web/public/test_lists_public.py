@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.lists import checks
-from pareo.app.lists import hand_in as lists
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report as results
-from pareo.app.rounds import rounds
+from pareo.app.commands.event import events
+from pareo.app.commands.lists import list_checks
+from pareo.app.commands.lists import submit as lists
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import rounds
 from pareo.web.app import UPLOAD_LIMIT
 from pareo.web.public.pages import PAGES
 from photos import PNG
@@ -71,7 +71,7 @@ def test_a_player_hands_in_and_again_until_round_1_starts(cup: PublicStage) -> N
     page = flat(visit.get(me))
     assert "2 versions have been handed in" in page
     assert "Card Z" in page
-    assert cup.desk.open("copa").state.lists.history(1)[0].by_player
+    assert cup.ctx.open("copa").state.lists.history(1)[0].by_player
     cup.open()
     page = visit.get(me)
     assert "your list is locked" in page
@@ -81,7 +81,7 @@ def test_a_player_hands_in_and_again_until_round_1_starts(cup: PublicStage) -> N
 
 @pytest.mark.req("P-PREM-1")
 def test_after_the_deadline_the_desk_must_be_asked(cup: PublicStage) -> None:
-    events.change_settings(cup.desk, "copa", {"lists_deadline": "2020-01-01 09:00"})
+    events.change_settings(cup.ctx, "copa", {"lists_deadline": "2020-01-01 09:00"})
     me, visit = cup.own_address(1), cup.visitor()
     assert "Lists could be handed in until 2020-01-01 09:00" in visit.get(me)
     assert "talk to the desk" in visit.post(f"{me}/list", 422, text=DECK)
@@ -99,7 +99,7 @@ def test_a_photo_is_the_owners_and_the_staffs_only(cup: PublicStage) -> None:
 def test_nothing_can_be_handed_in_for_somebody_else(cup: PublicStage) -> None:
     visit = cup.visitor()
     visit.post(f"{cup.own_address(2)}/list", 303, text=DECK, person="0", who="1", no="1")
-    t = cup.desk.open("copa").state
+    t = cup.ctx.open("copa").state
     assert t.lists.current(1) is None
     assert t.lists.current(2) is not None
     forged = cup.own_address(1)[:-2] + "zz"
@@ -165,7 +165,7 @@ def test_a_captain_hands_in_both_squads(tmp_path: Path) -> None:
     page = flat(visit.get(stage.own_address(1)))
     assert "29 squad points" in page
     assert "12 squad points" in page
-    current = stage.desk.open("copa").state.lists.current
+    current = stage.ctx.open("copa").state.lists.current
     assert [v.points if (v := current(1, i)) else None for i in (0, 1)] == [29, 12]
     stage.store.close()
 
@@ -176,15 +176,15 @@ def test_a_captain_hands_in_both_squads(tmp_path: Path) -> None:
 @pytest.mark.req("P-PREM-1")
 def test_lists_become_public_only_after_the_event_and_only_if_wanted(duel: PublicStage) -> None:
     visit = duel.visitor()
-    lists.hand_in(duel.desk, "copa", 1, "Player: Iria Secret\n" + REBELS)
-    lists.hand_in(duel.desk, "copa", 2, PNG)
-    events.change_settings(duel.desk, "copa", {"lists_public": "yes", "names": "initial"})
+    lists.hand_in(duel.ctx, "copa", 1, "Player: Iria Secret\n" + REBELS)
+    lists.hand_in(duel.ctx, "copa", 2, PNG)
+    events.change_settings(duel.ctx, "copa", {"lists_public": "yes", "names": "initial"})
     visit.get("/e/copa/lists", 404)
     duel.open()
     duel.hall.refresh()
     duel.visitor().get("/e/copa/lists", 404)
-    results.report(duel.desk, "copa", round_no=1, table=1, result="100-0 destroyed")
-    rounds.finish(duel.desk, "copa")
+    results.report(duel.ctx, "copa", round_no=1, table=1, result="100-0 destroyed")
+    rounds.finish(duel.ctx, "copa")
     duel.hall.refresh()
     page = duel.visitor().get("/e/copa/lists")
     assert "Biggs Darklighter" in page
@@ -197,15 +197,15 @@ def test_lists_become_public_only_after_the_event_and_only_if_wanted(duel: Publi
     reader = duel.visitor()
     reader.client.headers["accept-language"] = "es"
     assert "Rebelde" in reader.get("/e/copa/lists")
-    events.change_settings(duel.desk, "copa", {"lists_public": "no"})
+    events.change_settings(duel.ctx, "copa", {"lists_public": "no"})
     duel.hall.refresh()
     duel.visitor().get("/e/copa/lists", 404)
 
 
 @pytest.mark.req("P-PREM-1")
 def test_a_public_deck_is_its_cards_without_its_writers_remarks(cup: PublicStage) -> None:
-    lists.hand_in(cup.desk, "copa", 1, "// 600 000 000\n" + DECK)
-    events.change_settings(cup.desk, "copa", {"lists_public": "yes"})
+    lists.hand_in(cup.ctx, "copa", 1, "// 600 000 000\n" + DECK)
+    events.change_settings(cup.ctx, "copa", {"lists_public": "yes"})
     cup.play(2)
     cup.hall.refresh()
     for path in ("/e/copa/lists", "/api/v1/public/events/copa/lists"):
@@ -227,9 +227,9 @@ def test_no_public_page_or_call_tells_of_a_check(cup: PublicStage) -> None:
         return {path: re.sub(r'name="_csrf_token" value="[^"]*"', "", visit.client.get(path).text) for path in paths}
 
     before = everything()
-    checks.draw_checks(cup.desk, "copa", count=2, tables=True)
-    checks.record_check(cup.desk, "copa", 1, outcome="clean", notes="tidy")
-    checks.record_check(cup.desk, "copa", 2, outcome="warning", notes="untidy")
+    list_checks.draw_checks(cup.ctx, "copa", count=2, tables=True)
+    list_checks.record_check(cup.ctx, "copa", 1, outcome="clean", notes="tidy")
+    list_checks.record_check(cup.ctx, "copa", 2, outcome="warning", notes="untidy")
     cup.hall.refresh()
     assert everything() == before
     visit.get("/console/copa/checks", 303)
@@ -248,7 +248,7 @@ def test_the_help_page_of_the_table(duel: PublicStage) -> None:
     for part in ("180 × 90 cm", "twelve in all", "Score pile:", "180 minutes", "from 300", "before the clock"):
         assert part in page, part
     assert 'href="/e/copa/help"' in duel.staff().get("/console/copa/lists")
-    events.change_settings(duel.desk, "copa", {"tables_note": "<b>kitchen tables</b>"})
+    events.change_settings(duel.ctx, "copa", {"tables_note": "<b>kitchen tables</b>"})
     duel.hall.refresh()
     page = duel.visitor().get("/e/copa/help")
     assert "&lt;b&gt;kitchen tables" in page

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import advance, rounds
-from pareo.core.state.model import Status
-from pareo.print.document import Wish
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import advance, rounds
+from pareo.core.model.entities import Status
+from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from public_stage import PublicStage, Visit, invented
 
@@ -25,8 +25,8 @@ def stage(tmp_path: Path) -> Iterator[PublicStage]:
     """Masters play one round and are over; Juniors play two and are in the second."""
     made = PublicStage(tmp_path, style="swiss", names="full")
     made.enter([*invented(6, division="master"), *invented_juniors()])
-    events.change_settings(made.desk, "copa", {"rounds": "1"}, pod="masters")
-    events.change_settings(made.desk, "copa", {"rounds": "3"}, pod="juniors")
+    events.change_settings(made.ctx, "copa", {"rounds": "1"}, pod="masters")
+    events.change_settings(made.ctx, "copa", {"rounds": "3"}, pod="juniors")
     yield made
     made.store.close()
 
@@ -36,10 +36,10 @@ def invented_juniors() -> list[NewPlayer]:
 
 
 def play_on(stage: PublicStage, pod: str, to: Status) -> None:
-    rounds.pair(stage.desk, "copa", pod=pod)
-    rounds.publish(stage.desk, "copa", pod=pod, confirmed=True)
+    rounds.pair(stage.ctx, "copa", pod=pod)
+    rounds.publish(stage.ctx, "copa", pod=pod, confirmed=True)
     if to is Status.STARTED:
-        rounds.start(stage.desk, "copa", pod=pod)
+        rounds.start(stage.ctx, "copa", pod=pod)
     stage.hall.refresh()
 
 
@@ -97,10 +97,10 @@ def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> Non
     stage.play(1)
     play_on(stage, "juniors", Status.STARTED)
     stage.report()
-    rounds.finish(stage.desk, "copa", pod="juniors")
+    rounds.finish(stage.ctx, "copa", pod="juniors")
     play_on(stage, "juniors", Status.STARTED)
     play_on(stage, "masters", Status.STARTED)
-    floor.start_clock(stage.desk, "copa", minutes=50)
+    floor.start_clock(stage.ctx, "copa", minutes=50)
     staff = stage.staff()
     for kind in ("pairings", "names", "clock"):
         text = staff.get(f"/screen/copa/{kind}")
@@ -117,7 +117,7 @@ def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> Non
     assert re.search(r"<h1> ?Playing ?</h1>", overview)
     assert "Juniors: Round 3, playing" in overview
     assert "Masters: Round 2, playing" in overview
-    heading = gather("pairings-names", stage.desk, "copa", Wish(lang="en")).data()["parts"][0]["heading"]
+    heading = gather("pairings-names", stage.ctx, "copa", PrintOptions(lang="en")).data()["parts"][0]["heading"]
     assert heading == "Round 3 · Juniors, Round 2 · Masters"
 
 
@@ -125,15 +125,15 @@ def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> Non
 def test_a_play_off_is_called_by_its_size_whatever_the_others_play(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss+cut", names="full", cut="4")
     stage.enter([*invented(8, division="master"), *invented_juniors()])
-    events.change_settings(stage.desk, "copa", {"rounds": "1"}, pod="masters")
-    events.change_settings(stage.desk, "copa", {"rounds": "3"}, pod="juniors")
+    events.change_settings(stage.ctx, "copa", {"rounds": "1"}, pod="masters")
+    events.change_settings(stage.ctx, "copa", {"rounds": "3"}, pod="juniors")
     stage.play(1)
-    advance.advance(stage.desk, "copa", pod="masters", to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, "copa", pod="masters", to="cut", size=4, confirmed=True)
     stage.open()  # the masters' semi-finals beside round 2 of the juniors
     visit = stage.visitor()
-    master = next(iter(stage.desk.open("copa").state.pods["masters-cut"].rounds[2].matches.values())).a
+    master = next(iter(stage.ctx.open("copa").state.pods["masters-cut"].rounds[2].matches.values())).a
     assert "· Top 4" in " ".join(visit.get(stage.own_address(master)).replace("\xa0", " ").split())
-    junior = next(no for no, e in stage.desk.open("copa").state.entrants.items() if e.division == "junior")
+    junior = next(no for no, e in stage.ctx.open("copa").state.entrants.items() if e.division == "junior")
     assert "· Round 2" in " ".join(visit.get(stage.own_address(junior)).replace("\xa0", " ").split())
     stage.store.close()
 
@@ -147,7 +147,7 @@ def test_the_event_says_where_groups_out_of_step_stand(tmp_path: Path, to: Statu
     play_on(stage, "masters", Status.PUBLISHED if to is Status.PUBLISHED else Status.STARTED)
     if to is Status.FINISHED:
         stage.report()
-        rounds.finish(stage.desk, "copa", pod="masters")
+        rounds.finish(stage.ctx, "copa", pod="masters")
     stage.hall.refresh()
     text = " ".join(stage.visitor().get("/e/copa").split())
     heading = re.search(r"<h1>([^<]*)</h1>", text)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people import leaving
-from pareo.app.results import report as results
-from pareo.app.rounds import advance, rounds
-from pareo.app.views.public import public_tables
-from pareo.app.views.public_names import public_name
-from pareo.core.state.model import Match, Status
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import leaving
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.pages.public_view import public_tables
+from pareo.core.model.entities import Match, Status
 from public_stage import PublicStage, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -30,7 +30,7 @@ def stage(tmp_path: Path) -> Iterator[PublicStage]:
 
 
 def _match(stage: PublicStage, table: int = 1) -> Match:
-    pod = next(iter(stage.desk.open("copa").state.pods.values()))
+    pod = next(iter(stage.ctx.open("copa").state.pods.values()))
     last = pod.last_round
     assert last is not None
     return last.matches[table]
@@ -50,7 +50,7 @@ def test_the_page_shows_table_opponent_and_place(stage: PublicStage) -> None:
     match = _match(stage, 2)
     text = stage.visitor().get(stage.own_address(match.a))
     assert _flat(text).count("Table 2 against") == 1
-    assert public_name(stage.desk.open("copa"), match.b) in text
+    assert public_name(stage.ctx.open("copa"), match.b) in text
     assert "of 8" in text
     assert 'name="result"' not in text  # nothing to report before the start
 
@@ -97,7 +97,7 @@ def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) ->
         live = text[: text.index('/me/forget')]
         assert live.count('class="note') == 1  # one message, and it is the colour of a problem
         assert '<div class="note bad" role="alert">' in text
-    assert floor.disputed(stage.desk.open("copa")) == [(1, 1)]
+    assert floor.disputed(stage.ctx.open("copa")) == [(1, 1)]
     phones[match.b].post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")  # put right
     assert "It counts: you won." in _flat(phones[match.a].get(stage.own_address(match.a)))
 
@@ -116,14 +116,14 @@ def test_what_differs_is_said_in_words(stage: PublicStage, first: str, second: s
 
 
 def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
-    events.change_settings(stage.desk, "copa", {"player_reports": "no"})
+    events.change_settings(stage.ctx, "copa", {"player_reports": "no"})
     stage.open()
     no = _match(stage).a
     text = stage.visitor().get(stage.own_address(no))
     assert 'name="result"' not in text
     assert "handed to the scorekeeper" in text
     stage.visitor().post(stage.own_address(no) + "/report", 422, result="1-0", round="1")
-    assert not stage.desk.open("copa").state.floor.claims
+    assert not stage.ctx.open("copa").state.floor.claims
 
 
 @pytest.mark.parametrize("form", [
@@ -134,13 +134,13 @@ def test_what_the_buttons_do_not_say_is_refused(stage: PublicStage, form: dict[s
     stage.open()
     address = stage.own_address(_match(stage).a)
     stage.visitor().post(address + "/report", 422, **form)
-    assert not stage.desk.open("copa").state.floor.claims
+    assert not stage.ctx.open("copa").state.floor.claims
 
 
 def test_nothing_can_be_reported_twice_over(stage: PublicStage) -> None:
     stage.open()
     match = _match(stage)
-    results.report(stage.desk, "copa", round_no=1, table=1, result="1-0")
+    results.report(stage.ctx, "copa", round_no=1, table=1, result="1-0")
     late = stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1")
     assert "Your report came too late: another result is in." in late
     assert "It counts: you lost." in _flat(late)
@@ -153,14 +153,14 @@ def test_a_touch_that_comes_twice_is_no_mistake(stage: PublicStage) -> None:
     """The answer was lost on the way, or the finger was quick: what counts is what was said."""
     stage.open()
     match = _match(stage)
-    results.report(stage.desk, "copa", round_no=1, table=1, result="1-0")
+    results.report(stage.ctx, "copa", round_no=1, table=1, result="1-0")
     stage.visitor().post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")
     assert "another round" in stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="0-1", round="7")
 
 
 def test_who_does_not_play_now_is_not_before_round_1(stage: PublicStage) -> None:
     stage.play(1)
-    leaving.drop(stage.desk, "copa", "MEMBER0000")
+    leaving.drop(stage.ctx, "copa", "MEMBER0000")
     stage.open()
     text = _flat(stage.visitor().get(stage.own_address(1)))
     assert ("before round 1" in text, "You do not play in the current round." in text) == (False, True)
@@ -169,7 +169,7 @@ def test_who_does_not_play_now_is_not_before_round_1(stage: PublicStage) -> None
 def test_a_forfeit_is_said_in_words_alone(stage: PublicStage) -> None:
     stage.open()
     match = _match(stage)
-    leaving.drop(stage.desk, "copa", f"MEMBER{match.a - 1:04d}")
+    leaving.drop(stage.ctx, "copa", f"MEMBER{match.a - 1:04d}")
     text = _flat(stage.visitor().get(stage.own_address(match.b)))
     assert ("It counts: you won by forfeit." in text, "1–0 F" in text) == (True, False)
 
@@ -233,20 +233,20 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, rounds="3", cut="4")
     stage.enter(invented(8))
     stage.play(3)
-    order = [row.no for row in public_tables(stage.desk.open("copa"))[0].rows]
+    order = [row.no for row in public_tables(stage.ctx.open("copa"))[0].rows]
     visitor = stage.visitor()
     inside = _flat(visitor.get(stage.own_address(order[3])))
     assert "You are in the top 4: your table stands here as soon as it is drawn." in inside
     assert "it is over" not in inside
     assert "it is over" in visitor.get(stage.own_address(order[4]))
     assert "Now outside: the first 4 go on." in visitor.get(stage.own_address(order[4]))
-    advance.advance(stage.desk, "copa", to="cut", size=4, override="small")
+    advance.advance(stage.ctx, "copa", to="cut", size=4, override="small")
     stage.open()
     assert "You reached the play-off." in visitor.get(stage.own_address(order[3]))
     assert 'value="½-½"' not in visitor.get(stage.own_address(order[3]))  # somebody must go on
     assert "Now outside" not in visitor.get(stage.own_address(order[4]))  # who goes on is known
     stage.report()
-    rounds.finish(stage.desk, "copa")
+    rounds.finish(stage.ctx, "copa")
     stage.open()
     final = _last_pair(stage)
     beaten = next(no for no in order[:4] if no not in final)
@@ -255,7 +255,7 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
 
 
 def _last_pair(stage: PublicStage) -> tuple[int, int]:
-    pod = list(stage.desk.open("copa").state.pods.values())[-1]
+    pod = list(stage.ctx.open("copa").state.pods.values())[-1]
     last = pod.last_round
     assert last is not None
     match = next(iter(last.matches.values()))

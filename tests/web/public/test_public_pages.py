@@ -11,20 +11,20 @@ from urllib.parse import quote
 
 import pytest
 
-from pareo.app.desk import Desk
-from pareo.app.floor import floor
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.results import report
-from pareo.app.rights import Right, Role
-from pareo.app.rounds import advance, rounds
-from pareo.app.views import public as public_views
-from pareo.app.views.public import cut_size, public_tables, short_result
-from pareo.app.views.public_names import listed_name, public_name
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.numbers import figure
+from pareo.app.accounts.permissions import Right, Role
+from pareo.app.base.context import Context
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import players
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results import enter_result
+from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.queries.pages.public_names import listed_name, public_name
+from pareo.app.queries.pages.public_view import cut_size, public_tables, short_result
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.numbers import figure
+from pareo.core.tournament.tables import tables
 from pareo.web.public import index
 from pareo.web.public.pages import PAGES, minutes_text
 from pareo.web.public.screen_pages import KINDS
@@ -59,7 +59,7 @@ def test_everybody_finds_the_table(make: Make) -> None:
     stage.open(Status.PUBLISHED)
     visitor = stage.visitor()
     by_name, by_table = visitor.get("/e/copa/names"), " ".join(visitor.get("/e/copa/tables").split())
-    event = stage.desk.open("copa")
+    event = stage.ctx.open("copa")
     for pod in event.state.pods.values():
         for m in pod.rounds[1].matches.values():
             for no in (m.a, m.b):
@@ -95,7 +95,7 @@ def test_nothing_personal_is_shown(make: Make) -> None:
 def test_names_as_the_event_shows_them(make: Make, how: str, shown: str, listed: str) -> None:
     stage = make(names=how)
     stage.enter(invented(4))
-    event = stage.desk.open("copa")
+    event = stage.ctx.open("copa")
     assert public_name(event, 1) == shown
     assert listed_name(event, 1) == listed
 
@@ -103,7 +103,7 @@ def test_names_as_the_event_shows_them(make: Make, how: str, shown: str, listed:
 def test_a_nickname_that_is_missing_is_not_replaced_by_the_full_name(make: Make) -> None:
     stage = make(names="nickname")
     stage.enter([players.NewPlayer(first="Noa", last="Prado"), players.NewPlayer(first="", last="Prado")])
-    event = stage.desk.open("copa")
+    event = stage.ctx.open("copa")
     assert [public_name(event, no) for no in (1, 2)] == ["Noa P.", "P."]
 
 
@@ -116,7 +116,7 @@ def test_a_draft_does_not_leak(make: Make, played: int) -> None:
     visitor = stage.visitor()
     before = {address: visitor.get("/e/copa" + address) for address in (*ADDRESSES, "/pulse")}
     own = [_live(visitor.get(stage.own_address(no))) for no in range(1, 10)]
-    rounds.pair(stage.desk, "copa")
+    rounds.pair(stage.ctx, "copa")
     stage.hall.refresh()
     fresh = stage.visitor()
     for address, text in before.items():
@@ -135,11 +135,11 @@ def test_a_bracket_that_is_only_set_up_does_not_leak(make: Make) -> None:
     stage.play(4)
     visitor = stage.visitor()
     before = {address: visitor.get("/e/copa" + address) for address in ADDRESSES}
-    advance.advance(stage.desk, "copa", to="cut", size=4, override="announced aloud")
-    rounds.pair(stage.desk, "copa")
+    advance.advance(stage.ctx, "copa", to="cut", size=4, override="announced aloud")
+    rounds.pair(stage.ctx, "copa")
     visitor = stage.visitor()
     assert {address: visitor.get("/e/copa" + address) for address in ADDRESSES} == before
-    rounds.publish(stage.desk, "copa", confirmed=True)
+    rounds.publish(stage.ctx, "copa", confirmed=True)
     text = stage.visitor().get("/e/copa/bracket")
     assert 'class="bracket"' not in before["/bracket"]
     assert 'class="bracket"' in text
@@ -149,9 +149,9 @@ def test_a_bracket_that_is_only_set_up_does_not_leak(make: Make) -> None:
 def test_a_pure_elimination_that_is_drafted_shows_no_seeds(make: Make) -> None:
     stage = make(style="elimination")
     stage.enter(invented(8))
-    rounds.pair(stage.desk, "copa")
+    rounds.pair(stage.ctx, "copa")
     assert 'class="bracket"' not in stage.visitor().get("/e/copa/bracket")
-    assert public_tables(stage.desk.open("copa")) == []
+    assert public_tables(stage.ctx.open("copa")) == []
 
 
 @pytest.mark.req("P-RUN-5")
@@ -165,7 +165,7 @@ def test_every_round_stays_visible(make: Make) -> None:
         assert f"/e/copa/tables?round={number}" in archive
         assert f"/e/copa/standings?after={number}" in archive
         text = visitor.get(f"/e/copa/tables?round={number}")
-        matches = [m for p in stage.desk.open("copa").state.pods.values() for m in p.rounds[number].matches.values()]
+        matches = [m for p in stage.ctx.open("copa").state.pods.values() for m in p.rounds[number].matches.values()]
         assert text.count("data-row") == len(matches) == 4
     first, last = visitor.get("/e/copa/standings?after=1"), visitor.get("/e/copa/standings")
     assert "1–0" in first
@@ -181,7 +181,7 @@ def test_standings_wait_for_a_finished_round(make: Make) -> None:
     assert "<table" not in stage.visitor().get("/e/copa/standings")
     stage.visitor().get("/e/copa/standings?after=1", 404)
     stage.visitor().get("/e/copa/standings?after=x", 404)
-    rounds.finish(stage.desk, "copa")
+    rounds.finish(stage.ctx, "copa")
     assert "<table" in stage.visitor().get("/e/copa/standings")
     stage.visitor().get("/e/copa/standings?pod=nobody", 404)
 
@@ -191,7 +191,7 @@ def test_standings_of_a_shared_pod_per_division(make: Make) -> None:
     stage = make()
     stage.enter([*invented(4, division="junior"), *invented(9, division="senior")[4:]])
     stage.play(2)
-    pod = next(iter(stage.desk.open("copa").state.pods))
+    pod = next(iter(stage.ctx.open("copa").state.pods))
     text = stage.visitor().get(f"/e/copa/standings?pod={quote(pod)}/junior")
     assert text.count("data-row") == 4
     assert re.search(r"<tr data-row data-no=\d+>\s*<td>1\s*<td>", text)
@@ -201,7 +201,7 @@ def test_the_cut_line(make: Make) -> None:
     stage = make(cut="4")
     stage.enter(invented(16))
     stage.play(1)
-    event = stage.desk.open("copa")
+    event = stage.ctx.open("copa")
     table = public_tables(event)[0]
     assert cut_size(event.state, table) == 4
     text = stage.visitor().get("/e/copa/standings")
@@ -214,9 +214,9 @@ def test_hostile_names_stay_names(make: Make, how: str) -> None:
     stage = make(names=how, cut="4")
     stage.enter([*hostile(), *invented(4)])
     stage.play(3)
-    advance.advance(stage.desk, "copa", to="cut", size=4, override="small")
+    advance.advance(stage.ctx, "copa", to="cut", size=4, override="small")
     stage.open()
-    floor.announce(stage.desk, "copa", HOSTILE[0])
+    floor.announce(stage.ctx, "copa", HOSTILE[0])
     visitor = stage.visitor()
     for address in ADDRESSES:
         check_escaped(visitor.get("/e/copa" + address))
@@ -230,13 +230,13 @@ def test_four_thousand_players_stay_light(make: Make) -> None:
     stage.enter(invented(4000))
     stage.open(Status.PUBLISHED)
     for name in ("tables", "names"):
-        text = PAGES[name](stage.desk, "copa", "en", {})()
+        text = PAGES[name](stage.ctx, "copa", "en", {})()
         assert text.count("data-row") == (4000 if name != "tables" else 2000)
         assert len(text.encode()) < 500_000, name
-    rounds.start(stage.desk, "copa")
+    rounds.start(stage.ctx, "copa")
     stage.report()
-    rounds.finish(stage.desk, "copa")
-    text = PAGES["standings"](stage.desk, "copa", "en", {})()
+    rounds.finish(stage.ctx, "copa")
+    text = PAGES["standings"](stage.ctx, "copa", "en", {})()
     assert text.count("data-row") == 4000
     assert len(text.encode()) < 500_000
 
@@ -245,14 +245,14 @@ def test_the_clock_is_in_server_time_and_survives_a_restart(make: Make) -> None:
     stage = make()
     stage.enter(invented(8))
     stage.open()
-    floor.start_clock(stage.desk, "copa", minutes=40)
+    floor.start_clock(stage.ctx, "copa", minutes=40)
     found = re.search(r'data-ends="(\d+)"', stage.visitor().get("/e/copa"))
     assert found is not None
-    restarted = PAGES[""](Desk(stage.store), "copa", "en", {})()
+    restarted = PAGES[""](Context(stage.store), "copa", "en", {})()
     assert f'data-ends="{found[1]}"' in restarted
     now = json.loads(stage.visitor().get("/e/copa/now"))["now"]
     assert 0 <= int(found[1]) - now <= 40 * 60 * 1000
-    floor.pause_clock(stage.desk, "copa")
+    floor.pause_clock(stage.ctx, "copa")
     assert 'data-left="' in stage.visitor().get("/e/copa/tables")
 
 
@@ -261,19 +261,19 @@ def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
     stage.enter(invented(8))
     stage.open()
     before = json.loads(stage.visitor().get("/e/copa/pulse"))
-    floor.claim(stage.desk, "copa", no=stage.desk.open("copa").state.pods["masters"].rounds[1].matches[2].a,
+    floor.claim(stage.ctx, "copa", no=stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[2].a,
                 round_no=1, result="1-0")
     after = json.loads(stage.visitor().get("/e/copa/pulse"))
     assert before["mark"] == after["mark"]
     assert {k for k in before["tables"] if before["tables"][k] != after["tables"][k]} == {"1-2"}
-    floor.announce(stage.desk, "copa", "Lunch")
+    floor.announce(stage.ctx, "copa", "Lunch")
     assert json.loads(stage.visitor().get("/e/copa/pulse"))["mark"] != before["mark"]
     stage.report()
-    rounds.finish(stage.desk, "copa")
+    rounds.finish(stage.ctx, "copa")
     stage.open()
     before = json.loads(stage.visitor().get("/e/copa/pulse"))
     # The desk corrects a round that everybody has played.
-    report.report(stage.desk, "copa", round_no=1, table=2, result="½-½", confirmed=True)
+    enter_result.report(stage.ctx, "copa", round_no=1, table=2, result="½-½", confirmed=True)
     assert json.loads(stage.visitor().get("/e/copa/pulse"))["mark"] != before["mark"]
 
 
@@ -286,11 +286,11 @@ def test_standings_are_made_once_while_results_of_a_round_come_in(make: Make, mo
     monkeypatch.setattr(public_views, "tables", lambda *given, **more: made.append(1) or tables(*given, **more))
     phone = stage.visitor()
     for table in (1, 2, 3):
-        report.report(stage.desk, stage.slug, round_no=2, table=table, result="1-0")
+        enter_result.report(stage.ctx, stage.slug, round_no=2, table=table, result="1-0")
         phone.get(stage.own_address(1))
         phone.get(f"/e/{stage.slug}/standings")
     assert len(made) == 1
-    report.report(stage.desk, stage.slug, round_no=1, table=1, result="0-1", confirmed=True)  # a correction
+    enter_result.report(stage.ctx, stage.slug, round_no=1, table=1, result="0-1", confirmed=True)  # a correction
     phone.get(stage.own_address(1))
     assert len(made) == 2
 
@@ -300,8 +300,8 @@ def test_the_list_of_events_is_made_once_per_change(make: Make, monkeypatch: pyt
     stage.enter(invented(8))
     made: list[str] = []
     usual = index.cards
-    monkeypatch.setattr(index, "cards", lambda desk, words: (made.append(words.lang), usual(desk, words))[1])
-    monkeypatch.setattr(stage.hall.desk, "now", lambda: "2026-11-14T10:00:00.000Z")
+    monkeypatch.setattr(index, "cards", lambda ctx, words: (made.append(words.lang), usual(ctx, words))[1])
+    monkeypatch.setattr(stage.hall.ctx, "now", lambda: "2026-11-14T10:00:00.000Z")
     visitor = stage.visitor()
     for _ in range(3):
         assert "8 players" in visitor.get("/")
@@ -352,7 +352,7 @@ def test_whoever_walks_through_everything_public_meets_no_family_name(tmp_path: 
     stage.enter([NewPlayer(first="Ana" if i > 1 else "Iria", last=last, birth_year=1990)
                  for i, last in enumerate(FAMILY)])
     stage.play(3)
-    advance.advance(stage.desk, "copa", to="cut", size=4, override="few")
+    advance.advance(stage.ctx, "copa", to="cut", size=4, override="few")
     stage.open()
     stage.hall.refresh()
     visit, token = stage.visitor(), stage.accounts.make_token("screen", Role.SCREEN, "copa")
@@ -369,7 +369,7 @@ def test_whoever_walks_through_everything_public_meets_no_family_name(tmp_path: 
         seen[path] = visit.client.get(path, follow_redirects=True).text
         waiting += re.findall(r'href="(/[^"]*)"', seen[path])
     assert len(seen) > 50
-    seen |= {name: content.decode("latin-1") for name, content in site(stage.desk, "copa").items()}
+    seen |= {name: content.decode("latin-1") for name, content in site(stage.ctx, "copa").items()}
     words = {word.lower() for name in FAMILY for word in name.split()}
     assert [(path, word) for path, text in seen.items() for word in words if word in text.lower()] == []
     assert "Iria Zubizarreta" in stage.staff().get("/console/copa/players")  # the staff see them whole

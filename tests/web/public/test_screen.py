@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.event import events
-from pareo.app.floor import floor
-from pareo.app.people.players import NewPlayer
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.app.views import public as public_views
-from pareo.core.state.model import Status
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.event import events
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages import public_view as public_views
+from pareo.core.model.entities import Status
 from pareo.web.access import SCREEN_COOKIE
 from pareo.web.public import screen, screen_pages
 from pareo.web.public.screen_pages import (
@@ -24,7 +24,7 @@ from pareo.web.public.screen_pages import (
     NAME_COLUMNS,
     NAME_ROWS,
     STANDING_ROWS,
-    Wish,
+    ScreenOptions,
     deck,
     in_turn,
 )
@@ -71,9 +71,9 @@ def test_every_screen_in_every_state(stage: PublicStage) -> None:
         staff.get(f"/screen/copa/{kind}")
     stage.play(2)
     stage.open()
-    floor.start_clock(stage.desk, "copa", minutes=50)
-    floor.announce(stage.desk, "copa", "<b>Lunch</b>")
-    floor.extend(stage.desk, "copa", round_no=3, table=1, minutes=5)
+    floor.start_clock(stage.ctx, "copa", minutes=50)
+    floor.announce(stage.ctx, "copa", "<b>Lunch</b>")
+    floor.extend(stage.ctx, "copa", round_no=3, table=1, minutes=5)
     stage.hall.refresh()
     for kind in (*KINDS, "auto"):
         text = staff.get(f"/screen/copa/{kind}")
@@ -100,19 +100,19 @@ def test_all_rows_are_on_the_page(stage: PublicStage) -> None:
 
 def test_what_turns_follows_the_round(stage: PublicStage) -> None:
     def turn() -> list[str]:
-        return in_turn(stage.desk.open("copa").state)
+        return in_turn(stage.ctx.open("copa").state)
 
     assert turn() == ["welcome"]
-    floor.announce(stage.desk, "copa", "Doors open at ten")
+    floor.announce(stage.ctx, "copa", "Doors open at ten")
     assert turn() == ["announcements"]
-    rounds.pair(stage.desk, "copa")
+    rounds.pair(stage.ctx, "copa")
     assert turn() == ["announcements"]  # a draft changes nothing
-    rounds.publish(stage.desk, "copa", confirmed=True)
+    rounds.publish(stage.ctx, "copa", confirmed=True)
     assert turn() == ["pairings"]
-    rounds.start(stage.desk, "copa")
+    rounds.start(stage.ctx, "copa")
     assert turn() == ["clock", "pairings"]
     stage.report()
-    rounds.finish(stage.desk, "copa")
+    rounds.finish(stage.ctx, "copa")
     assert turn() == ["standings"]
 
 
@@ -120,7 +120,7 @@ def test_the_end_is_the_podium(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="1")
     stage.enter(invented(6))
     stage.play(1)
-    assert in_turn(stage.desk.open("copa").state) == ["podium", "standings"]
+    assert in_turn(stage.ctx.open("copa").state) == ["podium", "standings"]
     text = stage.staff().get("/screen/copa/auto")
     assert 'data-kind="podium"' in text
     assert [text.count(f'<li class="{step}">') for step in ("first", "second", "third")] == [1, 1, 1]
@@ -159,7 +159,7 @@ def test_letters_are_as_large_as_the_names_allow(tmp_path: Path) -> None:
     stage.enter([NewPlayer(first="Maria-Xosé", last=f"{chr(65 + i)}x", division=("junior", "senior", "master")[i % 3])
                  for i in range(24)])
     stage.open(Status.PUBLISHED)
-    (shown,) = deck(stage.desk.open("copa"), Wish("pairings", "en"))
+    (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
     assert shown.values["stacked"]
     assert shown.values["fit"] <= 10  # 23 / 10 hundredths of the screen's width; beside each other they were 1.4
     text = stage.staff().get("/screen/copa/pairings")
@@ -183,15 +183,15 @@ def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
     stage.enter([*folk, NewPlayer(first="Maximiliano", last="Hernández"),
                  NewPlayer(first="Bartholomew-Christopher", last="Featherstonehaugh")])
     stage.open(Status.PUBLISHED)
-    event = stage.desk.open("copa")
-    names = deck(event, Wish("names", "en"))
+    event = stage.ctx.open("copa")
+    names = deck(event, ScreenOptions("names", "en"))
     assert len(names) == 1  # four columns
     assert {s.listed: how for s, _, how in names[0].values["seats"] if how} == {
         "Hernández, Maximiliano": "two", "Featherstonehaugh, Bartholomew-Christopher": "three"}
-    rounds.start(stage.desk, "copa")
+    rounds.start(stage.ctx, "copa")
     stage.report()
-    rounds.finish(stage.desk, "copa")
-    pages = deck(stage.desk.open("copa"), Wish("standings", "en"))
+    rounds.finish(stage.ctx, "copa")
+    pages = deck(stage.ctx.open("copa"), ScreenOptions("standings", "en"))
     assert {page.values["fit"] for page in pages} == {STANDING_ROWS}  # the rows decide, not the names
     assert [row.name for page in pages for column in page.values["columns"] for row, how in column if how == "two"] == [
         "Bartholomew-Christopher Featherstonehaugh"]
@@ -212,7 +212,7 @@ def test_a_long_name_does_not_make_all_pairings_small(tmp_path: Path, players: i
         stage.enter([NewPlayer(first=first, last=last, division=("junior", "senior", "master")[-1 - i % divisions])
                      for i, (first, last) in enumerate(folk)])
         stage.open(Status.PUBLISHED)
-        (shown,) = deck(stage.desk.open("copa"), Wish("pairings", "en"))
+        (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
         found.append((shown.values["fit"], [name for name, how in shown.values["sets"].items() if how]))
         stage.store.close()
     assert found == [(found[0][0], []), (found[0][0], [" ".join(LONG)])]
@@ -222,7 +222,7 @@ def test_names_that_differ_a_little_all_stand_whole(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
     stage.enter([NewPlayer(first="Teo" if i else "Amara", last="Estévez") for i in range(24)])
     stage.open(Status.PUBLISHED)
-    (shown,) = deck(stage.desk.open("copa"), Wish("pairings", "en"))
+    (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
     assert set(shown.values["sets"].values()) == {""}
     stage.store.close()
 
@@ -252,7 +252,7 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
     assert asked == [1]
     pages(visit, "/screen/copa/names")
     assert asked == [1]
-    rounds.start(stage.desk, "copa")
+    rounds.start(stage.ctx, "copa")
     stage.hall.refresh()
     pages(visit, "/screen/copa/names")
     assert asked == [1, 1]
@@ -289,20 +289,20 @@ def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
     stage.enter(invented(4000))
     stage.open(Status.PUBLISHED)
-    event = stage.desk.open("copa")
-    found = deck(event, Wish("auto", "en"))
+    event = stage.ctx.open("copa")
+    found = deck(event, ScreenOptions("auto", "en"))
     assert sum(len(page.values["seats"]) for page in found) == 4000
-    assert deck(event, Wish("auto", "en")) is found
+    assert deck(event, ScreenOptions("auto", "en")) is found
     assert len(stage.staff().get("/screen/copa/auto?page=7").encode()) < 40_000
     stage.store.close()
 
 
 def test_the_clock_counts_down_from_the_journal(stage: PublicStage) -> None:
     stage.open()
-    floor.start_clock(stage.desk, "copa", minutes=30)
+    floor.start_clock(stage.ctx, "copa", minutes=30)
     stage.hall.refresh()
     text = stage.staff().get("/screen/copa/clock")
-    clock = next(iter(floor.running_clocks(stage.desk.open("copa")).values()))
+    clock = next(iter(floor.running_clocks(stage.ctx.open("copa")).values()))
     assert clock.minutes == 30
     assert re.search(r'data-ends="\d{13}"', text)
     assert "Still playing: 4 tables" in " ".join(text.split())
@@ -348,7 +348,7 @@ def test_the_projector_of_an_event_that_is_gone_shows_digits_again(stage: Public
     staff.post("/console/copa/screens/add", 303, code=digits(projector.get("/screen")))
     projector.get("/screen", 303)
     projector.get("/screen", 303)  # as long as the event goes on
-    events.remove(stage.desk, "copa")
+    events.remove(stage.ctx, "copa")
     digits(projector.get("/screen"))
 
 
@@ -377,13 +377,13 @@ def test_only_who_organises_adds_screens(stage: PublicStage) -> None:
 def test_a_screen_counts_down_to_a_round_that_starts_by_itself(stage: PublicStage) -> None:
     """Before the clock runs: “starts in”, with the moment for the script and the time of day without one."""
     staff = stage.staff()
-    events.change_settings(stage.desk, "copa", {"autostart": "4"})
+    events.change_settings(stage.ctx, "copa", {"autostart": "4"})
     stage.open(Status.PUBLISHED)
-    step = stage.desk.open("copa").state.steps[-1]
+    step = stage.ctx.open("copa").state.steps[-1]
     due = datetime.fromisoformat(step.time.replace("Z", "+00:00")) + timedelta(minutes=4)
     text = staff.get("/screen/copa/pairings")
     assert f'data-starts="{int(due.timestamp() * 1000)}" data-word="starts in"' in text
     assert "starts at" in text
-    rounds.start(stage.desk, "copa")
+    rounds.start(stage.ctx, "copa")
     stage.hall.refresh()
     assert "data-starts" not in staff.get("/screen/copa/pairings")

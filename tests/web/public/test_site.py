@@ -10,13 +10,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pareo.app.people import leaving
-from pareo.app.rounds import rounds
-from pareo.app.views.public import public_tables
-from pareo.core.words.errors import NotFound
-from pareo.core.words.languages import LANGUAGES
+from pareo.app.commands.people import leaving
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.public_view import public_tables
+from pareo.core.text.errors import NotFound
+from pareo.core.text.languages import LANGUAGES
 from pareo.web.public.site import STATIC, site, site_zip
-from pareo.web.words.i18n import texts
+from pareo.web.wording.i18n import texts
 from played_events import Played, first_wins
 
 
@@ -73,7 +73,7 @@ def cup(tmp_path_factory):
 
 @pytest.mark.req("SP-14", "P-RUN-5")
 def test_every_round_standings_cross_table_bracket_and_players(cup):
-    files = site(cup.desk, cup.slug)
+    files = site(cup.ctx, cup.slug)
     assert set(files) == {
         *STATIC, "index.html", "players.html", "cross-table.html", "bracket.html",
         *(f"round-{n}.html" for n in range(1, 5)), *(f"names-{n}.html" for n in range(1, 5)),
@@ -85,7 +85,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
     assert "Abril, Ana" in text["players.html"]
     for number, r in cup.state.pods["main"].rounds.items():
         for m in r.matches.values():
-            a, b = (cup.desk.open(cup.slug).name(no) for no in (m.a, m.b))
+            a, b = (cup.ctx.open(cup.slug).name(no) for no in (m.a, m.b))
             winner = (a if m.a < m.b else b).split()[0]
             assert re.search(rf"{a} \S+ {b} \S+ {winner} won", text[f"round-{number}.html"])
     assert "Champion Ana Abril" in text["bracket.html"]
@@ -100,7 +100,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
 
 
 def test_no_script_and_no_asset_from_elsewhere(cup):
-    files = site(cup.desk, cup.slug, lang="it")
+    files = site(cup.ctx, cup.slug, lang="it")
     for path, content in files.items():
         if path.endswith(".html"):
             page = Page(content)
@@ -116,7 +116,7 @@ def test_no_script_and_no_asset_from_elsewhere(cup):
 def test_names_by_the_setting_and_nothing_personal(cup, setting, shown, hidden):
     cup.state.settings["names"] = setting
     try:
-        everything = b"".join(site(cup.desk, cup.slug).values()).decode()
+        everything = b"".join(site(cup.ctx, cup.slug).values()).decode()
     finally:
         cup.state.settings.pop("names")
     assert shown in everything
@@ -127,18 +127,18 @@ def test_names_by_the_setting_and_nothing_personal(cup, setting, shown, hidden):
 
 def test_drafts_stay_inside(tmp_path):
     event = Played(tmp_path, "swiss", 4)
-    assert set(site(event.desk, event.slug)) == {*STATIC, "index.html", "players.html"}
-    rounds.pair(event.desk, event.slug)
-    assert set(site(event.desk, event.slug)) == {*STATIC, "index.html", "players.html"}
-    rounds.publish(event.desk, event.slug, confirmed=True)
-    files = site(event.desk, event.slug)
+    assert set(site(event.ctx, event.slug)) == {*STATIC, "index.html", "players.html"}
+    rounds.pair(event.ctx, event.slug)
+    assert set(site(event.ctx, event.slug)) == {*STATIC, "index.html", "players.html"}
+    rounds.publish(event.ctx, event.slug, confirmed=True)
+    files = site(event.ctx, event.slug)
     assert "round-1.html" in files
     assert "standings-1.html" not in files
 
 
 def test_markup_in_names_stays_text(tmp_path):
     event = Played(tmp_path, "swiss", 4, fields=lambda i: {"club": "<script>x</script>&"})
-    content = site(event.desk, event.slug)["players.html"].decode()
+    content = site(event.ctx, event.slug)["players.html"].decode()
     assert "<script" not in content
     assert html.escape("<script>x</script>&") in content
 
@@ -147,10 +147,10 @@ def test_divisions_sections_and_those_who_left_in_every_language(tmp_path):
     event = Played(tmp_path, "pokemon-tcg-2019-07", 9,
                    fields=lambda i: {"birth_year": 2009 if i < 4 else 2006 if i < 5 else 1990})
     event.play(1)
-    leaving.drop(event.desk, event.slug, "p9")
+    leaving.drop(event.ctx, event.slug, "p9")
     event.play(1, lambda a, b: "½-½" if a == 1 else first_wins(a, b))
     for lang in LANGUAGES:
-        text = text_of(site(event.desk, event.slug, lang=lang))
+        text = text_of(site(event.ctx, event.slug, lang=lang))
         say = texts(lang).gettext
         assert say("dropped") in text["players.html"]
         assert say("Masters") in text["players.html"]
@@ -162,32 +162,32 @@ def test_x_wing_and_scrabble_words(tmp_path):
     (tmp_path / "x").mkdir()
     event = Played(tmp_path / "x", "xwing-epic-duel", 5)
     event.play(2, lambda a, b: "153-150 time")
-    text = text_of(site(event.desk, event.slug, lang="es"))
+    text = text_of(site(event.ctx, event.slug, lang="es"))
     assert "+m (153–150)" in text["cross-table.html"]
     assert "Margen de victoria" in text["standings-2.html"]
     other = Played(tmp_path, "scrabble-fise", 4)
     other.play(1, lambda a, b: "412-380")
-    text = text_of(site(other.desk, other.slug, lang="pt"))
+    text = text_of(site(other.ctx, other.slug, lang="pt"))
     assert texts("pt").gettext("The upper one starts.") in text["round-1.html"]
     assert "412–380" in text["round-1.html"]
 
 
 def test_the_zip_is_the_folder_and_always_the_same(cup):
-    data = site_zip(cup.desk, cup.slug, lang="pt")
-    assert data == site_zip(cup.desk, cup.slug, lang="pt")
+    data = site_zip(cup.ctx, cup.slug, lang="pt")
+    assert data == site_zip(cup.ctx, cup.slug, lang="pt")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         found = {name: archive.read(name) for name in archive.namelist()}
-    assert found == {f"{cup.slug}/{path}": content for path, content in site(cup.desk, cup.slug, lang="pt").items()}
+    assert found == {f"{cup.slug}/{path}": content for path, content in site(cup.ctx, cup.slug, lang="pt").items()}
 
 
 def test_a_language_nobody_speaks_is_refused(cup):
     with pytest.raises(NotFound, match="en, es, pt, it"):
-        site(cup.desk, cup.slug, lang="xx")
+        site(cup.ctx, cup.slug, lang="xx")
 
 
 def test_what_only_a_server_has_is_left_out(cup):
     """Other languages, other events, live news, searching: nothing in a file can answer."""
-    for path, content in site(cup.desk, cup.slug).items():
+    for path, content in site(cup.ctx, cup.slug).items():
         if path.endswith(".html"):
             for part in ("/language/", "/e/", "/static/", "/tiebreaks", "data-live", "http://", "https://"):
                 assert part not in content.decode(), (path, part)
@@ -200,8 +200,8 @@ def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
                    fields=lambda i: {"rating": 1500 + i, "club": f"Club {i}", "title": "GM", "sex": "f",
                                      "birth_date": "1990-01-02", "intl_id": "F-12345"})
     event.play(2, lambda a, b: "400-350" if a < b else "350-400")
-    rounds.pair(event.desk, event.slug)  # a draft
-    files = site(event.desk, event.slug, lang="es")
+    rounds.pair(event.ctx, event.slug)  # a draft
+    files = site(event.ctx, event.slug, lang="es")
     text = text_of(files)
     assert {"ratings-1.html", *(f"player-{n}.html" for n in range(1, 6))} <= set(files)
     assert "ratings-2.html" not in files
@@ -212,7 +212,7 @@ def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
         card = text[f"player-{number}.html"]
         assert f"Club {number}" in card
         assert "round-3.html" not in files[f"player-{number}.html"].decode()  # drafts stay inside
-    points = {row.no: row.points for table in public_tables(event.desk.open(event.slug)) for row in table.rows}
+    points = {row.no: row.points for table in public_tables(event.ctx.open(event.slug)) for row in table.rows}
     assert f"Puntos {points[1] // event.state.ruleset.unit}" in text["player-1.html"]
     assert "1501" in text["ratings-1.html"]
     assert {"information-1.html", "information-2.html"} <= set(files)
@@ -231,7 +231,7 @@ def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
 def test_a_round_robin_is_a_grid_on_the_web_site(tmp_path):
     event = Played(tmp_path, "swiss", 4, style="round-robin")
     event.play(3)
-    page = Page(site(event.desk, event.slug)["cross-table.html"]).text
+    page = Page(site(event.ctx, event.slug)["cross-table.html"]).text
     assert "1 Ana Abril × 1 1 1" in page
     assert "4 Dario Duna 0 0 0 ×" in page
     assert page.count("×") == 4
@@ -241,15 +241,15 @@ def test_nobody_has_a_card_in_an_event_of_thousands(tmp_path, monkeypatch):
     monkeypatch.setattr("pareo.web.public.site_people.CARDS_LIMIT", 3)
     event = Played(tmp_path, "swiss", 4)
     event.play(1)
-    files = site(event.desk, event.slug)
+    files = site(event.ctx, event.slug)
     assert not [path for path in files if path.startswith("player-")]
     assert "player-" not in files["players.html"].decode()
 
 
 def test_clubs_are_there_where_they_are_counted(tmp_path):
     event = Played(tmp_path, "swiss", 4, club_best="2", fields=lambda i: {"club": f"Club {i % 2}"})
-    assert "clubs.html" in site(event.desk, event.slug)
+    assert "clubs.html" in site(event.ctx, event.slug)
     event.play(1)
-    files = site(event.desk, event.slug)
+    files = site(event.ctx, event.slug)
     assert "Club 0" in Page(files["clubs.html"]).text
     assert "clubs.html" in Page(files["index.html"]).links

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, yes_option
 from pareo.cli.output import say, say_json
 
 
-def _database(place: Place) -> Path:
+def _database(place: CliContext) -> Path:
     """The file of the store; a store that is no file has backups of its own."""
-    from pareo.core.words.errors import Refused  # noqa: PLC0415
+    from pareo.core.text.errors import Refused  # noqa: PLC0415
     from pareo.store import SqliteStore  # noqa: PLC0415
 
-    store = place.desk.store
+    store = place.ctx.store
     if not isinstance(store, SqliteStore):
         raise Refused("backup-not-a-file", "Only a database that is a file can be backed up here.")
     return store.path
@@ -27,18 +27,18 @@ def _database(place: Place) -> Path:
 @click.option("--list", "only_list", is_flag=True, help="Only show the backups there are.")
 @json_option
 @click.pass_obj
-def backup_command(place: Place, *, folder: Path | None, only_list: bool, as_json: bool) -> None:
+def backup_command(place: CliContext, *, folder: Path | None, only_list: bool, as_json: bool) -> None:
     """A copy of the whole database, checked after writing."""
-    from pareo.app import backups  # noqa: PLC0415
+    from pareo.app.operations import backups  # noqa: PLC0415
 
     database = _database(place)
     where = folder or backups.default_folder(database)
     if only_list:
-        known = [folder] if folder else backups.folders(place.desk.store)
-        found = [backup for one in known for backup in backups.listed(one)]
+        known = [folder] if folder else backups.folders(place.ctx.store)
+        found = [backup for one in known for backup in backups.list_backups(one)]
     else:
         found = [backups.back_up(database, where)]
-        place.desk.store.remember_backups(where)  # type: ignore[attr-defined]  # it is a file: `_database`
+        place.ctx.store.remember_backups(where)  # type: ignore[attr-defined]  # it is a file: `_database`
     if as_json:
         say_json([{"name": b.name, "path": str(b.path), "made": b.made, "size": b.size} for b in found])
         return
@@ -52,9 +52,9 @@ def backup_command(place: Place, *, folder: Path | None, only_list: bool, as_jso
 @yes_option
 @json_option
 @click.pass_obj
-def restore_command(_place: Place, backup: Path, new: Path, *, yes: bool, as_json: bool) -> None:
+def restore_command(_place: CliContext, backup: Path, new: Path, *, yes: bool, as_json: bool) -> None:
     """A backup into a new file, checked; nothing is overwritten. Then use it with --db."""
-    from pareo.app import backups  # noqa: PLC0415
+    from pareo.app.operations import backups  # noqa: PLC0415
 
     content = backups.restore(backup, new, confirmed=yes)
     if as_json:

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import click
 
-from pareo.app.beside import running, views
-from pareo.cli.context import Place
-from pareo.cli.options import WithDefault, command, group, reading, write_file, writing, yes_option
-from pareo.cli.output import say, say_json, told
+from pareo.app.tom import running, views
+from pareo.cli.context import CliContext
+from pareo.cli.options import WithDefault, command, group, with_json_option, with_write_options, write_file, yes_option
+from pareo.cli.output import print_result, say, say_json
 from pareo.cli.text_table import table
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.text.errors import BadInput, NotFound
 from pareo.formats.tdf.folder import chosen
-from pareo.formats.tdf.giving import write_back
 from pareo.formats.tdf.saves import save_bytes
-from pareo.formats.tdf.sender import Sender, post, target
+from pareo.formats.tdf.sender import FileSender, post, target
 from pareo.formats.tdf.watch import AT_REST, follow
+from pareo.formats.tdf.write_back import write_back
 
 
 class _Beside(WithDefault):
@@ -42,7 +42,7 @@ beside_command = group("beside", _Beside)
 @yes_option
 @click.pass_obj
 def follow_command(
-    place: Place, what: str | None, *, stop: bool, write: bool, to: str | None, token: str | None, once: bool,
+    place: CliContext, what: str | None, *, stop: bool, write: bool, to: str | None, token: str | None, once: bool,
     host: str, port: int, open_browser: bool, yes: bool,
 ) -> None:
     """TOM runs the event; Pareo follows its save file and serves phones, projector, clock and slips. Without a name it
@@ -66,20 +66,20 @@ def follow_command(
         click.echo(f"Not followed, backups and copies: {', '.join(found.copies)}", err=True)
     if once:
         for offer in found.offers:
-            say(follow(place.desk, offer.path, confirmed=yes))
+            say(follow(place.ctx, offer.path, confirmed=yes))
         return
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
     serve(place.db, host, port, open_browser=open_browser, beside=[str(Path(o.path).absolute()) for o in found.offers])
 
 
-def _end(place: Place, slug: str) -> None:
-    running.stop(place.desk, slug)
+def _end(place: CliContext, slug: str) -> None:
+    running.stop(place.ctx, slug)
     say(f"{slug} goes on here: TOM's file is not followed any more.")
 
 
-def _write(place: Place, slug: str) -> None:
-    path, _ = write_back(place.desk, slug)
+def _write(place: CliContext, slug: str) -> None:
+    path, _ = write_back(place.ctx, slug)
     say(f"Wrote {path}. In TOM: File > Open, and choose it.")
 
 
@@ -89,7 +89,7 @@ def _send(what: str | None, to: str, token: str | None) -> None:
     if not token:
         raise BadInput("tom-send-token", "Sending needs --token: make one for a program on the event's page of staff.")
     url = target(to)
-    sender = Sender(what, lambda data: post(url, token, data), lambda text: click.echo(text, err=True))
+    sender = FileSender(what, lambda data: post(url, token, data), lambda text: click.echo(text, err=True))
     while True:
         sender.look(time.monotonic())
         if not sys.stdout:  # pragma: no cover  (a window that was closed)
@@ -98,12 +98,12 @@ def _send(what: str | None, to: str, token: str | None) -> None:
 
 
 @command("beside list")
-@reading
+@with_json_option
 @click.option("--newest", is_flag=True, help="What was reported last first.")
 @click.pass_obj
-def list_command(place: Place, slug: str, *, newest: bool, as_json: bool) -> None:
+def list_command(place: CliContext, slug: str, *, newest: bool, as_json: bool) -> None:
     """In TOM's order: by pod and table, TOM's first and second player; a line goes when a save of TOM has it."""
-    rows = views.list_rows(place.desk, slug, newest=newest)
+    rows = views.list_rows(place.ctx, slug, newest=newest)
     if as_json:
         say_json([asdict(row) for row in rows])
         return
@@ -115,11 +115,11 @@ def list_command(place: Place, slug: str, *, newest: bool, as_json: bool) -> Non
 
 
 @command("beside show")
-@reading
+@with_json_option
 @click.pass_obj
-def show_command(place: Place, slug: str, *, as_json: bool) -> None:
+def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     """The last save, each pod's round, what waits for TOM, conflicts, notes."""
-    row = views.overview(place.desk, slug)
+    row = views.overview(place.ctx, slug)
     if as_json:
         say_json(asdict(row))
         return
@@ -138,15 +138,15 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
 
 
 @command("beside saves")
-@reading
+@with_json_option
 @click.option("--save", "number", type=click.IntRange(min=1), metavar="N", help="Give this save, as it came.")
 @click.option("-o", "--output", metavar="FILE", help="Write it to this file instead of the terminal.")
 @click.pass_obj
-def saves_command(place: Place, slug: str, *, number: int | None, output: str | None, as_json: bool) -> None:
+def saves_command(place: CliContext, slug: str, *, number: int | None, output: str | None, as_json: bool) -> None:
     """They hold personal data: hand none of them on."""
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     if number is not None:
-        data = save_bytes(place.desk, event, number)
+        data = save_bytes(place.ctx, event, number)
         if output is None:
             click.echo(data, nl=False)
         else:
@@ -162,41 +162,41 @@ def saves_command(place: Place, slug: str, *, number: int | None, output: str | 
 
 
 @command("beside note")
-@writing
+@with_write_options
 @click.argument("text", required=False)
 @click.option("--done", type=click.IntRange(min=1), metavar="N", help="This note is done.")
 @click.pass_obj
 def note_command(
-    place: Place, slug: str, text: str | None, *, done: int | None, client: str | None, as_json: bool
+    place: CliContext, slug: str, text: str | None, *, done: int | None, client: str | None, as_json: bool
 ) -> None:
     """What only TOM can do: drops, late players, corrections. It stands on the list to type until it is done."""
     if done is not None:
-        told(running.tick_note(place.desk, slug, done, client=client), as_json=as_json, text="Done.")
+        print_result(running.tick_note(place.ctx, slug, done, client=client), as_json=as_json, text="Done.")
     else:
-        told(running.leave_note(place.desk, slug, text or "", client=client), as_json=as_json, text="Noted.")
+        print_result(running.leave_note(place.ctx, slug, text or "", client=client), as_json=as_json, text="Noted.")
 
 
 @command("beside settle")
-@writing
+@with_write_options
 @click.option("--round", "round_no", type=click.IntRange(min=1), required=True, metavar="N", help="The round.")
 @click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
 @click.option("--ours/--tom", "ours", required=True, help="Whose result is right.")
 @click.pass_obj
 def settle_command(
-    place: Place, slug: str, *, round_no: int, table_no: int, ours: bool, client: str | None, as_json: bool
+    place: CliContext, slug: str, *, round_no: int, table_no: int, ours: bool, client: str | None, as_json: bool
 ) -> None:
     """“--tom” withdraws ours; “--ours” puts a correction on the list until a save of TOM shows it."""
-    done = running.settle(place.desk, slug, round_no=round_no, table=table_no, ours=ours, client=client)
-    told(done, as_json=as_json, text="Ours stands: correct it in TOM." if ours else "TOM's result stands.")
+    done = running.settle(place.ctx, slug, round_no=round_no, table=table_no, ours=ours, client=client)
+    print_result(done, as_json=as_json, text="Ours stands: correct it in TOM." if ours else "TOM's result stands.")
 
 
 @command("beside publish")
-@writing
+@with_write_options
 @click.option("--hold", is_flag=True, help="Do not publish them until somebody says so.")
 @click.pass_obj
-def publish_command(place: Place, slug: str, *, hold: bool, client: str | None, as_json: bool) -> None:
+def publish_command(place: CliContext, slug: str, *, hold: bool, client: str | None, as_json: bool) -> None:
     """They are published by themselves after publish_after seconds."""
     if hold:
-        told(running.hold(place.desk, slug, client=client), as_json=as_json, text="Held.")
+        print_result(running.hold(place.ctx, slug, client=client), as_json=as_json, text="Held.")
     else:
-        told(running.publish_now(place.desk, slug, client=client), as_json=as_json, text="Published.")
+        print_result(running.publish_now(place.ctx, slug, client=client), as_json=as_json, text="Published.")

@@ -4,52 +4,59 @@ from __future__ import annotations
 
 import click
 
-from pareo.app.lists import checks
-from pareo.cli.context import Place
-from pareo.cli.options import command, group, pod_option, reading, round_option, writing
-from pareo.cli.output import show_rows, told
+from pareo.app.commands.lists import list_checks
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, group, pod_option, round_option, with_json_option, with_write_options
+from pareo.cli.output import print_result, show_rows
 from pareo.cli.text_table import table
-from pareo.core.lists.checks import OUTCOMES
+from pareo.core.model.list_checks import OUTCOMES
 
 checks_command = group("checks")
 
 
 @command("checks draw")
-@writing
+@with_write_options
 @round_option
 @click.option("--count", type=click.IntRange(min=1), required=True, metavar="K", help="How many checks.")
 @click.option("--tables", is_flag=True, help="Draw tables: both players of each are checked.")
 @pod_option
 @click.pass_obj
 def _draw(
-    place: Place, slug: str, *, round_no: int | None, count: int, tables: bool, pod: str | None, client: str | None,
+    place: CliContext,
+    slug: str,
+    *,
+    round_no: int | None,
+    count: int,
+    tables: bool,
+    pod: str | None,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """Drawn from the event's secret seed; nobody is drawn twice before others once. Every draw stays in the journal.
     Without --round: the round being played.
     """
-    done = checks.draw_checks(
-        place.desk, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client
+    done = list_checks.draw_checks(
+        place.ctx, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client
     )
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     drawn = done.fact
     rows = [
         {"round": drawn.round, "table": table_no, "player": event.id(no), "name": event.name(no)}
         for table_no, no in drawn.chosen
     ]
     lines = table(("table", "player", "name"), [(r["table"], r["player"], r["name"]) for r in rows], right="table")
-    told(done, as_json=as_json, text=[f"Round {drawn.round}, draw {drawn.draw}:", *lines],
+    print_result(done, as_json=as_json, text=[f"Round {drawn.round}, draw {drawn.draw}:", *lines],
          more={"draw": drawn.draw, "checks": rows})
 
 
 @command("checks list")
-@reading
+@with_json_option
 @round_option
 @click.option("--open", "open_only", is_flag=True, help="Only those still to be made.")
 @click.pass_obj
-def _list(place: Place, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
+def _list(place: CliContext, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
     """Drawn ones, those due because somebody reached the cut, and those recorded."""
-    rows = [row.told for row in checks.checks_view(place.desk, slug, round_no=round_no, open_only=open_only)]
+    rows = [row.told for row in list_checks.checks_view(place.ctx, slug, round_no=round_no, open_only=open_only)]
     show_rows(rows, ("round", "table", "player", "name", "cause", "outcome", "by", "notes"),
               lambda r: (r.round, r.table, r.player, r.name, r.cause, r.outcome or "to be made", r.by,
                          " ".join(r.notes.split())),
@@ -57,24 +64,24 @@ def _list(place: Place, slug: str, *, round_no: int | None, open_only: bool, as_
 
 
 @command("checks record")
-@writing
+@with_write_options
 @click.argument("player")
 @click.option("--outcome", type=click.Choice(OUTCOMES), required=True, help="What came of it.")
 @click.option("--notes", default="", metavar="TEXT", help="For staff only; kept beside the journal.")
 @round_option
 @click.pass_obj
 def _record(
-    place: Place, slug: str, player: str, *, outcome: str, notes: str, round_no: int | None, client: str | None,
+    place: CliContext, slug: str, player: str, *, outcome: str, notes: str, round_no: int | None, client: str | None,
     as_json: bool,
 ) -> None:
     """A match-loss becomes the result of the match, a disqualification a drop; a game-loss too is a lost match where a
     match is one game. Recording again corrects the outcome.
     """
-    done = checks.record_check(
-        place.desk, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client
+    done = list_checks.record_check(
+        place.ctx, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client
     )
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     check = done.fact
     text = f"{event.name(check.no)}, round {check.round}: {check.outcome}."
-    told(done, as_json=as_json, text=text,
+    print_result(done, as_json=as_json, text=text,
          more={"player": event.id(check.no), "round": check.round, "outcome": check.outcome})

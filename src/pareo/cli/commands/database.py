@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_slugs, group, json_option, yes_option
 from pareo.cli.output import say, say_json, say_note, show
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 # ruff: noqa: PLC0415 - PostgreSQL is an extra, read by who asks for it
 
@@ -27,7 +27,7 @@ _address_argument = click.argument("address", required=False, metavar="[ADDRESS]
 @json_option
 @click.pass_obj
 def _create(
-    place: Place, address: str | None, *, password_file: Path | None, backup_days: int | None, as_json: bool
+    place: CliContext, address: str | None, *, password_file: Path | None, backup_days: int | None, as_json: bool
 ) -> None:
     """ADDRESS (or --db) names an administrator of PostgreSQL and the new database. What is there already stays: two
     roles, pareo_owner (has the tables) and pareo_app (what servers are: it cannot change an entry), the database, its
@@ -44,7 +44,7 @@ def _create(
 @_address_argument
 @json_option
 @click.pass_obj
-def _upgrade(place: Place, address: str | None, *, as_json: bool) -> None:
+def _upgrade(place: CliContext, address: str | None, *, as_json: bool) -> None:
     """Run it before servers of a new version start; those of the version before go on working with the new tables."""
     where = _address(place, address)
     from pareo.store.postgres import schema
@@ -56,7 +56,7 @@ def _upgrade(place: Place, address: str | None, *, as_json: bool) -> None:
 @_address_argument
 @json_option
 @click.pass_obj
-def _check(place: Place, address: str | None, *, as_json: bool) -> int:
+def _check(place: CliContext, address: str | None, *, as_json: bool) -> int:
     """Exit code 1 if servers of this version cannot work with it; what could be safer is said as a note."""
     where = _address(place, address)
     from pareo.store.postgres.inspection import inspect
@@ -83,12 +83,12 @@ def _check(place: Place, address: str | None, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def move_command(
-    place: Place, slugs: tuple[str, ...], target: str, *, everything: bool, keep: bool, yes: bool, as_json: bool
+    place: CliContext, slugs: tuple[str, ...], target: str, *, everything: bool, keep: bool, yes: bool, as_json: bool
 ) -> None:
     """From a file to PostgreSQL or back. What arrives is compared with what was sent; only then a tournament is deleted
     here. Journals, people and files arrive as they are: bundles of both are the same, byte by byte.
     """
-    from pareo.app import moving
+    from pareo.app.operations import database_copy
     from pareo.store import open_store
 
     if bool(slugs) == everything:
@@ -96,9 +96,9 @@ def move_command(
     other = open_store(target)
     try:
         if everything:
-            moved = moving.move_everything(place.desk.store, other)
+            moved = database_copy.move_everything(place.ctx.store, other)
         else:
-            moved = moving.move_events(place.desk.store, other, slugs, keep=keep, confirmed=yes)
+            moved = database_copy.move_events(place.ctx.store, other, slugs, keep=keep, confirmed=yes)
     finally:
         other.close()
     if as_json:
@@ -109,7 +109,7 @@ def move_command(
         "beside them.")
 
 
-def _address(place: Place, given: str | None) -> str:
+def _address(place: CliContext, given: str | None) -> str:
     where = given or place.db or ""
     if not where.startswith(("postgresql://", "postgres://")):
         raise BadInput("database-not-postgres", "Say which database: postgresql://HOST/NAME. A file needs none of "

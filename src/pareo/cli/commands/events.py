@@ -7,12 +7,13 @@ from dataclasses import asdict
 import click
 
 from pareo import rulesets
-from pareo.app.event import events, fide_mode
-from pareo.app.event.advice import advice_for, review_settings
-from pareo.app.event.retention import check_kept
-from pareo.app.views.rows_event import Advice as AdviceRow
-from pareo.app.views.rows_event import PodState
-from pareo.cli.context import Place
+from pareo.app.base import fide_warnings
+from pareo.app.commands.event import events
+from pareo.app.queries.event.advice import advice_for, review_settings
+from pareo.app.queries.event.retention import check_kept
+from pareo.app.rows.events import AdviceRow, PodState
+from pareo.app.wording.ruleset_text import describe
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     WithDefault,
     assignments,
@@ -21,27 +22,26 @@ from pareo.cli.options import (
     complete_slugs,
     confirm_option,
     confirmed_deletion,
-    creating,
     group,
     json_option,
     override_option,
     override_reason,
     pod_option,
     read_text,
-    reading,
     slug_argument,
-    writing,
+    with_create_options,
+    with_json_option,
+    with_write_options,
     yes_option,
 )
-from pareo.cli.output import say, say_json, say_note, show, show_rows, told
+from pareo.cli.output import print_result, say, say_json, say_note, show, show_rows
 from pareo.cli.text_table import table
-from pareo.core.rules.advice import Advice, advise, rounds_in_sections
-from pareo.core.rules.describe import describe
-from pareo.core.rules.editions import CLAIM
+from pareo.core.model.editions import CLAIM
+from pareo.core.rules.advice import PodAdvice, advise, rounds_in_sections
 from pareo.core.rules.sections import propose_sections
 from pareo.core.rules.tables import STYLES
-from pareo.core.state.setting import value_text
-from pareo.core.state.settings.registry import listed
+from pareo.core.settings.registry import all_settings
+from pareo.core.settings.setting import value_text
 
 FIDE_MODE = f"FIDE mode: {CLAIM}"
 
@@ -106,12 +106,12 @@ def advise_command(ruleset_id: str, players: int, style: str | None, table_id: s
             say_note(note)
 
 
-def _advice_row(advice: Advice) -> dict[str, int]:
+def _advice_row(advice: PodAdvice) -> dict[str, int]:
     return {"rounds": advice.rounds, "day2_rounds": advice.day2_rounds, "cut": advice.cut,
             "total_rounds": advice.total_rounds}
 
 
-def _advice_words(row: Advice | AdviceRow) -> str:
+def _advice_words(row: PodAdvice | AdviceRow) -> str:
     words = [f"{row.rounds} rounds"]
     if row.day2_rounds:
         words.append(f"{row.day2_rounds} on day 2")
@@ -142,10 +142,10 @@ def _advice_words(row: Advice | AdviceRow) -> str:
               help="Secret of all draws, for tests: who guesses it foresees them. Drawn if left out.")
 @click.option("--like", metavar="SLUG", shell_complete=complete_slugs, help="Copy the settings of an earlier event.")
 @click.option("--with-players", is_flag=True, help="With --like: copy its players too.")
-@creating
+@with_create_options
 @click.pass_obj
 def new_command(
-    place: Place, /, *, name: str, ruleset_id: str, game: str, ruleset_file: str | None, slug: str | None,
+    place: CliContext, /, *, name: str, ruleset_id: str, game: str, ruleset_file: str | None, slug: str | None,
     seed: str | None, like: str | None, with_players: bool, client: str | None, as_json: bool, **settings: str | None,
 ) -> None:
     if with_players and like is None:
@@ -156,11 +156,11 @@ def new_command(
         name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players,
         ruleset_text=text, ruleset_file=ruleset_file or "", game=game,
     )
-    from pareo.app.season import club_evening  # noqa: PLC0415 - most commands of this module start faster without it
+    from pareo.app.league import closing  # noqa: PLC0415 - most commands of this module start faster without it
 
-    begun = club_evening.begin(place.desk, new, client=client)
+    begun = closing.begin(place.ctx, new, client=client)
     if as_json:
-        event = place.desk.open(begun.slug)
+        event = place.ctx.open(begun.slug)
         notes = [*begun.notes, *review_settings(event)]
         say_json({"seq": event.state.seq, "action": "created", "notes": notes, "slug": begun.slug})
     else:
@@ -172,8 +172,8 @@ def new_command(
 @command("list")
 @json_option
 @click.pass_obj
-def list_command(place: Place, *, as_json: bool) -> None:
-    rows = events.listed(place.desk, every_row=True)
+def list_command(place: CliContext, *, as_json: bool) -> None:
+    rows = events.list_events(place.ctx, every_row=True)
     if as_json:
         say_json(rows)
     elif rows:
@@ -187,10 +187,10 @@ def list_command(place: Place, *, as_json: bool) -> None:
 
 
 @command("show")
-@reading
+@with_json_option
 @click.pass_obj
-def show_command(place: Place, slug: str, *, as_json: bool) -> None:
-    shown = events.shown(place.desk, slug)
+def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
+    shown = events.show_event(place.ctx, slug)
     if as_json:
         say_json(shown)
         return
@@ -226,7 +226,7 @@ def _pod_cells(pod: PodState) -> tuple[object, ...]:
 
 
 @command("set")
-@writing
+@with_write_options
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @pod_option
 @override_option
@@ -234,30 +234,38 @@ def _pod_cells(pod: PodState) -> tuple[object, ...]:
 @confirm_option
 @click.pass_obj
 def set_command(
-    place: Place, slug: str, changes: tuple[str, ...], *, pod: str | None, override: str | None, yes: bool, word: str,
-    client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    changes: tuple[str, ...],
+    *,
+    pod: str | None,
+    override: str | None,
+    yes: bool,
+    word: str,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
-    done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, override=override_reason(override),
+    done = events.change_settings(place.ctx, slug, assignments(changes), pod=pod, override=override_reason(override),
                                   confirmed=yes, word=word, client=client)
     changed = done.fact.changes
     words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
-    told(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
+    print_result(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
 
 
 @command("leave-fide-mode")
-@writing
+@with_write_options
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it stands in the report to FIDE.")
 @yes_option
 @confirm_option
 @click.pass_obj
 def leave_fide_mode_command(
-    place: Place, slug: str, *, reason: str, yes: bool, word: str, client: str | None, as_json: bool
+    place: CliContext, slug: str, *, reason: str, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """For ever: the event, its pages, papers and reports say so from then on."""
-    done = fide_mode.leave(place.desk, slug, reason=reason, confirmed=yes, word=word, client=client)
+    done = fide_warnings.leave(place.ctx, slug, reason=reason, confirmed=yes, word=word, client=client)
     said = done.fact.reason
-    told(done, as_json=as_json, text=f"{slug} has left FIDE mode: {said}", more={"reason": said})
+    print_result(done, as_json=as_json, text=f"{slug} has left FIDE mode: {said}", more={"reason": said})
 
 
 @command("settings")
@@ -265,21 +273,21 @@ def leave_fide_mode_command(
 def settings_command(*, as_json: bool) -> None:
     rows = [
         {"key": s.key, "meaning": s.meaning, "takes": s.takes, "per_pod": s.per_pod, "before_start": s.before_start}
-        for s in listed()
+        for s in all_settings()
     ]
     show_rows(rows, ("key", "value", "meaning", "--pod"),
               lambda r: (r["key"], r["takes"], r["meaning"], "pod" if r["per_pod"] else ""), as_json=as_json, cut=48)
 
 
 @command("sections")
-@reading
+@with_json_option
 @click.option(
     "--time-for", type=click.IntRange(min=1), required=True, metavar="ROUNDS", help="Swiss rounds there is time for."
 )
 @click.pass_obj
-def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -> None:
+def sections_command(place: CliContext, slug: str, *, time_for: int, as_json: bool) -> None:
     """Sections are a last resort: the fewest that fit the time (P-SEC-6)."""
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     ruleset = event.state.ruleset
     counts = (1, *(ruleset.sections.counts if ruleset.sections else ()))
     rows = []
@@ -296,9 +304,9 @@ def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -
 @yes_option
 @json_option
 @click.pass_obj
-def delete_command(place: Place, slug: str, *, yes: bool, as_json: bool) -> None:
+def delete_command(place: CliContext, slug: str, *, yes: bool, as_json: bool) -> None:
     """Export it first if you may need it again."""
-    check_kept(place.desk, slug, confirmed=yes)
+    check_kept(place.ctx, slug, confirmed=yes)
     confirmed_deletion(f"This deletes {slug} with its journal and its players for good.", yes=yes)
-    events.remove(place.desk, slug)
+    events.remove(place.ctx, slug)
     show({"action": "deleted", "slug": slug, "notes": []}, f"Deleted {slug}.", as_json=as_json)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from pareo.app.beside.views import said
-from pareo.cli.context import Place
+from pareo.app.tom.views import describe_saved_fact
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     command,
     complete_rulesets,
@@ -16,14 +16,14 @@ from pareo.cli.options import (
     json_option,
     pod_option,
     read_file,
-    reading,
+    with_json_option,
     write_file,
     yes_option,
 )
 from pareo.cli.output import say, say_json
-from pareo.core.state.settings.event import LANGUAGE
-from pareo.core.words.languages import LANGUAGES
-from pareo.core.words.notes import phrase
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.messages import text_note
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.formats.tdf.follow import read_save, take
@@ -41,7 +41,14 @@ from pareo.web.exports import EXPORTS
 @json_option
 @click.pass_obj
 def import_command(
-    place: Place, file: str, *, ruleset_id: str | None, slug: str | None, update: str | None, yes: bool, as_json: bool
+    place: CliContext,
+    file: str,
+    *,
+    ruleset_id: str | None,
+    slug: str | None,
+    update: str | None,
+    yes: bool,
+    as_json: bool,
 ) -> None:
     """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.trn with the .sco and .ini beside it,
     or a .zip of the three), tsh, List Juggler or our event JSON, recognised by content. All of it or nothing; what was
@@ -50,10 +57,10 @@ def import_command(
     if update is not None:
         _update(place, file, update, confirmed=yes, as_json=as_json)
         return
-    report = import_file(place.desk, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug, confirmed=yes)
+    report = import_file(place.ctx, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug, confirmed=yes)
     notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
     if as_json:
-        head = place.desk.store.head(report.slug)
+        head = place.ctx.store.head(report.slug)
         say_json({"seq": head, "action": "imported", "notes": notes, "slug": report.slug, "format": report.format})
         return
     say(report.slug)  # alone on the output, for scripts
@@ -61,12 +68,12 @@ def import_command(
         click.echo(note, err=True)
 
 
-def _update(place: Place, file: str, slug: str, *, confirmed: bool, as_json: bool) -> None:
+def _update(place: CliContext, file: str, slug: str, *, confirmed: bool, as_json: bool) -> None:
     """A later save of the same event (BT-DIFF-1)."""
     save = read_save(read_file(file))
-    done = take(place.desk, slug, save, confirmed=confirmed)
-    event = place.desk.open(slug)
-    told = phrase("Nothing is new in this save.") if done is None else said(done.fact, event)
+    done = take(place.ctx, slug, save, confirmed=confirmed)
+    event = place.ctx.open(slug)
+    told = text_note("Nothing is new in this save.") if done is None else describe_saved_fact(done.fact, event)
     if as_json:
         say_json({"seq": event.state.seq, "action": "saved", "notes": [told], "slug": slug, "format": "tdf"})
         return
@@ -84,7 +91,7 @@ def _whole(file: str) -> bytes:
 
 
 @command("export")
-@reading
+@with_json_option
 @click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTS)))
 @pod_option
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of a web site; default: the event's.")
@@ -92,7 +99,14 @@ def _whole(file: str) -> bytes:
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.pass_obj
 def export_command(
-    place: Place, slug: str, file_format: str, *, pod: str | None, lang: str | None, rating: bool, output: str | None,
+    place: CliContext,
+    slug: str,
+    file_format: str,
+    *,
+    pod: str | None,
+    lang: str | None,
+    rating: bool,
+    output: str | None,
     as_json: bool,
 ) -> None:
     """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
@@ -105,8 +119,8 @@ def export_command(
     chosen = EXPORTS["trf-rating" if rating else file_format]
     if chosen.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
-    language = lang or (file_format != "raw" and place.desk.open(slug).state.setting(LANGUAGE)) or "en"
-    made = chosen.export(place.desk, slug, language, pod)
+    language = lang or (file_format != "raw" and place.ctx.open(slug).state.setting(LANGUAGE)) or "en"
+    made = chosen.export(place.ctx, slug, language, pod)
     for line in made.left_out:
         click.echo(f"Left out: {line}", err=True)
     for line in made.notes:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import click
 
-from pareo.app.desk import Desk, fact_of
-from pareo.app.event import undo
-from pareo.app.rounds import verify as verifying
-from pareo.app.views.event_rows import journal_rows
-from pareo.app.views.rows_event import Verdict
-from pareo.cli.context import Place
+from pareo.app.base.context import Context, decode_fact
+from pareo.app.commands.event import undo
+from pareo.app.queries.pages.event_tables import journal_rows
+from pareo.app.queries.rounds import verify as verifying
+from pareo.app.rows.events import RoundCheckRow
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     command,
     complete_slugs,
@@ -22,48 +22,48 @@ from pareo.cli.options import (
     override_option,
     override_reason,
     read_file,
-    reading,
     round_option,
-    writing,
+    with_json_option,
+    with_write_options,
 )
-from pareo.cli.output import say, say_json, told
+from pareo.cli.output import print_result, say, say_json
 from pareo.cli.text_table import table
-from pareo.core.words.errors import NotFound, Refused
+from pareo.core.text.errors import NotFound, Refused
 from pareo.formats.bundle import import_bundle, verify_bundle
 from pareo.store import open_store
 
 
 @command("undo")
-@writing
+@with_write_options
 @click.argument("seq", type=click.IntRange(min=1), required=False)
 @override_option
 @click.pass_obj
 def undo_command(
-    place: Place, slug: str, seq: int | None, *, override: str | None, client: str | None, as_json: bool
+    place: CliContext, slug: str, seq: int | None, *, override: str | None, client: str | None, as_json: bool
 ) -> None:
     """SEQ names the entry you mean, so that a newer one of somebody else is not taken back by mistake."""
-    done = undo.undo(place.desk, slug, seq, override=override_reason(override), client=client)
+    done = undo.undo(place.ctx, slug, seq, override=override_reason(override), client=client)
     undone = done.fact.seq
-    action = place.desk.store.read(slug, after=undone - 1)[0].action
-    told(done, as_json=as_json, text=f"Undone: entry {undone} ({action}).", more={"undone": undone})
+    action = place.ctx.store.read(slug, after=undone - 1)[0].action
+    print_result(done, as_json=as_json, text=f"Undone: entry {undone} ({action}).", more={"undone": undone})
 
 
 @command("journal")
-@reading
+@with_json_option
 @click.pass_obj
-def journal_command(place: Place, slug: str, *, as_json: bool) -> None:
+def journal_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     if as_json:
-        say_json(journal_rows(place.desk, slug))
+        say_json(journal_rows(place.ctx, slug))
         return
     from pareo.web.console.journal.words import described  # noqa: PLC0415 (the words of the pages)
-    from pareo.web.words.i18n import texts  # noqa: PLC0415
+    from pareo.web.wording.i18n import texts  # noqa: PLC0415
 
-    event, english = place.desk.open(slug), texts("en")
+    event, english = place.ctx.open(slug), texts("en")
     undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}
     cells = [
-        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, described(english, event, fact_of(e)),
+        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, described(english, event, decode_fact(e)),
          undone.get(e.seq, ""))
-        for e in place.desk.store.read(slug)
+        for e in place.ctx.store.read(slug)
     ]  # fmt: skip
     cut = 56 if _at_a_terminal() else 1_000  # a file or another program gets the whole sentences
     say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=cut))
@@ -78,7 +78,7 @@ def _at_a_terminal() -> bool:
 @round_option
 @json_option
 @click.pass_obj
-def verify_command(place: Place, what: str, *, round_no: int | None, as_json: bool) -> None:
+def verify_command(place: CliContext, what: str, *, round_no: int | None, as_json: bool) -> None:
     """Every round is checked by code that shares nothing with the pairing; exit code 1 if one breaks the rules."""
     entries, rows = _verified(place, what, round_no)
     if as_json:
@@ -92,23 +92,23 @@ def verify_command(place: Place, what: str, *, round_no: int | None, as_json: bo
         raise Refused("round-violates", "{problems}", problems=" ".join(_problem(row) for row in wrong))
 
 
-def _verified(place: Place, what: str, round_no: int | None) -> tuple[int, list[Verdict]]:
+def _verified(place: CliContext, what: str, round_no: int | None) -> tuple[int, list[RoundCheckRow]]:
     path = Path(what)
     if _may_be_slug(what):
         try:
-            entries = place.desk.store.head(what)
+            entries = place.ctx.store.head(what)
         except NotFound:
             if not path.is_file():
                 raise
         else:
-            return entries, verifying.verify(place.desk, what, round_no=round_no)
+            return entries, verifying.verify(place.ctx, what, round_no=round_no)
     data = read_file(what)
     report = verify_bundle(data)
     with tempfile.TemporaryDirectory(prefix="pareo-verify-") as folder:
         store = open_store(str(Path(folder) / "copy.db"))
         try:
             slug = import_bundle(store, data)
-            return report.entries, verifying.verify(Desk(store), slug, round_no=round_no)
+            return report.entries, verifying.verify(Context(store), slug, round_no=round_no)
         finally:
             store.close()
 
@@ -117,9 +117,9 @@ def _may_be_slug(what: str) -> bool:
     return "." not in what and "/" not in what and "\\" not in what
 
 
-def _cells(row: Verdict) -> Sequence[object]:
+def _cells(row: RoundCheckRow) -> Sequence[object]:
     return row.round, row.pod, row.verdict, row.method, " ".join(row.violations + row.warnings)
 
 
-def _problem(row: Verdict) -> str:
+def _problem(row: RoundCheckRow) -> str:
     return f"Round {row.round} of {row.pod} breaks the rules: {' '.join(row.violations)}"

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from pareo import rulesets
-from pareo.app.lists import hand_in as lists
-from pareo.app.lists import rows as list_rows
-from pareo.app.lists import views as list_views
-from pareo.cli.context import Place
+from pareo.app.commands.lists import submit as lists
+from pareo.app.queries.lists import views as list_views
+from pareo.app.rows import lists as list_rows
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     command,
     complete_rulesets,
@@ -21,14 +21,14 @@ from pareo.cli.options import (
     override_option,
     override_reason,
     read_file,
-    reading,
+    with_json_option,
+    with_write_options,
     write_file,
-    writing,
 )
-from pareo.cli.output import say, say_json, say_note, show_rows, told
+from pareo.cli.output import print_result, say, say_json, say_note, show_rows
 from pareo.core.journal.floor_facts import ListFact
-from pareo.core.lists.model import KINDS, LOCK
 from pareo.core.lists.reading import ReadList
+from pareo.core.model.lists import KINDS, LOCK
 
 lists_command = group("lists")
 
@@ -39,7 +39,7 @@ _lock = click.option("--lock", is_flag=True, help="The code the team is locked w
 
 
 @command("lists hand-in")
-@writing
+@with_write_options
 @_player
 @click.argument("file")
 @click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
@@ -47,7 +47,7 @@ _lock = click.option("--lock", is_flag=True, help="The code the team is locked w
 @override_option
 @click.pass_obj
 def _hand_in(
-    place: Place, slug: str, player: str, file: str, *, kind: str | None, person: str | None, override: str | None,
+    place: CliContext, slug: str, player: str, file: str, *, kind: str | None, person: str | None, override: str | None,
     client: str | None, as_json: bool,
 ) -> None:
     """FILE is a deck (lines such as “4 Pikachu”, or an exported list), a video-game team, an X-Wing squad (XWS, or
@@ -56,12 +56,12 @@ def _hand_in(
 
     A list over a limit is refused with every limit named; after the start of round 1 lists are locked.
     """
-    done = lists.hand_in(place.desk, slug, player, read_file(file), kind=kind, person=person,
+    done = lists.hand_in(place.ctx, slug, player, read_file(file), kind=kind, person=person,
                          override=override_reason(override), client=client)
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     rows = done.fact.lists
     numbers = ", ".join(f"version {row.number} ({row.kind})" for row in rows)
-    told(done, as_json=as_json, text=f"Handed in for {event.name(done.fact.no)}: {numbers}.",
+    print_result(done, as_json=as_json, text=f"Handed in for {event.name(done.fact.no)}: {numbers}.",
          more={"player": event.id(done.fact.no), "lists": [_told_row(row) for row in rows]})
 
 
@@ -71,10 +71,10 @@ def _told_row(row: ListFact) -> dict[str, Any]:
 
 
 @command("lists list")
-@reading
+@with_json_option
 @click.pass_obj
-def _list(place: Place, slug: str, *, as_json: bool) -> None:
-    view = list_views.lists_view(place.desk, slug)
+def _list(place: CliContext, slug: str, *, as_json: bool) -> None:
+    view = list_views.lists_view(place.ctx, slug)
     _say_rows(view.rows, as_json=as_json, empty="This event takes no lists." if view.mode == "off" else "Nobody is in.")
     if not as_json and view.rows:
         if view.missing:
@@ -84,11 +84,11 @@ def _list(place: Place, slug: str, *, as_json: bool) -> None:
 
 
 @command("lists missing")
-@reading
+@with_json_option
 @click.pass_obj
-def _missing(place: Place, slug: str, *, as_json: bool) -> None:
+def _missing(place: CliContext, slug: str, *, as_json: bool) -> None:
     """Nobody is missing where lists are optional."""
-    _say_rows(list_views.missing(place.desk, slug), as_json=as_json, empty="Nobody is missing.")
+    _say_rows(list_views.missing(place.ctx, slug), as_json=as_json, empty="Nobody is missing.")
 
 
 def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str) -> None:
@@ -118,7 +118,7 @@ def list_row(row: list_rows.ListRow) -> dict[str, Any]:
 
 
 @command("lists show")
-@reading
+@with_json_option
 @_player
 @_person
 @_version
@@ -126,12 +126,19 @@ def list_row(row: list_rows.ListRow) -> dict[str, Any]:
 @click.option("-o", "--output", metavar="FILE", help="Write the content to this file: the way to see a photo.")
 @click.pass_obj
 def _show(
-    place: Place, slug: str, player: str, *, person: str | None, version: int | None, lock: bool, output: str | None,
+    place: CliContext,
+    slug: str,
+    player: str,
+    *,
+    person: str | None,
+    version: int | None,
+    lock: bool,
+    output: str | None,
     as_json: bool,
 ) -> None:
-    shown = list_views.list_shown(place.desk, slug, player, person=person, version=version, lock=lock)
+    shown = list_views.list_shown(place.ctx, slug, player, person=person, version=version, lock=lock)
     if output is not None:
-        data = list_views.photo(place.desk, slug, player, person=person, version=version, lock=lock).data \
+        data = list_views.photo(place.ctx, slug, player, person=person, version=version, lock=lock).data \
             if shown.is_photo else shown.text.encode()
         write_file(Path(output), data)
     if as_json:
@@ -166,13 +173,13 @@ def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> Non
 
 
 @command("lists versions")
-@reading
+@with_json_option
 @_player
 @_person
 @_lock
 @click.pass_obj
-def _versions(place: Place, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
-    rows = [list_views.version_row(v) for v in list_views.versions(place.desk, slug, player, person=person, lock=lock)]
+def _versions(place: CliContext, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
+    rows = [list_views.version_row(v) for v in list_views.versions(place.ctx, slug, player, person=person, lock=lock)]
     show_rows(rows, ("version", "kind", "time", "by", "points", "cards", "sha256", ""), lambda r: (
         r.version, r.kind, r.time[:16].replace("T", " "), r.by, r.points, r.cards, r.sha256[:16],
         "withdrawn" if r.withdrawn else "",
@@ -180,21 +187,28 @@ def _versions(place: Place, slug: str, player: str, *, person: str | None, lock:
 
 
 @command("lists withdraw")
-@writing
+@with_write_options
 @_player
 @_person
 @_lock
 @override_option
 @click.pass_obj
 def _withdraw(
-    place: Place, slug: str, player: str, *, person: str | None, lock: bool, override: str | None, client: str | None,
+    place: CliContext,
+    slug: str,
+    player: str,
+    *,
+    person: str | None,
+    lock: bool,
+    override: str | None,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """It counts as not handed in; its versions stay."""
-    done = lists.withdraw(place.desk, slug, player, person=person, lock=lock, override=override_reason(override),
+    done = lists.withdraw(place.ctx, slug, player, person=person, lock=lock, override=override_reason(override),
                           client=client)
-    event = place.desk.open(slug)
-    told(done, as_json=as_json, text=f"Taken back for {event.name(done.fact.no)}.",
+    event = place.ctx.open(slug)
+    print_result(done, as_json=as_json, text=f"Taken back for {event.name(done.fact.no)}.",
          more={"player": event.id(done.fact.no)})
 
 
@@ -205,7 +219,7 @@ def _withdraw(
 @click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
 @json_option
 @click.pass_obj
-def _check_file(_place: Place, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
+def _check_file(_place: CliContext, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
     """Nothing is stored. Exit code 1 if a limit is violated."""
     read = list_views.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
     if as_json:
@@ -235,35 +249,42 @@ def _totals(read: ReadList) -> str:
 
 
 @command("lists lock")
-@writing
+@with_write_options
 @_player
 @click.argument("file")
 @_person
 @override_option
 @click.pass_obj
 def _lock_team(
-    place: Place, slug: str, player: str, file: str, *, person: str | None, override: str | None, client: str | None,
+    place: CliContext,
+    slug: str,
+    player: str,
+    file: str,
+    *,
+    person: str | None,
+    override: str | None,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """FILE holds the text of the team's QR code, or a picture of it."""
-    done = lists.hand_in(place.desk, slug, player, read_file(file), kind=LOCK, person=person,
+    done = lists.hand_in(place.ctx, slug, player, read_file(file), kind=LOCK, person=person,
                          override=override_reason(override), client=client)
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     row = done.fact.lists[0]
-    told(done, as_json=as_json, text=f"Stored the code of {event.name(done.fact.no)}: SHA-256 {row.sha256}.",
+    print_result(done, as_json=as_json, text=f"Stored the code of {event.name(done.fact.no)}: SHA-256 {row.sha256}.",
          more={"player": event.id(done.fact.no), "sha256": row.sha256})
 
 
 @command("lists compare")
-@reading
+@with_json_option
 @_player
 @click.argument("file")
 @_person
 @click.pass_obj
-def _compare(place: Place, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
+def _compare(place: CliContext, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
     """FILE holds the text of the code shown at a check. Exit code 1 if it is another one."""
     shown = read_file(file).decode("utf-8", "replace")
-    check = list_views.compare_lock(place.desk, slug, player, shown, person=person)
+    check = list_views.compare_lock(place.ctx, slug, player, shown, person=person)
     if as_json:
         say_json({"same": check.same, "stored_at": check.stored_at, "stored_sha256": check.stored_sha256,
                   "shown_sha256": check.shown_sha256})

@@ -6,53 +6,53 @@ from collections.abc import Sequence
 
 import click
 
-from pareo.app.views.announcement import announce
-from pareo.app.views.seating import seating
-from pareo.cli.context import Place
-from pareo.cli.options import command, pod_option, reading, round_option
+from pareo.app.queries.pages.announcement import announce
+from pareo.app.queries.pages.seating import seating
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, pod_option, round_option, with_json_option
 from pareo.cli.output import say_json, show
-from pareo.core.state.settings.event import LANGUAGE
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.text.languages import LANGUAGES
 
 
 @command("announce")
-@reading
+@with_json_option
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language; default: the event's.")
 @click.pass_obj
-def announce_command(place: Place, slug: str, *, lang: str | None, as_json: bool) -> None:
+def announce_command(place: CliContext, slug: str, *, lang: str | None, as_json: bool) -> None:
     """Rounds, cut, prizes, third-place match, head judge, slips: what the document wants said before the start."""
-    text = announce(place.desk, slug, lang)
+    text = announce(place.ctx, slug, lang)
     show({"slug": slug, "lang": lang, "text": text}, text.rstrip("\n"), as_json=as_json)
 
 
 @command("slips")
-@reading
+@with_json_option
 @round_option
 @pod_option
 @click.pass_obj
-def slips_command(place: Place, slug: str, *, round_no: int | None, pod: str | None, as_json: bool) -> None:
+def slips_command(place: CliContext, slug: str, *, round_no: int | None, pod: str | None, as_json: bool) -> None:
     _say_sheets(_sheets(place, slug, "slips", round_no=round_no, pod=pod), as_json=as_json)
 
 
 @command("cards")
-@reading
+@with_json_option
 @click.pass_obj
-def cards_command(place: Place, slug: str, *, as_json: bool) -> None:
+def cards_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     _say_sheets(_sheets(place, slug, "cards"), as_json=as_json)
 
 
 @command("score-sheets")
-@reading
+@with_json_option
 @click.pass_obj
-def score_sheets_command(place: Place, slug: str, *, as_json: bool) -> None:
+def score_sheets_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     _say_sheets(_sheets(place, slug, "score-sheets"), as_json=as_json)
 
 
 @command("bracket")
-@reading
+@with_json_option
 @pod_option
 @click.pass_obj
-def bracket_command(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None:
+def bracket_command(place: CliContext, slug: str, *, pod: str | None, as_json: bool) -> None:
     found = _sheets(place, slug, "bracket", pod=pod)
     if as_json:
         say_json({"slug": slug, "pod": pod, "text": "\n".join(found)})
@@ -61,33 +61,35 @@ def bracket_command(place: Place, slug: str, *, pod: str | None, as_json: bool) 
 
 
 @command("seating")
-@reading
+@with_json_option
 @round_option
 @click.pass_obj
-def seating_command(place: Place, slug: str, *, round_no: int | None, as_json: bool) -> None:
+def seating_command(place: CliContext, slug: str, *, round_no: int | None, as_json: bool) -> None:
     if as_json:
-        say_json(seating(place.desk, slug, round_no))
+        say_json(seating(place.ctx, slug, round_no))
         return
     from pareo.cli.paper_text import table_sheet  # noqa: PLC0415
-    from pareo.print.document import Wish  # noqa: PLC0415
+    from pareo.print.document import PrintOptions  # noqa: PLC0415
     from pareo.print.pairings import seating_list  # noqa: PLC0415
 
-    parts = seating_list(place.desk, slug, Wish(lang=_language(place, slug), round_no=round_no))
+    parts = seating_list(place.ctx, slug, PrintOptions(lang=_language(place, slug), round_no=round_no))
     _say_sheets([table_sheet(part) for part in parts], as_json=False)
 
 
-def _sheets(place: Place, slug: str, kind: str, *, round_no: int | None = None, pod: str | None = None) -> list[str]:
+def _sheets(
+    place: CliContext, slug: str, kind: str, *, round_no: int | None = None, pod: str | None = None
+) -> list[str]:
     """The sheets of a paper in the event's language."""
     # Babel and the rest are read only by these commands.
     from pareo.cli.paper_text import sheets  # noqa: PLC0415
-    from pareo.print.document import Wish  # noqa: PLC0415
+    from pareo.print.document import PrintOptions  # noqa: PLC0415
     from pareo.print.papers import gather  # noqa: PLC0415
 
-    return sheets(gather(kind, place.desk, slug, Wish(lang=_language(place, slug), round_no=round_no, pod=pod)))
+    return sheets(gather(kind, place.ctx, slug, PrintOptions(lang=_language(place, slug), round_no=round_no, pod=pod)))
 
 
-def _language(place: Place, slug: str) -> str:
-    return place.desk.open(slug).state.setting(LANGUAGE) or "en"
+def _language(place: CliContext, slug: str) -> str:
+    return place.ctx.open(slug).state.setting(LANGUAGE) or "en"
 
 
 def _say_sheets(found: Sequence[str], *, as_json: bool) -> None:

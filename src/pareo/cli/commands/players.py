@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Recorded
-from pareo.app.event import forbidden
-from pareo.app.people import late, leaving, players, renumber
-from pareo.app.people.import_rows import tidied
-from pareo.app.people.player_order import player_list
-from pareo.app.people.players import NewPlayer
-from pareo.app.people.rounds_off import read_rounds_off
-from pareo.cli.context import Place
+from pareo.app.base.context import JournalResult
+from pareo.app.commands.event import forbidden
+from pareo.app.commands.people import late, leaving, players, renumber
+from pareo.app.commands.people.import_rows import tidied
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.queries.people.player_order import player_list
+from pareo.app.queries.people.requested_byes import read_rounds_off
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     F,
     assignments,
@@ -27,16 +27,16 @@ from pareo.cli.options import (
     override_option,
     override_reason,
     read_file,
-    reading,
-    writing,
+    with_json_option,
+    with_write_options,
     yes_option,
 )
-from pareo.cli.output import show_rows, told
+from pareo.cli.output import print_result, show_rows
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, Undropped
-from pareo.core.state.fields import FIELDS, Kind, PlayerField
-from pareo.core.state.settings.event import LANGUAGE
+from pareo.core.model.player_fields import FIELDS, FieldType, PlayerField
+from pareo.core.settings.event import LANGUAGE
 from pareo.formats.tables.csv_files import split_name
-from pareo.formats.tables.csv_written import write_players
+from pareo.formats.tables.csv_writer import write_players
 from pareo.formats.tables.player_lists import players_of, read_list
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
@@ -50,15 +50,17 @@ def _player_options(function: F) -> F:
     return function
 
 
-_ORDER = {kind: (kind is Kind.ROUNDS, kind is Kind.YES, kind.numeric) for kind in Kind}
+_ORDER = {kind: (kind is FieldType.ROUNDS, kind is FieldType.YES, kind.numeric) for kind in FieldType}
 
 
 def _option(field: PlayerField) -> Callable[[F], F]:
-    if field.kind is Kind.YES:
+    if field.kind is FieldType.YES:
         return click.option(*_names(field.name), is_flag=True, help=field.help)
     if field.kind.numeric:
         return click.option(*_names(field.name), type=int, metavar="N", help=field.help)
-    return click.option(*_names(field.name), metavar="1,4" if field.kind is Kind.ROUNDS else "TEXT", help=field.help)
+    return click.option(
+        *_names(field.name), metavar="1,4" if field.kind is FieldType.ROUNDS else "TEXT", help=field.help
+    )
 
 
 def _names(key: str) -> list[str]:
@@ -88,49 +90,49 @@ _tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters
 
 
 @command("players add")
-@writing
+@with_write_options
 @_player_options
 @_tidy_option
 @yes_option
 @click.pass_obj
 def _add(
-    place: Place, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
+    place: CliContext, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
 ) -> None:
     player = _new_player(fields)
     new = [tidied(player, _language(place, slug)) if tidy else player]
-    _told_entered(place, slug, players.enter(place.desk, slug, new, confirmed=yes, client=client), as_json=as_json)
+    _told_entered(place, slug, players.enter(place.ctx, slug, new, confirmed=yes, client=client), as_json=as_json)
 
 
-def _language(place: Place, slug: str) -> str:
+def _language(place: CliContext, slug: str) -> str:
     """Of the event: Italian surnames are written with other capitals."""
-    return place.desk.open(slug).state.setting(LANGUAGE) or ""
+    return place.ctx.open(slug).state.setting(LANGUAGE) or ""
 
 
 @command("players import")
-@writing
+@with_write_options
 @click.argument("file")
 @_tidy_option
 @yes_option
 @click.pass_obj
 def _import(
-    place: Place, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool
+    place: CliContext, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool
 ) -> None:
     """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
     federation, rating, rating2, birth_date, title, sex, intl_id, local_id, team, captain, byes, absent, fixed_table.
     FILE - reads what is piped in.
     """
     notes: list[str] = []
-    rules = place.desk.open(slug).state.ruleset
+    rules = place.ctx.open(slug).state.ruleset
     rows = players_of(read_list(read_file(file), rules, notes, previewed=False))
     if tidy:
         rows = [tidied(row, _language(place, slug)) for row in rows]
-    done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)
+    done = players.enter(place.ctx, slug, rows, confirmed=yes, client=client)
     done = replace(done, notes=(*notes, *done.notes))
     _told_entered(place, slug, done, as_json=as_json)
 
 
-def _told_entered(place: Place, slug: str, done: Recorded[Entered], *, as_json: bool) -> None:
-    event = place.desk.open(slug)
+def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *, as_json: bool) -> None:
+    event = place.ctx.open(slug)
     numbers = [entrant.no for entrant in done.fact.entrants if entrant.no in event.state.entrants]
     ids = [event.id(no) for no in numbers]
     if len(numbers) == 1:
@@ -138,21 +140,21 @@ def _told_entered(place: Place, slug: str, done: Recorded[Entered], *, as_json: 
         text = f"Entered {event.name(numbers[0])} with id {ids[0]}{f' ({division})' if division else ''}."
     else:
         text = f"Entered {len(ids)}; {len(event.state.entrants)} in all."
-    told(done, as_json=as_json, text=text, more={"players": ids})
+    print_result(done, as_json=as_json, text=text, more={"players": ids})
 
 
 @command("players list")
-@reading
+@with_json_option
 @click.option("--sort", default="", metavar="CHAIN", help="Criteria in order: rating,-club,last,random.")
 @csv_option
 @click.pass_obj
-def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
+def _list(place: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
     """Criteria: start_no, no (order of entry), last, first, rating, rating2, average, title, club, federation,
     division, team, sex, birth_year, late_from, status, random. Ratings go from the highest, everything else upwards; a
     minus turns one round. random draws lots among those who are equal so far, always the same ones; random:WORD draws
     others. Without it they stay in order of entry.
     """
-    rows = player_list(place.desk, slug, sort=sort)
+    rows = player_list(place.ctx, slug, sort=sort)
     if as_csv:
         click.echo(write_players(rows), nl=False)
         return
@@ -165,81 +167,95 @@ def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) ->
 
 
 @command("players edit")
-@writing
+@with_write_options
 @click.argument("player", metavar="ID")
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @yes_option
 @click.pass_obj
 def _edit(
-    place: Place, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
+    place: CliContext, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
 ) -> None:
     """An empty VALUE takes a value back."""
-    done = players.edit(place.desk, slug, player, assignments(changes), confirmed=yes, client=client)
+    done = players.edit(place.ctx, slug, player, assignments(changes), confirmed=yes, client=client)
     _told_about(place, slug, done, "Changed {name}.", as_json=as_json)
 
 
 @command("renumber")
-@writing
+@with_write_options
 @click.option("--swap", nargs=2, metavar="A B", help="Only these two change numbers.")
 @yes_option
 @confirm_option
 @click.pass_obj
 def renumber_command(
-    place: Place, slug: str, *, swap: tuple[str, str] | None, yes: bool, word: str, client: str | None, as_json: bool
+    place: CliContext,
+    slug: str,
+    *,
+    swap: tuple[str, str] | None,
+    yes: bool,
+    word: str,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """After a wrong rating, title or name was corrected. Rounds keep the numbers they were paired with; the list of old
     and new is kept and printed."""
-    before = {no: e.start_no for no, e in place.desk.open(slug).state.entrants.items()}
-    done = renumber.renumber(place.desk, slug, swap=swap or (), confirmed=yes, word=word, client=client)
-    event = place.desk.open(slug)
+    before = {no: e.start_no for no, e in place.ctx.open(slug).state.entrants.items()}
+    done = renumber.renumber(place.ctx, slug, swap=swap or (), confirmed=yes, word=word, client=client)
+    event = place.ctx.open(slug)
     rows: list[dict[str, Any]] = [{"player": event.id(no), "name": event.name(no), "old": before[no], "new": number}
             for no, number in done.fact.numbers]
     lines = [f"{row['old']} → {row['new']}  {row['name']}" for row in sorted(rows, key=lambda row: row["new"])]
-    told(done, as_json=as_json, text=lines, more={"numbers": rows})
+    print_result(done, as_json=as_json, text=lines, more={"numbers": rows})
 
 
 @command("forbid")
-@writing
+@with_write_options
 @click.argument("a")
 @click.argument("b")
 @click.option("--rounds", "span", default="", metavar="1-3", help="Only in these rounds; default: in all of them.")
 @click.option("--take-back", is_flag=True, help="They may meet again.")
 @click.pass_obj
 def forbid_command(
-    place: Place, slug: str, a: str, b: str, *, span: str, take_back: bool, client: str | None, as_json: bool
+    place: CliContext, slug: str, a: str, b: str, *, span: str, take_back: bool, client: str | None, as_json: bool
 ) -> None:
     """Before round 1, besides clubs and federations (`set barred=`)."""
-    done = forbidden.forbid(place.desk, slug, a, b, rounds=span, take_back=take_back, client=client)
-    event = place.desk.open(slug)
+    done = forbidden.forbid(place.ctx, slug, a, b, rounds=span, take_back=take_back, client=client)
+    event = place.ctx.open(slug)
     names, how = f"{event.name(event.find(a))} and {event.name(event.find(b))}", "may" if take_back else "do not"
-    told(done, as_json=as_json, text=f"{names} {how} meet{f' in rounds {span}' if span else ''}.",
+    print_result(done, as_json=as_json, text=f"{names} {how} meet{f' in rounds {span}' if span else ''}.",
          more={"forbidden": event.state.settings.get("forbidden", [])})
 
 
 @command("players remove")
-@writing
+@with_write_options
 @click.argument("player", metavar="ID")
 @click.pass_obj
-def _remove(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+def _remove(place: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
     """Before any round is paired; afterwards `drop`."""
-    done = leaving.remove(place.desk, slug, player, client=client)
-    told(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
+    done = leaving.remove(place.ctx, slug, player, client=client)
+    print_result(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
 
 
 def _told_about(
-    place: Place, slug: str, done: Recorded[Edited | Removed | Dropped | Undropped], text: str, *, as_json: bool,
+    place: CliContext,
+    slug: str,
+    done: JournalResult[Edited | Removed | Dropped | Undropped],
+    text: str,
+    *,
+    as_json: bool,
     more: Mapping[str, Any] | None = None,
 ) -> None:
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     no = done.fact.no
-    told(done, as_json=as_json, text=text.format(name=event.name(no)), more={"player": event.id(no), **(more or {})})
+    print_result(
+        done, as_json=as_json, text=text.format(name=event.name(no)), more={"player": event.id(no), **(more or {})}
+    )
 
 
 # --- late, drop, undrop, forget -------------------------------------------------------------------------------------
 
 
 @command("late")
-@writing
+@with_write_options
 @_player_options
 @click.option("--section", type=click.IntRange(min=1), metavar="S", help="Section; default: the one the rules say.")
 @click.option("--this-round", is_flag=True, help="Add the player to the round that is drafted or published.")
@@ -247,61 +263,61 @@ def _told_about(
 @override_option
 @click.pass_obj
 def late_command(
-    place: Place, /, slug: str, *, section: int | None, this_round: bool, yes: bool, override: str | None,
+    place: CliContext, /, slug: str, *, section: int | None, this_round: bool, yes: bool, override: str | None,
     client: str | None, as_json: bool, **fields: Any,
 ) -> None:
     """Without --yes it only tells how many losses the player takes, and that he will rank below players on time."""
     done = late.enter_late(
-        place.desk, slug, _new_player(fields), section=section, this_round=this_round, confirmed=yes,
+        place.ctx, slug, _new_player(fields), section=section, this_round=this_round, confirmed=yes,
         override=override_reason(override), client=client,
     )
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     no = done.fact.entrant.no
-    told(done, as_json=as_json, text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
+    print_result(done, as_json=as_json, text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
          more={"player": event.id(no), "pod": done.fact.joining.pod, "losses": len(done.fact.joining.losses)})
 
 
 @command("drop")
-@writing
+@with_write_options
 @click.argument("player", metavar="ID")
 @click.option("--disqualify", is_flag=True, help="The player is disqualified.")
 @click.option("--kind", type=click.Choice(KINDS), help="How the player leaves; default: drop.")
 @click.option("--reason", default="", metavar="TEXT", help="Goes into the journal.")
 @click.pass_obj
 def drop_command(
-    place: Place, slug: str, player: str, *, disqualify: bool, kind: str | None, reason: str, client: str | None,
+    place: CliContext, slug: str, player: str, *, disqualify: bool, kind: str | None, reason: str, client: str | None,
     as_json: bool,
 ) -> None:
     """An unfinished match goes to the opponent. In single elimination the player loses the match."""
     if disqualify and kind not in (None, "disqualified"):
         raise click.UsageError(f"--disqualify and --kind {kind} contradict each other")
     chosen = "disqualified" if disqualify else kind or "drop"
-    done = leaving.drop(place.desk, slug, player, kind=chosen, reason=reason, client=client)
+    done = leaving.drop(place.ctx, slug, player, kind=chosen, reason=reason, client=client)
     words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
     _told_about(place, slug, done, f"{{name}} {words}.", as_json=as_json,
                 more={"kind": done.fact.kind, "after": done.fact.after})
 
 
 @command("undrop")
-@writing
+@with_write_options
 @click.argument("player", metavar="ID")
 @click.pass_obj
-def undrop_command(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
-    done = leaving.undrop(place.desk, slug, player, client=client)
+def undrop_command(place: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+    done = leaving.undrop(place.ctx, slug, player, client=client)
     _told_about(place, slug, done, "{name} is back.", as_json=as_json)
 
 
 @command("forget")
-@writing
+@with_write_options
 @click.argument("player", metavar="ID")
 @yes_option
 @click.pass_obj
-def forget_command(place: Place, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+def forget_command(place: CliContext, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
     """Results stay, shown by number; the journal still verifies."""
-    event = place.desk.open(slug)
-    if place.desk.answered(slug, client) is None:
+    event = place.ctx.open(slug)
+    if place.ctx.find_repeat(slug, client) is None:
         name = event.name(event.find(player))
         confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
-    done = leaving.forget(place.desk, slug, player, client=client)
-    told(done, as_json=as_json, text=f"Forgotten; shown as #{done.fact.no} from now on.",
+    done = leaving.forget(place.ctx, slug, player, client=client)
+    print_result(done, as_json=as_json, text=f"Forgotten; shown as #{done.fact.no} from now on.",
          more={"player": str(done.fact.no)})

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, pod_option, round_option, slug_argument, write_file
 from pareo.cli.output import show
-from pareo.core.state.settings.event import LANGUAGE
-from pareo.core.words.addresses import only_here
-from pareo.core.words.errors import BadInput
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.text.addresses import only_here
+from pareo.core.text.errors import BadInput
+from pareo.core.text.languages import LANGUAGES
 
 KINDS = (
     "announcement", "roster", "check-in", "missing-lists", "checks", "table-lists", "badges", "place-cards",
@@ -39,7 +39,7 @@ _PATIENCE = 1.0  # seconds before progress is shown
 @json_option
 @click.pass_obj
 def print_command(
-    place: Place,
+    place: CliContext,
     kind: str,
     slug: str,
     *,
@@ -66,10 +66,10 @@ def print_command(
     if address and only_here(address):
         raise BadInput("address-only-here", "{address} leads every phone to itself: give the address that phones can "
                        "open.", address=address[:80])
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     chosen = lang or event.state.setting(LANGUAGE) or "en"
     pdf = render(
-        kind, place.desk, slug, lang=chosen, paper=paper, round_no=round_no, pod=pod, division=division, after=after,
+        kind, place.ctx, slug, lang=chosen, paper=paper, round_no=round_no, pod=pod, division=division, after=after,
         address=address, tables=() if table is None else (table,), progress=_progress,
     )
     if sys.stderr.isatty():

@@ -7,19 +7,19 @@ from typing import Any
 
 import click
 
-from pareo.app.views.explain_place import Arithmetic, Step, Term, arithmetic, arithmetic_rows
-from pareo.app.views.ratings import ratings_view, rules_text
-from pareo.app.views.rows_people import RatingLine
-from pareo.cli.context import Place
-from pareo.cli.options import command, json_option, reading
+from pareo.app.queries.pages.explain_place import Arithmetic, Term, TiebreakStep, arithmetic, arithmetic_rows
+from pareo.app.queries.pages.ratings import ratings_view, rules_text
+from pareo.app.rows.people import PlayerRatingRow
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, json_option, with_json_option
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
-from pareo.core.words.numbers import figure, two_decimals
-from pareo.formats.tables.csv_written import written
+from pareo.core.text.numbers import figure, two_decimals
+from pareo.formats.tables.csv_writer import csv_bytes
 
-_COLUMNS = RatingLine.columns
+_COLUMNS = PlayerRatingRow.columns
 _after_option = click.option(
     "--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished."
 )
@@ -33,25 +33,25 @@ _NOTES = {
 
 
 @command("ratings")
-@reading
+@with_json_option
 @click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, metavar="1|2", help="Which rating list.")
 @_after_option
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def ratings_command(
-    place: Place, slug: str, *, list_no: int, after: int | None, as_csv: bool, as_json: bool
+    place: CliContext, slug: str, *, list_no: int, after: int | None, as_csv: bool, as_json: bool
 ) -> None:
     """Score and games against rated opponents, expected score, change, average opponent, performance, new rating."""
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot be had together")
-    rows = ratings_view(place.desk, slug, list_no, after)
+    rows = ratings_view(place.ctx, slug, list_no, after)
     cells = [[getattr(row, key) for key in _COLUMNS] for row in rows]
     if as_json:
         say_json(rows)
     elif as_csv:
-        click.echo(written(_COLUMNS, cells).decode(), nl=False)
+        click.echo(csv_bytes(_COLUMNS, cells).decode(), nl=False)
     elif rows:
-        say(f"List {list_no}: {rules_text(place.desk.open(slug).state, list_no)}")
+        say(f"List {list_no}: {rules_text(place.ctx.open(slug).state, list_no)}")
         right = " ".join(_COLUMNS[2:])
         say(table(_COLUMNS, cells, right=right, cut=24, hide_empty=False))
     else:
@@ -59,25 +59,25 @@ def ratings_command(
 
 
 @command("place")
-@reading
+@with_json_option
 @click.argument("player")
 @_after_option
 @click.pass_obj
-def place_command(place: Place, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
+def place_command(place: CliContext, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
     """Every tie-break of the order with what each opponent or round brings. PLAYER is an id or a whole name."""
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     no = event.find(player)
     if as_json:
-        say_json(arithmetic_rows(place.desk, slug, no, after))
+        say_json(arithmetic_rows(place.ctx, slug, no, after))
         return
-    told = arithmetic(place.desk, slug, no, after)
+    told = arithmetic(place.ctx, slug, no, after)
     points = event.state.ruleset.show_points(told.row.points)
     say(f"{told.names[no]}: place {told.row.rank} of {len(told.table.rows)}, points {points}")
     for number, step in enumerate(told.steps, 1):
         _say_step(number, step, told)
 
 
-def _say_step(number: int, step: Step, told: Arithmetic) -> None:
+def _say_step(number: int, step: TiebreakStep, told: Arithmetic) -> None:
     total = "not applied" if step.total is None else _figure(Fraction(step.total), step)
     decided = "  (decided here)" if step.decided else ""
     say(["", f"{number}. {find(step.id).title}{f' ({step.options})' if step.options else ''}: {total}{decided}"])
@@ -89,14 +89,14 @@ def _say_step(number: int, step: Step, told: Arithmetic) -> None:
         say_note(f"The mean of the ratings, and {step.plus:+d} for the score.")
 
 
-def _cells(term: Term, step: Step, told: Arithmetic) -> tuple[Any, ...]:
+def _cells(term: Term, step: TiebreakStep, told: Arithmetic) -> tuple[Any, ...]:
     opponent = told.names.get(term.opponent, "") if term.opponent is not None else ""
     wins = "" if term.rounds is None else f"{float(term.wins or 0):g}/{term.rounds}"
     raw = "" if term.raw is None or term.raw == term.value else _figure(term.raw, step)
     return term.round_no, opponent, wins, _figure(term.value, step), raw, _NOTES.get(term.note, "")
 
 
-def _figure(value: Fraction, step: Step) -> str:
+def _figure(value: Fraction, step: TiebreakStep) -> str:
     return f"{figure(float(value), 'en', percent=True)}%" if step.percent else two_decimals(value)
 
 

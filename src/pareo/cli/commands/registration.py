@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import click
 
-from pareo.app.people import registration
-from pareo.cli.context import Place
-from pareo.cli.options import command, group, reading, writing
-from pareo.cli.output import say, say_json, told
+from pareo.app.commands.people import registration
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, group, with_json_option, with_write_options
+from pareo.cli.output import print_result, say, say_json
 from pareo.cli.text_table import table
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 registration_command = group("registration")
 
 
 @command("registration list")
-@reading
+@with_json_option
 @click.pass_obj
-def _list(place: Place, slug: str, *, as_json: bool) -> None:
+def _list(place: CliContext, slug: str, *, as_json: bool) -> None:
     """In the order in which they registered. Opened and closed with `pareo set SLUG registration=yes`."""
-    event = place.desk.open(slug)
-    now = registration.terms(event, place.desk.now())
+    event = place.ctx.open(slug)
+    now = registration.terms(event, place.ctx.now())
     rows = registration.waiting_rows(event)
     if as_json:
         say_json({"open": now.open, "limit": now.limit, "entered": now.taken, "asked": list(now.asked),
@@ -34,12 +34,12 @@ def _list(place: Place, slug: str, *, as_json: bool) -> None:
 
 
 @command("registration add")
-@writing
+@with_write_options
 @click.argument("fields", nargs=-1, required=True)
 @click.option("--guardian", is_flag=True, help="A guardian agrees, where the event asks for it.")
 @click.pass_obj
 def _add(
-    place: Place, slug: str, fields: tuple[str, ...], *, guardian: bool, client: str | None, as_json: bool
+    place: CliContext, slug: str, fields: tuple[str, ...], *, guardian: bool, client: str | None, as_json: bool
 ) -> None:
     """FIELDS: first=Ana last=Ruiz, and what the event asks for besides: birth_year, id, club, nickname, contact,
     list."""
@@ -49,7 +49,7 @@ def _add(
         if not sign:
             raise BadInput("field-unreadable", "“{text}” is no field: write key=value.", text=text[:80])
         given[key] = value
-    done = registration.register(place.desk, slug, given, guardian=guardian, client=client)
+    done = registration.register(place.ctx, slug, given, guardian=guardian, client=client)
     if as_json:
         say_json({"no": done.no, "entered": done.entered})
     else:
@@ -59,20 +59,20 @@ def _add(
 
 
 @command("registration admit")
-@writing
+@with_write_options
 @click.argument("no", type=click.IntRange(min=1))
 @click.pass_obj
-def _admit(place: Place, slug: str, no: int, *, client: str | None, as_json: bool) -> None:
+def _admit(place: CliContext, slug: str, no: int, *, client: str | None, as_json: bool) -> None:
     """NO: the number in `pareo registration list`. Whatever the limit says."""
-    done = registration.admit(place.desk, slug, no, client=client)
-    told(done, as_json=as_json, text=f"{place.desk.open(slug).name(no)} is entered.", more={"no": no})
+    done = registration.admit(place.ctx, slug, no, client=client)
+    print_result(done, as_json=as_json, text=f"{place.ctx.open(slug).name(no)} is entered.", more={"no": no})
 
 
 @command("registration decline")
-@writing
+@with_write_options
 @click.argument("no", type=click.IntRange(min=1))
 @click.pass_obj
-def _decline(place: Place, slug: str, no: int, *, client: str | None, as_json: bool) -> None:
+def _decline(place: CliContext, slug: str, no: int, *, client: str | None, as_json: bool) -> None:
     """NO: the number in `pareo registration list`."""
-    done = registration.decline(place.desk, slug, no, client=client)
-    told(done, as_json=as_json, text=f"Number {no} does not wait any more.", more={"no": no})
+    done = registration.decline(place.ctx, slug, no, client=client)
+    print_result(done, as_json=as_json, text=f"Number {no} does not wait any more.", more={"no": no})

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import click
 
-from pareo.app.desk import Recorded
-from pareo.app.results import fide_results
-from pareo.app.results import report as results
-from pareo.cli.context import Place
-from pareo.cli.options import command, group, read_file, this_round_option, writing, yes_option
-from pareo.cli.output import told
+from pareo.app.base.context import JournalResult
+from pareo.app.commands.results import enter_result as results
+from pareo.app.commands.results import fide_results
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, group, read_file, this_round_option, with_write_options, yes_option
+from pareo.cli.output import print_result
 from pareo.core.journal.round_facts import Results
-from pareo.core.state.result_text import format_result
+from pareo.core.results.result_text import format_result
 from pareo.formats.tables.csv_files import read_results
-from pareo.formats.tables.mapping import Kind, as_csv
+from pareo.formats.tables.mapping import ListKind, as_csv
 
 
 @command("report")
-@writing
+@with_write_options
 @click.argument("result", nargs=-1)
 @this_round_option
 @click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
@@ -27,7 +27,7 @@ from pareo.formats.tables.mapping import Kind, as_csv
 @yes_option
 @click.pass_obj
 def report_command(
-    place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool, yes: bool,
+    place: CliContext, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool, yes: bool,
     client: str | None, as_json: bool,
 ) -> None:
     """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; of a match of several games 2-1, 1-1-1, or each of them
@@ -38,30 +38,37 @@ def report_command(
     if clear == bool(result):
         raise click.UsageError("give a RESULT, or --clear to take one back")
     if clear:
-        done = results.take_back(place.desk, slug, round_no=round_no, table=table_no, client=client)
+        done = results.take_back(place.ctx, slug, round_no=round_no, table=table_no, client=client)
     else:
         done = results.report(
-            place.desk, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
+            place.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
         )
     _told_results(place, slug, done, as_json=as_json)
 
 
 @command("rating-correction")
-@writing
+@with_write_options
 @click.argument("result", nargs=-1, required=True)
 @this_round_option
 @click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
 @yes_option
 @click.pass_obj
 def rating_correction_command(
-    place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, yes: bool, client: str | None,
+    place: CliContext,
+    slug: str,
+    result: tuple[str, ...],
+    *,
+    round_no: int,
+    table_no: int,
+    yes: bool,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """Pairings and standings stay as they are; the report to FIDE says so."""
-    done = fide_results.correct_rating(place.desk, slug, round_no=round_no, table=table_no, result=" ".join(result),
+    done = fide_results.correct_rating(place.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result),
                                        confirmed=yes, client=client)
-    written = format_result(done.fact.result, place.desk.open(slug).state.ruleset.results)
-    told(done, as_json=as_json, text=f"Round {round_no}, table {table_no}: {written} is rated.",
+    written = format_result(done.fact.result, place.ctx.open(slug).state.ruleset.results)
+    print_result(done, as_json=as_json, text=f"Round {round_no}, table {table_no}: {written} is rated.",
          more={"round": round_no, "table": table_no, "result": written})
 
 
@@ -69,22 +76,24 @@ results_command = group("results")
 
 
 @command("results import")
-@writing
+@with_write_options
 @click.argument("file")
 @this_round_option
 @yes_option
 @click.pass_obj
-def _import(place: Place, slug: str, file: str, *, round_no: int, yes: bool, client: str | None, as_json: bool) -> None:
+def _import(
+    place: CliContext, slug: str, file: str, *, round_no: int, yes: bool, client: str | None, as_json: bool
+) -> None:
     """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
     notes: list[str] = []
-    rows = read_results(as_csv(read_file(file), Kind.RESULTS), notes=notes)
-    done = results.import_results(place.desk, slug, rows, round_no=round_no, terms=results.Terms(confirmed=yes),
+    rows = read_results(as_csv(read_file(file), ListKind.RESULTS), notes=notes)
+    done = results.import_results(place.ctx, slug, rows, round_no=round_no, terms=results.ResultOptions(confirmed=yes),
                                   client=client)
     _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
 
 
-def _told_results(place: Place, slug: str, done: Recorded[Results], *, as_json: bool) -> None:
-    event = place.desk.open(slug)
+def _told_results(place: CliContext, slug: str, done: JournalResult[Results], *, as_json: bool) -> None:
+    event = place.ctx.open(slug)
     rows = []
     for pod, number, table_no, result in done.fact.results:
         match = event.state.pods[pod].rounds[number].matches[table_no]
@@ -99,4 +108,4 @@ def _told_results(place: Place, slug: str, done: Recorded[Results], *, as_json: 
     elif rows:
         text = f"{len(rows)} results of round {rows[0]['round']}."
     shown = [{key: row[key] for key in ("round", "table", "a", "b", "result")} for row in rows]
-    told(done, as_json=as_json, text=text, more={"results": shown})
+    print_result(done, as_json=as_json, text=text, more={"results": shown})

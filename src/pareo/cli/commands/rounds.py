@@ -9,13 +9,14 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Done, Recorded
-from pareo.app.rounds import advance, by_hand, hand_phase, next_round, rounds
-from pareo.app.rounds.asking import NOT_HERE, WITHDRAWN
-from pareo.app.views.event_rows import pairing_rows
-from pareo.app.views.hand_boards import hand_boards
-from pareo.app.views.rows import Pairing, PairingBeside
-from pareo.cli.context import Place
+from pareo.app.base.context import CommandResult, JournalResult
+from pareo.app.commands.rounds import advance, hand_phase, manual_changes, next_round, rounds
+from pareo.app.commands.rounds.confirmations import NOT_HERE, WITHDRAWN
+from pareo.app.queries.pages.event_tables import pairing_rows
+from pareo.app.rows.tables import PairingBeside, PairingRow
+from pareo.app.screens.manual_boards import hand_boards
+from pareo.app.wording.pairing_columns import texts_of
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     WithDefault,
     command,
@@ -26,20 +27,19 @@ from pareo.cli.options import (
     override_reason,
     pod_option,
     read_file,
-    reading,
     round_option,
     this_round_option,
-    writing,
+    with_json_option,
+    with_write_options,
     yes_option,
 )
-from pareo.cli.output import say, say_json, show_rows, told
+from pareo.cli.output import print_result, say, say_json, show_rows
 from pareo.cli.text_table import table
-from pareo.core.journal.round_facts import Finished, Paired, Published, Started
-from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
-from pareo.core.pairing.columns import texts_of
+from pareo.core.journal.codecs import PublishedRound, RoundFact, RoundKey
+from pareo.core.journal.round_facts import Finished, Published, RoundsPaired, Started
 from pareo.core.pairing.registry import sentences, swiss_methods
 from pareo.formats.tables.csv_files import read_pairings
-from pareo.formats.tables.csv_written import write_pairings
+from pareo.formats.tables.csv_writer import write_pairings
 
 _reason_option = click.option(
     "--reason", default="", metavar="WHY", help="Why a published round is changed (FIDE mode): "
@@ -58,7 +58,7 @@ _SITTING = {
 
 
 @command("next")
-@writing
+@with_write_options
 @pod_option
 @click.option("--not-here", type=click.Choice(NOT_HERE),
               help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
@@ -68,18 +68,18 @@ _SITTING = {
 @confirm_option
 @click.pass_obj
 def next_command(
-    place: Place, slug: str, *, pod: str | None, not_here: str | None, withdrawn: str | None, yes: bool, word: str,
+    place: CliContext, slug: str, *, pod: str | None, not_here: str | None, withdrawn: str | None, yes: bool, word: str,
     client: str | None, as_json: bool,
 ) -> None:
     """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
-    done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes,
+    done = next_round.next_round(place.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes,
                                  word=word, client=client)
     shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
     _told_keys(done, shown, "published", as_json=as_json)
 
 
 @command("pair")
-@writing
+@with_write_options
 @pod_option
 @click.option("--again", is_flag=True, help="Make the drafted round again.")
 @click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(swiss_methods())}; default: as set.")
@@ -91,58 +91,60 @@ def next_command(
 @yes_option
 @click.pass_obj
 def pair_command(
-    place: Place, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None,
+    place: CliContext, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None,
     not_here: str | None, withdrawn: str | None, yes: bool, client: str | None, as_json: bool,
 ) -> None:
     """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
     done = rounds.pair(
-        place.desk, slug, pod=pod, again=again, method=method, first_move=first_move, not_here=not_here,
+        place.ctx, slug, pod=pod, again=again, method=method, first_move=first_move, not_here=not_here,
         withdrawn=withdrawn, confirmed=yes, client=client,
     )
     _told_rounds(done, "drafted", as_json=as_json)
 
 
 @command("publish")
-@writing
+@with_write_options
 @pod_option
 @yes_option
 @confirm_option
 @click.pass_obj
 def publish_command(
-    place: Place, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
+    place: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """Players look at their tables and report errors; nothing is locked yet."""
-    done = rounds.publish(place.desk, slug, pod=pod, confirmed=yes, word=word, client=client)
+    done = rounds.publish(place.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
     _told_rounds(done, "published", as_json=as_json)
 
 
 @command("start")
-@writing
+@with_write_options
 @pod_option
 @yes_option
 @click.pass_obj
-def start_command(place: Place, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool) -> None:
-    done = rounds.start(place.desk, slug, pod=pod, confirmed=yes, client=client)
+def start_command(
+    place: CliContext, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool
+) -> None:
+    done = rounds.start(place.ctx, slug, pod=pod, confirmed=yes, client=client)
     _told_rounds(done, "started", as_json=as_json)
 
 
 @command("finish")
-@writing
+@with_write_options
 @pod_option
 @click.pass_obj
-def finish_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
-    done = rounds.finish(place.desk, slug, pod=pod, client=client)
+def finish_command(place: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+    done = rounds.finish(place.ctx, slug, pod=pod, client=client)
     _told_rounds(done, "finished", as_json=as_json)
 
 
-def _told_keys(done: Done, rounds: Iterable[RoundKey | PublishedRound], words: str, *, as_json: bool) -> None:
+def _told_keys(done: CommandResult, rounds: Iterable[RoundKey | PublishedRound], words: str, *, as_json: bool) -> None:
     shown = list(rounds)
-    told(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} {words}." for row in shown],
+    print_result(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} {words}." for row in shown],
          more={"rounds": [{"pod": row.pod, "round": row.number} for row in shown]})
 
 
 def _told_rounds(
-    done: Recorded[Paired | Published | Started | Finished], word: str, *, as_json: bool
+    done: JournalResult[RoundsPaired | Published | Started | Finished], word: str, *, as_json: bool
 ) -> None:
     rows = [_round_row(row) for row in done.fact.rounds]
     lines = []
@@ -151,7 +153,7 @@ def _told_rounds(
         if row.get("sitting"):
             count += f", {row['sitting']} without an opponent"
         lines.append(f"Round {row['round']} of {row['pod']} {word}{count}.")
-    told(done, as_json=as_json, text=lines, more={"rounds": rows})
+    print_result(done, as_json=as_json, text=lines, more={"rounds": rows})
 
 
 def _round_row(row: RoundFact | PublishedRound | RoundKey) -> dict[str, Any]:
@@ -167,21 +169,21 @@ def _round_row(row: RoundFact | PublishedRound | RoundKey) -> dict[str, Any]:
 
 
 @command("swap")
-@writing
+@with_write_options
 @click.argument("a")
 @click.argument("b")
 @yes_option
 @_reason_option
 @click.pass_obj
 def swap_command(
-    place: Place, slug: str, a: str, b: str, *, yes: bool, reason: str, client: str | None, as_json: bool
+    place: CliContext, slug: str, a: str, b: str, *, yes: bool, reason: str, client: str | None, as_json: bool
 ) -> None:
-    done = by_hand.swap(place.desk, slug, a, b, confirmed=yes, reason=reason, client=client)
+    done = manual_changes.swap(place.ctx, slug, a, b, confirmed=yes, reason=reason, client=client)
     _told_rounds(done, "changed", as_json=as_json)
 
 
 @command("together")
-@writing
+@with_write_options
 @click.argument("a")
 @click.argument("b", default="")
 @click.option("--table", type=click.IntRange(min=1), metavar="N", help="At this table.")
@@ -189,21 +191,21 @@ def swap_command(
 @_reason_option
 @click.pass_obj
 def together_command(
-    place: Place, slug: str, a: str, b: str, *, table: int | None, yes: bool, reason: str, client: str | None,
+    place: CliContext, slug: str, a: str, b: str, *, table: int | None, yes: bool, reason: str, client: str | None,
     as_json: bool,
 ) -> None:
     """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
-    done = by_hand.put_together(place.desk, slug, a, b, table=table, confirmed=yes, reason=reason, client=client)
+    done = manual_changes.put_together(place.ctx, slug, a, b, table=table, confirmed=yes, reason=reason, client=client)
     _told_rounds(done, "changed", as_json=as_json)
 
 
 @command("repair")
-@writing
+@with_write_options
 @pod_option
 @click.pass_obj
-def repair_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+def repair_command(place: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
     """For a drafted or published round that a late player, a drop or a corrected result has made wrong."""
-    done = by_hand.repair(place.desk, slug, pod=pod, client=client)
+    done = manual_changes.repair(place.ctx, slug, pod=pod, client=client)
     _told_rounds(done, "repaired", as_json=as_json)
 
 
@@ -211,7 +213,7 @@ pairings_command = group("pairings", WithDefault)
 
 
 @command("pairings show")
-@reading
+@with_json_option
 @round_option
 @pod_option
 @click.option("--why", is_flag=True, help="Say why these two meet.")
@@ -219,10 +221,17 @@ pairings_command = group("pairings", WithDefault)
 @csv_option
 @click.pass_obj
 def _show(
-    place: Place, slug: str, *, round_no: int | None, pod: str | None, why: bool, columns: str | None, as_csv: bool,
+    place: CliContext,
+    slug: str,
+    *,
+    round_no: int | None,
+    pod: str | None,
+    why: bool,
+    columns: str | None,
+    as_csv: bool,
     as_json: bool,
 ) -> None:
-    rows = pairing_rows(place.desk, slug, round_no=round_no, pod=pod, columns=columns)
+    rows = pairing_rows(place.ctx, slug, round_no=round_no, pod=pod, columns=columns)
     if as_json:
         say_json(rows)
     elif as_csv:
@@ -235,7 +244,7 @@ def _show(
         say("No round has been paired yet.")
 
 
-def _say_pairings(rows: Sequence[Pairing], *, why: bool) -> None:
+def _say_pairings(rows: Sequence[PairingRow], *, why: bool) -> None:
     cells = []
     for r in rows:
         beside = (r.columns_a, r.columns_b) if isinstance(r, PairingBeside) else (None, None)
@@ -254,7 +263,7 @@ def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) ->
 
 
 @command("pairings import")
-@writing
+@with_write_options
 @click.argument("file")
 @this_round_option
 @yes_option
@@ -262,48 +271,48 @@ def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) ->
 @_reason_option
 @click.pass_obj
 def _import(
-    place: Place, slug: str, file: str, *, round_no: int, yes: bool, word: str, reason: str, client: str | None,
+    place: CliContext, slug: str, file: str, *, round_no: int, yes: bool, word: str, reason: str, client: str | None,
     as_json: bool,
 ) -> None:
     """CSV with the columns table, a, b and, if you like, result; an empty b is a bye."""
     notes: list[str] = []
     rows = read_pairings(read_file(file), notes=notes)
-    done = by_hand.import_pairings(place.desk, slug, rows, round_no=round_no, confirmed=yes, word=word,
+    done = manual_changes.import_pairings(place.ctx, slug, rows, round_no=round_no, confirmed=yes, word=word,
                                    reason=reason, client=client)
     _told_rounds(replace(done, notes=(*notes, *done.notes)), "imported", as_json=as_json)
 
 
 @command("pairings edit")
-@writing
+@with_write_options
 @pod_option
 @click.pass_obj
-def _edit(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+def _edit(place: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
     """Then swap, together or pairings import; `pairings done` ends it."""
-    done = hand_phase.begin(place.desk, slug, pod=pod, client=client)
+    done = hand_phase.begin(place.ctx, slug, pod=pod, client=client)
     _told_keys(done, done.fact.rounds, "is changed by hand from now on", as_json=as_json)
 
 
 @command("pairings done")
-@writing
+@with_write_options
 @pod_option
 @yes_option
 @confirm_option
 @click.pass_obj
 def _done(
-    place: Place, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
+    place: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """The round is held against the engine's for the same input; `pairings compare` shows both."""
-    done = hand_phase.done(place.desk, slug, pod=pod, confirmed=yes, word=word, client=client)
+    done = hand_phase.done(place.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
     _told_keys(done, done.fact.rounds, "is as it stands: changed by hand no more", as_json=as_json)
 
 
 @command("pairings compare")
-@reading
+@with_json_option
 @pod_option
 @click.pass_obj
-def _compare(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None:
+def _compare(place: CliContext, slug: str, *, pod: str | None, as_json: bool) -> None:
     """By pairing numbers, White first; a star marks a board that differs."""
-    show_rows(hand_boards(place.desk, slug, pod), ("pod", "round", "as it stands", "engine", "", "names"),
+    show_rows(hand_boards(place.ctx, slug, pod), ("pod", "round", "as it stands", "engine", "", "names"),
               lambda r: (r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names), as_json=as_json,
               cut=60)
 
@@ -312,7 +321,7 @@ def _compare(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None
 
 
 @command("advance")
-@writing
+@with_write_options
 @pod_option
 @click.option("--to", required=True, type=click.Choice(["day2", "cut"]), help="The second day, or the elimination.")
 @click.option("--size", type=click.IntRange(min=2), metavar="N", help="How many go on; default: as set or advised.")
@@ -321,15 +330,15 @@ def _compare(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None
 @override_option
 @click.pass_obj
 def advance_command(
-    place: Place, slug: str, *, pod: str | None, to: str, size: int | None, again: bool, yes: bool,
+    place: CliContext, slug: str, *, pod: str | None, to: str, size: int | None, again: bool, yes: bool,
     override: str | None, client: str | None, as_json: bool,
 ) -> None:
     """Shows who goes on, best first; then `pair`."""
     done = advance.advance(
-        place.desk, slug, to=to, pod=pod, size=size, again=again, confirmed=yes,
+        place.ctx, slug, to=to, pod=pod, size=size, again=again, confirmed=yes,
         override=override_reason(override), client=client,
     )
-    event = place.desk.open(slug)
+    event = place.ctx.open(slug)
     pods = [
         {"pod": p.id, "phase": p.phase.value, "round": p.first_round, "players": [event.id(n) for n in p.members]}
         for p in done.fact.pods
@@ -339,4 +348,4 @@ def advance_command(
         lines.append(f"{p.id}: {len(p.members)} go on, from round {p.first_round}. Then pair.")
         names = [(i, _player(event.id(no), event.name(no))) for i, no in enumerate(p.members, 1)]
         lines += ["  " + line for line in table(("seed" if to == "cut" else "no", "player"), names, right="seed no")]
-    told(done, as_json=as_json, text=lines, more={"pods": pods})
+    print_result(done, as_json=as_json, text=lines, more={"pods": pods})

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import command
 from pareo.cli.output import say
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.text.errors import BadInput, PareoError
 
 
 @command("serve")
@@ -30,7 +30,7 @@ from pareo.core.words.errors import BadInput, PareoError
 @click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
 @click.pass_obj
 def serve_command(
-    place: Place, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, backups: Path | None,
+    place: CliContext, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, backups: Path | None,
     log: str | None, drain: float, proxies: tuple[str, ...], demo: bool,
 ) -> None:
     """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
@@ -44,10 +44,10 @@ def serve_command(
 
 @command("open")
 @click.pass_obj
-def open_command(place: Place) -> None:
+def open_command(place: CliContext) -> None:
     """What a double click on the program does. A server that runs with this database already is opened again.
     """
-    from pareo.web.opening import open_program, show_problem  # noqa: PLC0415
+    from pareo.web.launcher import open_program, show_problem  # noqa: PLC0415
 
     try:
         open_program(place.db, say=say)
@@ -60,17 +60,17 @@ def open_command(place: Place) -> None:
 @command("phones")
 @click.argument("wish", type=click.Choice(("on", "off")))
 @click.pass_obj
-def phones_command(place: Place, wish: str) -> None:
+def phones_command(place: CliContext, wish: str) -> None:
     """The server that runs with this database follows within seconds. The owner needs a password first: pareo password.
     """
-    from pareo.web.gate import NOTE  # noqa: PLC0415
+    from pareo.web.lan_listener import NOTE  # noqa: PLC0415
     from pareo.web.server import no_password, open_hall  # noqa: PLC0415
 
     hall = open_hall(place.db)
     try:
         if wish == "on" and not hall.accounts.owner_has_password():
             raise no_password(place.db)
-        hall.accounts.keep_hall_note(NOTE, str(int(time.time())) if wish == "on" else "")
+        hall.accounts.save_server_note(NOTE, str(int(time.time())) if wish == "on" else "")
     finally:
         hall.accounts.close()
         hall.store.close()
@@ -85,7 +85,7 @@ def phones_command(place: Place, wish: str) -> None:
     "\n\n\b\nExample:\n  pareo password",
 )
 @click.pass_obj
-def password_command(place: Place) -> None:
+def password_command(place: CliContext) -> None:
     from pareo.web.server import open_hall  # noqa: PLC0415
 
     hall = open_hall(place.db)

@@ -6,7 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from pareo.cli.options import command
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 _VARIABLE = "_PAREO_COMPLETE"
 

@@ -7,44 +7,51 @@ from itertools import groupby
 
 import click
 
-from pareo.app.beside.interim import staff_standings, waiting_note
-from pareo.app.results.fide_results import missing_note
-from pareo.app.views.event_rows import not_ranked, undefeated
-from pareo.app.views.rows import StandingRow
-from pareo.cli.context import Place
-from pareo.cli.options import command, csv_option, reading
+from pareo.app.commands.results.fide_results import missing_note
+from pareo.app.queries.pages.event_tables import not_ranked, undefeated
+from pareo.app.rows.tables import StandingRow
+from pareo.app.tom.interim import staff_standings, waiting_note
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, csv_option, with_json_option
 from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
-from pareo.cli.tiebreak_words import decided_by, heading, shown
+from pareo.cli.tiebreak_text import decided_by, heading, tiebreak_value_text
 from pareo.core.standings.tiebreaks.registry import find
 
 
 @command("standings")
-@reading
+@with_json_option
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
 @click.option("--pod", metavar="P", help="Only this pod; of a shared one the joint table.")
 @click.option("--division", metavar="D", help="Only this division, ranked among themselves.")
 @csv_option
 @click.pass_obj
 def standings_command(
-    place: Place, slug: str, *, after: int | None, pod: str | None, division: str | None, as_csv: bool, as_json: bool
+    place: CliContext,
+    slug: str,
+    *,
+    after: int | None,
+    pod: str | None,
+    division: str | None,
+    as_csv: bool,
+    as_json: bool,
 ) -> None:
-    rows = staff_standings(place.desk, slug, after=after, pod=pod, division=division)
+    rows = staff_standings(place.ctx, slug, after=after, pod=pod, division=division)
     if as_json:
         say_json(rows)
     elif as_csv:
-        from pareo.formats.tables.csv_written import write_standings  # noqa: PLC0415
+        from pareo.formats.tables.csv_writer import write_standings  # noqa: PLC0415
 
         click.echo(write_standings(rows), nl=False)
     elif rows:
-        if (gap := missing_note(place.desk.open(slug).state)) is not None:
+        if (gap := missing_note(place.ctx.open(slug).state)) is not None:
             say(f"Interim standings: {gap}")
-        if after is None and (waits := waiting_note(place.desk.open(slug))) is not None:
+        if after is None and (waits := waiting_note(place.ctx.open(slug))) is not None:
             say(f"Interim standings: {waits}")
         for name, part in groupby(rows, key=lambda r: r.table):
             say(name)
             _say_standings(list(part))
-        if names := not_ranked(place.desk, slug, after=after, pod=pod):
+        if names := not_ranked(place.ctx, slug, after=after, pod=pod):
             say(f"Not ranked: {', '.join(names)}")
     else:
         say("There are no standings yet: nobody has been paired.")
@@ -74,13 +81,13 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
 
 def _broken(row: StandingRow, name: str) -> str:
     """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
-    return shown(name, row.broken(name))
+    return tiebreak_value_text(name, row.broken(name))
 
 
 @command("undefeated")
-@reading
+@with_json_option
 @click.pass_obj
-def undefeated_command(place: Place, slug: str, *, as_json: bool) -> None:
+def undefeated_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     """Play! Pokémon 2009: play goes on until one player is undefeated."""
-    rows = [{"pod": pod, "undefeated": count} for pod, count in undefeated(place.desk, slug).items()]
+    rows = [{"pod": pod, "undefeated": count} for pod, count in undefeated(place.ctx, slug).items()]
     show(rows, (f"{row['pod']}: {row['undefeated']} undefeated" for row in rows), as_json=as_json)

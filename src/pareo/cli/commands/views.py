@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Desk
-from pareo.app.views.cards import card
-from pareo.app.views.cross_table import (
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.cards import card
+from pareo.app.queries.pages.cross_table import (
     CrossRow,
     CrossTable,
     Grid,
@@ -20,14 +20,14 @@ from pareo.app.views.cross_table import (
     met_text,
     whole_table,
 )
-from pareo.app.views.pairing_information import information_rows
-from pareo.app.views.rows_people import Information
-from pareo.cli.context import Place
-from pareo.cli.options import command, csv_option, pod_option, reading, round_option
+from pareo.app.queries.pages.pairing_information import information_rows
+from pareo.app.rows.people import Information
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, csv_option, pod_option, round_option, with_json_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
-from pareo.cli.tiebreak_words import heading, shown
-from pareo.core.words.numbers import points_text
+from pareo.cli.tiebreak_text import heading, tiebreak_value_text
+from pareo.core.text.numbers import points_text
 
 FORMS = ("swiss", "round-robin")
 SITTING = {
@@ -39,20 +39,20 @@ _after_option = click.option("--after", type=click.IntRange(min=0), metavar="N",
 
 
 @command("cross-table")
-@reading
+@with_json_option
 @pod_option
 @_after_option
 @click.option("--form", type=click.Choice(FORMS), help="By round, or by opponent; default: as the event is played.")
 @csv_option
 @click.pass_obj
 def cross_table_command(
-    place: Place, slug: str, *, pod: str | None, after: int | None, form: str | None, as_csv: bool, as_json: bool
+    place: CliContext, slug: str, *, pod: str | None, after: int | None, form: str | None, as_csv: bool, as_json: bool
 ) -> None:
     """“5+” is a win against the player in fifth place, = a draw, - a loss; F marks a forfeit. A round robin is shown
     with a column for each opponent.
     """
-    desk = place.desk
-    rows = cross_rows(desk, slug, pod=pod, after=after)
+    ctx = place.ctx
+    rows = cross_rows(ctx, slug, pod=pod, after=after)
     if as_json:
         say_json(rows)
         return
@@ -61,8 +61,8 @@ def cross_table_command(
         say("The cross table fills when a round is finished.")
         return
     for name in names:
-        by_opponent = (form or ("round-robin" if is_round_robin(desk, slug, name) else "swiss")) == "round-robin"
-        heads, cells, right = (_by_opponent if by_opponent else _by_round)(desk, slug, name, after)
+        by_opponent = (form or ("round-robin" if is_round_robin(ctx, slug, name) else "swiss")) == "round-robin"
+        heads, cells, right = (_by_opponent if by_opponent else _by_round)(ctx, slug, name, after)
         if as_csv:
             _say_csv(("table", *heads), [(name, *row) for row in cells])
         else:
@@ -73,8 +73,8 @@ def cross_table_command(
 Shown = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
 
 
-def _by_round(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
-    found = whole_table(desk, slug, pod=name, after=after)
+def _by_round(ctx: Context, slug: str, name: str, after: int | None) -> Shown:
+    found = whole_table(ctx, slug, pod=name, after=after)
     rows = [(row.place, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
             for row in found.rows]
     return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
@@ -89,8 +89,8 @@ def _number(row: CrossRow, found: CrossTable | Grid) -> tuple[int, ...]:
     return (row.number,) if found.by_number else ()
 
 
-def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
-    found = grid(desk, slug, pod=name, after=after)
+def _by_opponent(ctx: Context, slug: str, name: str, after: int | None) -> Shown:
+    found = grid(ctx, slug, pod=name, after=after)
     rows = [
         (row.place, *_number(row, found), row.name, *met, points_text(row.points)) for row, met in found.lines
     ]
@@ -98,13 +98,13 @@ def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
 
 
 @command("information")
-@reading
+@with_json_option
 @round_option
 @pod_option
 @csv_option
 @click.pass_obj
 def information_command(
-    place: Place, slug: str, *, round_no: int | None, pod: str | None, as_csv: bool, as_json: bool
+    place: CliContext, slug: str, *, round_no: int | None, pod: str | None, as_csv: bool, as_json: bool
 ) -> None:
     """For staff: points and what is added for pairing only, who started when (+ first move or white, - second, . no
     game), what is due (! absolutely), floats, opponents; then each pair with its reasons.
@@ -112,9 +112,9 @@ def information_command(
     if as_csv:
         from pareo.formats.tables.views import csv_of, information_table  # noqa: PLC0415
 
-        click.echo(csv_of(information_table(place.desk, slug, round_no, pod)), nl=False)
+        click.echo(csv_of(information_table(place.ctx, slug, round_no, pod)), nl=False)
         return
-    rows = information_rows(place.desk, slug, round_no=round_no, pod=pod)
+    rows = information_rows(place.ctx, slug, round_no=round_no, pod=pod)
     if as_json:
         say_json(rows)
     elif rows:
@@ -164,14 +164,14 @@ def _say_pairs(rows: Sequence[Information], number: int) -> None:
 
 
 @command("card")
-@reading
+@with_json_option
 @click.argument("player", metavar="ID")
 @_after_option
 @csv_option
 @click.pass_obj
-def card_command(place: Place, slug: str, player: str, *, after: int | None, as_csv: bool, as_json: bool) -> None:
+def card_command(place: CliContext, slug: str, player: str, *, after: int | None, as_csv: bool, as_json: bool) -> None:
     """Rounds, opponents with their ratings, start (+ first move or white), result, running points, tie-breaks."""
-    found = card(place.desk, slug, player, after=after)
+    found = card(place.ctx, slug, player, after=after)
     if as_json:
         say_json(found)
         return
@@ -198,10 +198,10 @@ def card_command(place: Place, slug: str, player: str, *, after: int | None, as_
         say(f"  Place {found.rank} with {found.points:g} points")
     values = {name: b.value for name, b in found.tiebreaks.items() if name != "lot" and b.value is not None}
     if values:
-        say("  " + ", ".join(f"{heading(name)} {shown(name, value)}" for name, value in values.items()))
+        say("  " + ", ".join(f"{heading(name)} {tiebreak_value_text(name, value)}" for name, value in values.items()))
 
 
 def _say_csv(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    from pareo.formats.tables.csv_written import written  # noqa: PLC0415
+    from pareo.formats.tables.csv_writer import csv_bytes  # noqa: PLC0415
 
-    click.echo(written(heads, rows), nl=False)
+    click.echo(csv_bytes(heads, rows), nl=False)

@@ -12,7 +12,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
 
-class Shape(NamedTuple):
+class Codec(NamedTuple):
     """How a value is written into the journal, and read from there. None of ours: reading raises what it can raise."""
 
     write: Callable[[Any], Any]
@@ -23,7 +23,7 @@ class _Field(NamedTuple):
     name: str
     usual: Any  # MISSING: it must be said
     unsaid: bool
-    shape: Shape | None
+    shape: Codec | None
 
 
 class Stored:
@@ -31,7 +31,7 @@ class Stored:
 
     __slots__ = ()
 
-    shapes: ClassVar[Mapping[str, Shape]] = {}
+    shapes: ClassVar[Mapping[str, Codec]] = {}
     unsaid: ClassVar[tuple[str, ...]] = ()
     inside: ClassVar[Mapping[str, type[Stored]]] = {}
 
@@ -74,12 +74,12 @@ def _read_fields(kind: type[Any]) -> Iterator[_Field]:
     )
 
 
-def many(kind: type[Stored]) -> Shape:
+def many(kind: type[Stored]) -> Codec:
     """A row of them."""
-    return Shape(lambda values: [value.stored() for value in values], lambda rows: tuple(map(kind.read, rows)))
+    return Codec(lambda values: [value.stored() for value in values], lambda rows: tuple(map(kind.read, rows)))
 
 
-class Seen(NamedTuple):
+class SeenWarning(NamedTuple):
     """A warning of FIDE mode that was told or confirmed, with what the report says of it ("": nothing)."""
 
     rule: str
@@ -94,7 +94,7 @@ class Fact(Stored):
     action: ClassVar[str]
 
     override: str | None = field(default=None, kw_only=True)  # why it was done against the document
-    seen: tuple[Seen, ...] = field(default=(), kw_only=True)  # what FIDE mode warned of before it was done
+    seen: tuple[SeenWarning, ...] = field(default=(), kw_only=True)  # what FIDE mode warned of before it was done
 
 
 _BESIDE = frozenset(f.name for f in fields(Fact))  # stored beside what a fact says

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from pareo.core.journal.fact import Fact, Seen, Shape
-from pareo.core.journal.floor_facts import FLOOR_FACTS, Claimed, Inspected
+from pareo.core.journal.codecs import ENTRANTS, PAIRS, ResultAt
+from pareo.core.journal.fact import Codec, Fact, SeenWarning
+from pareo.core.journal.floor_facts import FLOOR_FACTS, CheckOutcome, Claimed
 from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
 from pareo.core.journal.round_facts import ROUND_FACTS, Results
-from pareo.core.journal.rows import ENTRANTS, PAIRS, ResultAt
 from pareo.core.journal.tom_facts import TOM_FACTS
-from pareo.core.state.draws import Draws
-from pareo.core.state.model import Entrant
-from pareo.core.words.errors import BadInput
+from pareo.core.model.draws import Draws
+from pareo.core.model.entities import Entrant
+from pareo.core.text.errors import BadInput
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
@@ -27,14 +27,14 @@ Row = dict[str, Any]
 SCHEMA = 1  # version of the facts written today
 
 
-_DRAWS = Shape(asdict, lambda row: Draws(row["root"], tuple(row["pods"]), row["rounds"], row["drafts"]))
+_DRAWS = Codec(asdict, lambda row: Draws(row["root"], tuple(row["pods"]), row["rounds"], row["drafts"]))
 
 
 # --- the event --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Created(Fact):
+class TournamentCreated(Fact):
     """The first entry of every journal."""
 
     action: ClassVar[str] = "created"
@@ -69,7 +69,7 @@ class SettingsSet(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Closed(Fact):
+class TournamentClosed(Fact):
     """The event is put away, or taken out again."""
 
     action: ClassVar[str] = "closed"
@@ -104,7 +104,7 @@ class Noted(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Together(Fact):
+class Batch(Fact):
     """Several things at once, in their order: they are told, and taken back, as one."""
 
     action: ClassVar[str] = "together"
@@ -114,13 +114,13 @@ class Together(Fact):
         return {"parts": [{"action": part.action, "data": encode(part)} for part in self.parts]}
 
     @classmethod
-    def read(cls, data: Data) -> Together:
+    def read(cls, data: Data) -> Batch:
         return cls(tuple(read_fact(row["action"], row["data"]) for row in data["parts"]))
 
 
 def parts_of(fact: Fact) -> tuple[Fact, ...]:
     """What a fact tells, one thing at a time."""
-    return fact.parts if isinstance(fact, Together) else (fact,)
+    return fact.parts if isinstance(fact, Batch) else (fact,)
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
@@ -128,8 +128,17 @@ def parts_of(fact: Fact) -> tuple[Fact, ...]:
 ACTIONS: Mapping[str, type[Fact]] = {
     kind.action: kind
     for kind in (
-        Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, *TOM_FACTS, Noted, Closed, LeftFideMode,
-        Undone, Together,
+        TournamentCreated,
+        SettingsSet,
+        *PEOPLE_FACTS,
+        *ROUND_FACTS,
+        *FLOOR_FACTS,
+        *TOM_FACTS,
+        Noted,
+        TournamentClosed,
+        LeftFideMode,
+        Undone,
+        Batch,
     )
 }
 
@@ -137,7 +146,7 @@ ACTIONS: Mapping[str, type[Fact]] = {
 MISFITS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)
 
 
-class Told(NamedTuple):
+class JournalEntry(NamedTuple):
     """An entry of the journal: its number and its fact, who told it and when."""
 
     seq: int
@@ -146,13 +155,13 @@ class Told(NamedTuple):
     time: str = ""
 
 
-_WITH_RESULTS = (Results, Claimed, Dropped, Undropped, Inspected)
+_WITH_RESULTS = (Results, Claimed, Dropped, Undropped, CheckOutcome)
 
 
-def told_results(fact: Fact) -> tuple[ResultAt, ...]:
+def results_in(fact: Fact) -> tuple[ResultAt, ...]:
     """The results that a fact tells, whatever it is about."""
-    if isinstance(fact, Together):
-        return tuple(told for part in fact.parts for told in told_results(part))
+    if isinstance(fact, Batch):
+        return tuple(told for part in fact.parts for told in results_in(part))
     return fact.results if isinstance(fact, _WITH_RESULTS) else ()
 
 
@@ -178,7 +187,7 @@ def read_fact(action: str, data: Data) -> Fact:
     """The same of data that may be none of ours: then it raises one of MISFITS."""
     fact = ACTIONS[action].read(data)
     if "seen" in data:
-        fact = replace(fact, seen=tuple(Seen(*one) for one in data["seen"]))
+        fact = replace(fact, seen=tuple(SeenWarning(*one) for one in data["seen"]))
     return replace(fact, override=data["override"]) if "override" in data else fact
 
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from pareo.core.journal.codecs import DROP, PAIRS, RESULT, RESULTS, SHORT_KEYS, TUPLE, ResultAt, RoundKey
 from pareo.core.journal.fact import Fact, Stored, many
-from pareo.core.journal.rows import DROP, PAIRS, RESULT, RESULTS, SHORT_KEYS, TUPLE, ResultAt, RoundKey
-from pareo.core.state.model import Drop
-from pareo.core.state.outcome import Result
+from pareo.core.model.entities import Drop
+from pareo.core.model.outcome import Result
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked(Fact):
+class CheckedIn(Fact):
     """People are here for a round, or not after all."""
 
     action: ClassVar[str] = "checked"
@@ -175,7 +175,7 @@ class ChecksDrawn(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Inspected(Fact):
+class CheckOutcome(Fact):
     """The outcome of a check; a lost match is a result, a disqualification a drop, like any other."""
 
     action: ClassVar[str] = "inspected"
@@ -198,6 +198,6 @@ class Inspected(Fact):
 
 
 FLOOR_FACTS = (
-    Checked, Claimed, Penalised, Extended, Announced, ClockSet, JudgeCalled, ChecksDrawn, Inspected, ListHandedIn,
+    CheckedIn, Claimed, Penalised, Extended, Announced, ClockSet, JudgeCalled, ChecksDrawn, CheckOutcome, ListHandedIn,
     ListWithdrawn,
 )

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from pareo.core.journal.fact import Fact, Stored
-from pareo.core.journal.rows import (
+from pareo.core.journal.codecs import (
     ENTRANT,
     ENTRANTS,
     FIELDS,
@@ -20,7 +19,8 @@ from pareo.core.journal.rows import (
     RoundFact,
     RoundKey,
 )
-from pareo.core.state.model import Entrant
+from pareo.core.journal.fact import Fact, Stored
+from pareo.core.model.entities import Entrant
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pareo.core.journal.fact import Fact, Stored
-from pareo.core.journal.rows import (
+from pareo.core.journal.codecs import (
     KEYS,
     PAIRS,
     PODS,
@@ -21,8 +20,9 @@ from pareo.core.journal.rows import (
     RoundFact,
     RoundKey,
 )
-from pareo.core.state.model import Pod
-from pareo.core.state.outcome import Result
+from pareo.core.journal.fact import Fact, Stored
+from pareo.core.model.entities import Pod
+from pareo.core.model.outcome import Result
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
@@ -39,7 +39,7 @@ class Formed(Stored):
 
 
 @dataclass(frozen=True, slots=True)
-class Paired(Fact):
+class RoundsPaired(Fact):
     """Rounds drafted."""
 
     action: ClassVar[str] = "paired"
@@ -54,19 +54,19 @@ class Paired(Fact):
         return {"rounds": ROUNDS.write(self.rounds), **(self.formed.stored() if self.formed is not None else {})}
 
     @classmethod
-    def read(cls, data: Data) -> Paired:
+    def read(cls, data: Data) -> RoundsPaired:
         return cls(ROUNDS.read(data["rounds"]), Formed.read(data) if "pods" in data else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Redrawn(Paired):
+class Redrawn(RoundsPaired):
     """Drafts made again."""
 
     action: ClassVar[str] = "redrawn"
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped(Paired):
+class Swapped(RoundsPaired):
     """Rounds changed by hand, repaired, or read from a file."""
 
     action: ClassVar[str] = "swapped"
@@ -147,4 +147,15 @@ class HandPhase(Fact):
     open: bool
 
 
-ROUND_FACTS = (Paired, Redrawn, Swapped, Published, Started, Finished, Results, Advanced, HandPhase, RatingCorrected)
+ROUND_FACTS = (
+    RoundsPaired,
+    Redrawn,
+    Swapped,
+    Published,
+    Started,
+    Finished,
+    Results,
+    Advanced,
+    HandPhase,
+    RatingCorrected,
+)

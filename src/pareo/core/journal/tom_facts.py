@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from pareo.core.journal.fact import Fact, Shape, Stored
-from pareo.core.journal.rows import (
+from pareo.core.journal.codecs import (
     ENTRANTS,
     MAPPING,
     PAIRS,
@@ -23,15 +22,16 @@ from pareo.core.journal.rows import (
     read_result,
     result_row,
 )
-from pareo.core.state.beside import MatchKey
-from pareo.core.state.model import Entrant, Pod, Status
-from pareo.core.state.outcome import Result
+from pareo.core.journal.fact import Codec, Fact, Stored
+from pareo.core.journal.tom_sync import MatchKey
+from pareo.core.model.entities import Entrant, Pod, Status
+from pareo.core.model.outcome import Result
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
 
 
-class Change(NamedTuple):
+class TomChange(NamedTuple):
     """One thing that a save tells: what, and where or of whom (BT-DIFF-2)."""
 
     kind: str
@@ -61,7 +61,7 @@ def _read_results(rows: Iterable[Sequence[Any]]) -> tuple[TomResult, ...]:
                  for number, low, high, result in rows)
 
 
-def _cut(change: Change) -> tuple[object, ...]:
+def _cut(change: TomChange) -> tuple[object, ...]:
     """Without what is not said at its end."""
     row: tuple[object, ...] = change
     while len(row) > 1 and not row[-1]:
@@ -69,10 +69,10 @@ def _cut(change: Change) -> tuple[object, ...]:
     return row
 
 
-_RESULTS = Shape(lambda told: [[*key, None if result is None else result_row(result)] for key, result in told],
+_RESULTS = Codec(lambda told: [[*key, None if result is None else result_row(result)] for key, result in told],
                  _read_results)
-_NEWS = Shape(lambda news: [_cut(change) for change in news], lambda rows: tuple(Change(*row) for row in rows))
-_STATUSES = Shape(lambda told: [[s.pod, s.number, s.status.value] for s in told],
+_NEWS = Codec(lambda news: [_cut(change) for change in news], lambda rows: tuple(TomChange(*row) for row in rows))
+_STATUSES = Codec(lambda told: [[s.pod, s.number, s.status.value] for s in told],
                   lambda rows: tuple(RoundStatus(pod, number, Status(status)) for pod, number, status in rows))
 
 
@@ -108,7 +108,7 @@ class Saved(Fact):
     number: int
     sha256: str
     kind: str = "continues"
-    news: tuple[Change, ...] = ()
+    news: tuple[TomChange, ...] = ()
     name: str | None = None
     settings: Mapping[str, object] = field(default_factory=dict)  # None takes one back
     pod_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)

@@ -12,9 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pareo.core.lists.plain import canonical, squeezed
-from pareo.core.lists.rules import DeckLimits
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note, note
+from pareo.core.model.list_rules import DeckLimits
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, note
 
 CARD_LIMIT = 999
 NAME_LIMIT = 120

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pareo.core.lists.plain import canonical
-from pareo.core.lists.rules import SquadLimits
 from pareo.core.lists.ships import sides_in
 from pareo.core.lists.squads import FACTION_NAMES, Squad, ships_of_type, unique_names
-from pareo.core.words.notes import Note, note, phrase
+from pareo.core.model.list_rules import SquadLimits
+from pareo.core.text.messages import Note, note, text_note
 
 
 def epic_total(squad: Squad, limits: SquadLimits) -> int:
@@ -58,7 +58,7 @@ def team_problems(squads: Sequence[Squad]) -> tuple[Note, ...]:
 
 
 def _faction(faction: str) -> str:
-    return phrase(FACTION_NAMES[faction]) if faction in FACTION_NAMES else faction
+    return text_note(FACTION_NAMES[faction]) if faction in FACTION_NAMES else faction
 
 
 def _points(squad: Squad, limits: SquadLimits) -> list[Note]:
@@ -150,7 +150,7 @@ def _cards(squad: Squad, limits: SquadLimits) -> list[Note]:
         names = {canonical(name) for name in rule.names}
         problems += [
             note("squad-card", "{card} may not be on {ship}, a {size} ship", card=rule.names[0], ship=ship.shown,
-                 size=phrase(ship.size))
+                 size=text_note(ship.size))
             for ship in squad.ships
             if ship.size in rule.not_on and any(canonical(card.name) in names for card in ship.upgrades)
         ]

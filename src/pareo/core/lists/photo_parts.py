@@ -11,7 +11,7 @@ import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 _JPEG_KEPT = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}  # of the application's own parts
 _JPEG_ALONE = frozenset({0x01, *range(0xD0, 0xD8)})  # marks without a length

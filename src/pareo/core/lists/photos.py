@@ -5,7 +5,7 @@ Photos are for staff only and never on a public page; what a phone writes into t
 
 from __future__ import annotations
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 PHOTO_LIMIT = 5 * 1024 * 1024
 MEDIA = ("image/jpeg", "image/png", "image/webp")

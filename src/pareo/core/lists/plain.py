@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import unicodedata
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 TEXT_LIMIT = 100_000  # bytes; ten times the longest honest list
 LINE_LIMIT = 2_000

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from pareo.core.lists import decks, teams_vgc
 from pareo.core.lists.limits import epic_total, reminders, squad_problems
-from pareo.core.lists.model import KINDS, LOCK
 from pareo.core.lists.photo_parts import picture_only
 from pareo.core.lists.photos import PHOTO_LIMIT, checked_photo, photo_media
 from pareo.core.lists.plain import plain_text
-from pareo.core.lists.rules import ListRules
 from pareo.core.lists.squad_text import read_squad_text, split_squads, squad_text
 from pareo.core.lists.squads import FACTION_NAMES, Squad
 from pareo.core.lists.xws import looks_like_json, read_xws, split_xws
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note
+from pareo.core.model.list_rules import ListRules
+from pareo.core.model.lists import KINDS, LOCK
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note
 
 _TEAM = 2  # squads that one text may hold
 

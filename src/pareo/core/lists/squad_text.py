@@ -21,10 +21,10 @@ from itertools import groupby
 
 from pareo.core.lists.plain import canonical, squeezed
 from pareo.core.lists.ships import AFT, FORE
-from pareo.core.lists.squads import Card, Ship, Squad, faction_of, make_ship
+from pareo.core.lists.squads import Ship, Squad, Upgrade, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
-from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import whole_or_refuse
+from pareo.core.text.errors import BadInput
+from pareo.core.text.numbers import whole_or_refuse
 
 SHIP_LIMIT = 100
 UPGRADE_LIMIT = 40
@@ -147,15 +147,15 @@ def _plain(name: str) -> str:
     return name.lstrip("•·● ").strip()
 
 
-def _upgrade(text: str) -> Card:
+def _upgrade(text: str) -> Upgrade:
     found = _UPGRADE.fullmatch(text.strip())
     if found is None:
         raise BadInput("squad-upgrade", "An upgrade cannot be read: “{text}”.", text=text.strip()[:80])
     name = _short(found["name"])
-    return Card(_plain(name), int(found["cost"]) if found["cost"] else None, is_unique(name))
+    return Upgrade(_plain(name), int(found["cost"]) if found["cost"] else None, is_unique(name))
 
 
-def _cost(text: str | None, upgrades: tuple[Card, ...]) -> int | None:
+def _cost(text: str | None, upgrades: tuple[Upgrade, ...]) -> int | None:
     if text is None:
         return None
     cost = int(text) + sum(card.cost or 0 for card in upgrades)

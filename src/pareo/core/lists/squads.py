@@ -23,7 +23,7 @@ _FACTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Upgrade:
     """An upgrade. Its cost is None where only the cost of the whole ship is known."""
 
     name: str
@@ -40,7 +40,7 @@ class Ship:
     shown: str  # the type's name as it is shown
     size: str  # "small", "large", "huge"; "": the list does not say and we do not know
     cost: int | None  # with upgrades
-    upgrades: tuple[Card, ...] = ()
+    upgrades: tuple[Upgrade, ...] = ()
     unique: bool = False
     factions: str = ""  # of the type, as in `ships`; "": not known
     known: bool = True
@@ -76,7 +76,7 @@ def make_ship(
     ship: str,
     *,
     cost: int | None,
-    upgrades: tuple[Card, ...] = (),
+    upgrades: tuple[Upgrade, ...] = (),
     size: str = "",
     unique: bool | None = None,
     group: str = "",

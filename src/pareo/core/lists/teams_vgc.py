@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pareo.core.lists.plain import squeezed
-from pareo.core.lists.rules import TeamLimits
-from pareo.core.words.notes import Note, note
+from pareo.core.model.list_rules import TeamLimits
+from pareo.core.text.messages import Note, note
 
 # "- Protect", "Ability: Intimidate"; one Pokémon has a colon in its name.
 _DETAIL = re.compile(r"(?:[-~]\s*\S|(?!type: null\b)[^:@(]{1,30}:\s)", re.IGNORECASE)

@@ -10,11 +10,11 @@ import json
 from typing import Any, NoReturn
 
 from pareo.core.lists.plain import check_visible
-from pareo.core.lists.rules import SIZES
 from pareo.core.lists.squad_text import COST_LIMIT, NAME_LIMIT, SHIP_LIMIT, UPGRADE_LIMIT
-from pareo.core.lists.squads import Card, Ship, Squad, faction_of, make_ship
+from pareo.core.lists.squads import Ship, Squad, Upgrade, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
-from pareo.core.words.errors import BadInput
+from pareo.core.model.list_rules import SIZES
+from pareo.core.text.errors import BadInput
 
 DEPTH_LIMIT = 12
 
@@ -167,19 +167,19 @@ def _id(text: str) -> str:
     return head if hyphen and head.isascii() and head.isalnum() and head == head.lower() else text
 
 
-def _upgrades(value: object) -> tuple[Card, ...]:
+def _upgrades(value: object) -> tuple[Upgrade, ...]:
     if value is None or value == []:  # an empty list says as clearly that there are none
         return ()
     if not isinstance(value, dict):
         _wrong("upgrades")
-    cards: list[Card] = []
+    cards: list[Upgrade] = []
     for slot, names in value.items():
         if not isinstance(names, list) or len(slot) > NAME_LIMIT or len(names) > UPGRADE_LIMIT:
             _wrong("upgrades")
         for name in names:
             if not isinstance(name, str) or not (shown := _id(_name(name, "upgrades"))):
                 _wrong("upgrades")
-            cards.append(Card(shown, None, is_unique(shown)))
+            cards.append(Upgrade(shown, None, is_unique(shown)))
     if len(cards) > UPGRADE_LIMIT:
         _wrong("upgrades")
     return tuple(cards)

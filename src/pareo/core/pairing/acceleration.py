@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pareo.core.state.model import Entrant
-from pareo.core.words.numbers import read_points
+from pareo.core.model.entities import Entrant
+from pareo.core.text.numbers import read_points
 
 BAKU = "baku"
 
 
 @dataclass(frozen=True, slots=True)
-class Acceleration:
+class VirtualPoints:
     """Virtual points for a range of start numbers and of rounds (SP-3); they count for pairing only."""
 
     low: int
@@ -28,7 +28,7 @@ class Acceleration:
         return self.points if mine else 0
 
     @classmethod
-    def parse(cls, text: str, unit: int) -> Acceleration:
+    def parse(cls, text: str, unit: int) -> VirtualPoints:
         """“1-7:4:6” is numbers 1 to 7, 4 points, up to round 6; “1-7:4:3-6”: in rounds 3 to 6."""
         numbers, points, rounds = text.split(":")
         low, _, high = numbers.partition("-")
@@ -39,7 +39,7 @@ class Acceleration:
         return group
 
     @classmethod
-    def read(cls, text: str, unit: int) -> list[Acceleration]:
+    def read(cls, text: str, unit: int) -> list[VirtualPoints]:
         """All groups of a text; those of “baku” follow from the players. ValueError if it cannot be read."""
         return [] if text == BAKU else [cls.parse(part, unit) for part in parts_of(text)]
 
@@ -47,13 +47,13 @@ class Acceleration:
     def numbers(self) -> str:
         return f"{self.low}–{self.high}"
 
-    def overlaps(self, other: Acceleration) -> bool:
+    def overlaps(self, other: VirtualPoints) -> bool:
         """Would somebody be in both in the same round?"""
         return (self.low <= other.high and other.low <= self.high
                 and self.first_round <= other.last_round and other.first_round <= self.last_round)
 
 
-def baku(numbers: Sequence[int], last: int | None, rounds: int, win: int, draw: int) -> list[Acceleration]:
+def baku(numbers: Sequence[int], last: int | None, rounds: int, win: int, draw: int) -> list[VirtualPoints]:
     """Baku acceleration (C.04.7): the first half of those paired in round 1, made even, has a win more in the first
     half of the accelerated rounds and a draw more in the others; half of all rounds are accelerated.
 
@@ -67,8 +67,8 @@ def baku(numbers: Sequence[int], last: int | None, rounds: int, win: int, draw: 
     full = -(-accelerated // 2)
     if last < 1 or not accelerated:
         return []
-    groups = [Acceleration(1, last, win, full)]
-    return groups if full == accelerated else [*groups, Acceleration(1, last, draw, accelerated, full + 1)]
+    groups = [VirtualPoints(1, last, win, full)]
+    return groups if full == accelerated else [*groups, VirtualPoints(1, last, draw, accelerated, full + 1)]
 
 
 def parts_of(text: str) -> list[str]:
@@ -76,7 +76,7 @@ def parts_of(text: str) -> list[str]:
     return text.replace(";", " ").split()
 
 
-def overlapping(groups: Sequence[Acceleration]) -> tuple[Acceleration, Acceleration] | None:
+def overlapping(groups: Sequence[VirtualPoints]) -> tuple[VirtualPoints, VirtualPoints] | None:
     """The first two groups that overlap: Swiss Perfect's groups part the list (SP-3)."""
     return next(((a, b) for a, b in combinations(groups, 2) if a.overlaps(b)), None)
 

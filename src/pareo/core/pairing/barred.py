@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from pareo.core.state.model import Entrant
+from pareo.core.model.entities import Entrant
 
 FIELDS = ("club", "federation", "together")
 LAST = 999

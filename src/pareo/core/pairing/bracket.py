@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from pareo.core.words.errors import BadInput, Refused
-from pareo.core.words.notes import Note, note, phrase
+from pareo.core.text.errors import BadInput, Refused
+from pareo.core.text.messages import Note, note, text_note
 
 Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
 Rounds = Sequence[Sequence[Decided]]
@@ -66,11 +66,11 @@ def round_titles(view: BracketView, *, after_swiss: bool) -> tuple[Note, ...]:
 
 def _title(players: int, *, first: bool, after_swiss: bool) -> Note:
     if players == 2:
-        return phrase("Final")
+        return text_note("Final")
     if after_swiss and first:
-        return phrase("Top cut")
+        return text_note("Top cut")
     if players <= 8 and not after_swiss:
-        return phrase("Semi-finals") if players == 4 else phrase("Quarter-finals")
+        return text_note("Semi-finals") if players == 4 else text_note("Quarter-finals")
     return note("bracket-top", "Top {players}", players=players)
 
 

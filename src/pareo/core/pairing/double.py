@@ -30,8 +30,8 @@ from pareo.core.pairing.bracket import (
     match_of,
     rounds_needed,
 )
-from pareo.core.words.errors import BadInput, Refused
-from pareo.core.words.notes import Note, note, phrase
+from pareo.core.text.errors import BadInput, Refused
+from pareo.core.text.messages import Note, note, text_note
 
 LEAST = 4
 Matches = tuple[BracketMatch, ...]
@@ -72,13 +72,13 @@ def double_parts(view: DoubleView) -> Iterator[Parts]:
            (*above, _WINNERS_FINAL))
     yield ("losers", BracketView(2 * len(view.losers[0]), view.losers), frozenset(range(2, 2 * depth)),
            (*below, _LOSERS_FINAL))
-    yield "final", BracketView(2, ((view.final,),), first), frozenset((2 * depth,)), (phrase("Final"),)
+    yield "final", BracketView(2, ((view.final,),), first), frozenset((2 * depth,)), (text_note("Final"),)
     if view.second is not None:
         yield ("second-final", BracketView(2, ((view.second,),), view.champion), frozenset((2 * depth + 1,)),
-               (phrase("Second final"),))
+               (text_note("Second final"),))
 
 
-_WINNERS_FINAL, _LOSERS_FINAL = phrase("Final of the winners' bracket"), phrase("Final of the losers' bracket")
+_WINNERS_FINAL, _LOSERS_FINAL = text_note("Final of the winners' bracket"), text_note("Final of the losers' bracket")
 
 
 def most_rounds(entrants: int) -> int:

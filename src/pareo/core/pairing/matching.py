@@ -37,7 +37,7 @@ class Blossom:
 
 
 @dataclass(frozen=True, slots=True)
-class Matching:
+class WeightedMatching:
     """Who is matched with whom (`mate[u] == v`), and the dual in doubled units."""
 
     mate: tuple[int, ...]
@@ -45,7 +45,7 @@ class Matching:
     blossoms: tuple[Blossom, ...]
 
 
-def match_all(cost: Sequence[Sequence[int]], start: Iterable[tuple[int, int]] = ()) -> Matching:
+def match_all(cost: Sequence[Sequence[int]], start: Iterable[tuple[int, int]] = ()) -> WeightedMatching:
     """The cheapest perfect matching. `start`: disjoint pairs of cost 0 to begin with (they may be given up again)."""
     if len(cost) % 2:
         raise ValueError("an odd number of nodes has no perfect matching")
@@ -344,7 +344,7 @@ class _Search:
                 self.mate[p], self.mate[q] = q, p
         self.base[b] = v
 
-    def result(self) -> Matching:
+    def result(self) -> WeightedMatching:
         found: list[Blossom] = []
         open_list = [b for b in set(self.top) if b >= self.n]
         while open_list:
@@ -353,4 +353,4 @@ class _Search:
                 found.append(Blossom(tuple(sorted(self.nodes(b))), self.z[b]))
             open_list += [c for c in self.children[b] if c >= self.n]
         found.sort(key=lambda blossom: blossom.members)
-        return Matching(tuple(self.mate), tuple(self.y), tuple(found))
+        return WeightedMatching(tuple(self.mate), tuple(self.y), tuple(found))

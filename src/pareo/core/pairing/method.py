@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from pareo.core.pairing.contract import PairingInput, PairingResult
+from pareo.core.model.pairing_contract import PairingInput, PairingResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Method:
+class PairingMethod:
     """One way to pair a round."""
 
     id: str

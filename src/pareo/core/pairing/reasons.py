@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.core.words.notes import phrase
+from pareo.core.text.messages import text_note
 
 FIRST_ROUND = "first-round"
 SAME_RECORD = "same-record"
@@ -45,15 +45,15 @@ REASONS: Mapping[str, str] = {
 }
 
 OF_EVERY_ROUND: Mapping[str, str] = {
-    "by-hand": phrase("Paired by hand."),
-    "by-tom": phrase("Paired by TOM."),
-    "repaired": phrase("Re-paired after a fix; the other tables stayed as they were."),
-    "late-player": phrase("A late player joined the round."),
-    "not-in-file": phrase("Not in the list of pairings."),
-    "bracket": phrase("The bracket decides."),
-    "earned": phrase("A bye won before the event."),
-    "requested": phrase("Asked not to play this round, or was not here."),
-    "late": phrase("Came after the round had started."),
-    "kept": phrase("As it was before the repair."),
+    "by-hand": text_note("Paired by hand."),
+    "by-tom": text_note("Paired by TOM."),
+    "repaired": text_note("Re-paired after a fix; the other tables stayed as they were."),
+    "late-player": text_note("A late player joined the round."),
+    "not-in-file": text_note("Not in the list of pairings."),
+    "bracket": text_note("The bracket decides."),
+    "earned": text_note("A bye won before the event."),
+    "requested": text_note("Asked not to play this round, or was not here."),
+    "late": text_note("Came after the round had started."),
+    "kept": text_note("As it was before the repair."),
 }
 """What any round can say, whoever has paired it."""

@@ -5,16 +5,16 @@ To add one, write its record beside its function and name it here.
 
 from __future__ import annotations
 
-from pareo.core.pairing.contract import PairingInput, PairingResult
+from pareo.core.model.pairing_contract import PairingInput, PairingResult
 from pareo.core.pairing.dutch.record import DUTCH
-from pareo.core.pairing.halves.records import FISE, KING, USCF
-from pareo.core.pairing.method import Method
+from pareo.core.pairing.method import PairingMethod
 from pareo.core.pairing.random.record import RANDOM
 from pareo.core.pairing.reasons import OF_EVERY_ROUND
 from pareo.core.pairing.robin.rounds import BERGER, RUTSCH
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.pairing.score_groups.records import FISE, KING, USCF
+from pareo.core.text.errors import BadInput, NotFound
 
-BY_HAND = Method(
+BY_HAND = PairingMethod(
     id="manual",
     title="By hand",
     sentence="The draft is empty: you put the pairs together yourself.",
@@ -24,12 +24,12 @@ BY_HAND = Method(
 )
 MANUAL = BY_HAND.id
 
-METHODS: dict[str, Method] = {
+METHODS: dict[str, PairingMethod] = {
     method.id: method for method in (RANDOM, FISE, DUTCH, USCF, KING, BY_HAND, BERGER, RUTSCH)
 }
 
 
-def find(method_id: str) -> Method:
+def find(method_id: str) -> PairingMethod:
     """The method of that id, or BadInput with the ids there are."""
     try:
         return METHODS[method_id]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
-from pareo.core.pairing.contract import Candidate, PairingInput
+from pareo.core.model.pairing_contract import Candidate, PairingInput
 from pareo.core.pairing.registry import pair
 from pareo.core.verify.bound import cost_of
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from pareo.core.state.model import Phase, Pod, Status
-from pareo.core.words.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
-from pareo.core.words.notes import phrase
+from pareo.core.model.entities import Phase, Pod, Status
+from pareo.core.text.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
+from pareo.core.text.messages import text_note
 
 
-class Stage(Enum):
+class PodStage(Enum):
     """Where a pod is: no round yet, or the status of its last round."""
 
     REGISTRATION = "registration"
@@ -25,7 +25,7 @@ class Stage(Enum):
     FINISHED = "finished"
 
 
-class Verdict(Enum):
+class ActionVerdict(Enum):
     ALLOWED = "allowed"
     CONFIRM = "confirm"
     OUTSIDE = "outside"
@@ -33,26 +33,26 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ActionRule:
     """What the table says of one action at one stage."""
 
-    verdict: Verdict
+    verdict: ActionVerdict
     reason: str = ""
 
 
-YES = Rule(Verdict.ALLOWED)
+YES = ActionRule(ActionVerdict.ALLOWED)
 
 
-def _no(reason: str) -> Rule:
-    return Rule(Verdict.IMPOSSIBLE, reason)
+def _no(reason: str) -> ActionRule:
+    return ActionRule(ActionVerdict.IMPOSSIBLE, reason)
 
 
-def _confirm(reason: str) -> Rule:
-    return Rule(Verdict.CONFIRM, reason)
+def _confirm(reason: str) -> ActionRule:
+    return ActionRule(ActionVerdict.CONFIRM, reason)
 
 
-def _row(*rules: Rule) -> Mapping[Stage, Rule]:
-    return dict(zip(Stage, rules, strict=True))
+def _row(*rules: ActionRule) -> Mapping[PodStage, ActionRule]:
+    return dict(zip(PodStage, rules, strict=True))
 
 
 _NOT_PAIRED = _no("no round has been paired yet: pair first")
@@ -60,7 +60,7 @@ _IN_PLAY = "the round has started: its pairings are locked (finish it first)"
 _LATE = _no("the event has started: enter the player as late")
 
 # Columns: registration, drafted, published, started, finished.
-TABLE: Mapping[str, Mapping[Stage, Rule]] = {
+TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
     "enter": _row(
         YES,
         _confirm("round 1 is a draft already: it must be paired again"),
@@ -131,11 +131,11 @@ TABLE: Mapping[str, Mapping[Stage, Rule]] = {
 }
 
 
-def stage_of(pod: Pod | None) -> Stage:
+def stage_of(pod: Pod | None) -> PodStage:
     """Where the pod is."""
     last = pod.last_round if pod is not None else None
     if last is None:
-        return Stage.REGISTRATION
+        return PodStage.REGISTRATION
     return _STAGES[last.status]
 
 
@@ -146,43 +146,43 @@ def all_in(pod: Pod) -> bool:
 
 
 _STAGES = {
-    Status.DRAFTED: Stage.DRAFTED,
-    Status.PUBLISHED: Stage.PUBLISHED,
-    Status.STARTED: Stage.STARTED,
-    Status.FINISHED: Stage.FINISHED,
+    Status.DRAFTED: PodStage.DRAFTED,
+    Status.PUBLISHED: PodStage.PUBLISHED,
+    Status.STARTED: PodStage.STARTED,
+    Status.FINISHED: PodStage.FINISHED,
 }
 
 
-def rule(action: str, stage: Stage) -> Rule:
+def rule(action: str, stage: PodStage) -> ActionRule:
     """The table's cell."""
     return TABLE[action][stage]
 
 
-def check(rule_: Rule, *, what: str, confirmed: bool = False, override: str | None = None) -> None:
+def check(rule_: ActionRule, *, what: str, confirmed: bool = False, override: str | None = None) -> None:
     """Raises unless the rule is met by what was confirmed or overridden. `what` names the pod and round."""
-    problems: dict[Verdict, tuple[type[PareoError], str]] = {
-        Verdict.IMPOSSIBLE: (Refused, "{what}: {reason}."),
-        Verdict.CONFIRM: (NeedsConfirmation, "{what}: {reason}."),
-        Verdict.OUTSIDE: (OutsideRules, "{what}: {reason}."),
+    problems: dict[ActionVerdict, tuple[type[PareoError], str]] = {
+        ActionVerdict.IMPOSSIBLE: (Refused, "{what}: {reason}."),
+        ActionVerdict.CONFIRM: (NeedsConfirmation, "{what}: {reason}."),
+        ActionVerdict.OUTSIDE: (OutsideRules, "{what}: {reason}."),
     }
-    if rule_.verdict is Verdict.ALLOWED:
+    if rule_.verdict is ActionVerdict.ALLOWED:
         return
-    if rule_.verdict is Verdict.CONFIRM and confirmed:
+    if rule_.verdict is ActionVerdict.CONFIRM and confirmed:
         return
-    if rule_.verdict is Verdict.OUTSIDE and override:
+    if rule_.verdict is ActionVerdict.OUTSIDE and override:
         return
     error, sentence = problems[rule_.verdict]
-    raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=phrase(rule_.reason))
+    raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=text_note(rule_.reason))
 
 
 def check_begun(action: str, *, begun: bool) -> None:
     """Raises for an action that needs a round, while none has been paired anywhere."""
     if not begun:
-        check(rule(action, Stage.REGISTRATION), what=phrase("Round 1"))
+        check(rule(action, PodStage.REGISTRATION), what=text_note("Round 1"))
 
 
 def allowed_actions(pod: Pod | None) -> list[str]:
     """Actions that are not impossible for the pod now."""
     stage = stage_of(pod)
     never = {"advance", "swap"} if pod is not None and pod.phase in (Phase.CUT, Phase.ELIMINATION) else set()
-    return [n for n, row in TABLE.items() if row[stage].verdict is not Verdict.IMPOSSIBLE and n not in never]
+    return [n for n, row in TABLE.items() if row[stage].verdict is not ActionVerdict.IMPOSSIBLE and n not in never]

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pareo.core.model.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
+from pareo.core.results.games_text import form_of
 from pareo.core.rules.cuts import CutLimits
 from pareo.core.rules.pods import pod_rounds_size
-from pareo.core.rules.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
 from pareo.core.rules.sections import section_sizes
 from pareo.core.rules.tables import KNOCKOUT
-from pareo.core.state.games_text import form_of
-from pareo.core.words.errors import NotFound
-from pareo.core.words.notes import Note, either, listing, phrase, phrases
+from pareo.core.text.errors import NotFound
+from pareo.core.text.messages import Note, either_note, list_note, phrases, text_note
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class PodAdvice:
     """What the document proposes for one pod."""
 
     size: int  # the number of players the table was read with
@@ -51,7 +51,7 @@ def bracket_rounds(players: int) -> int:
 
 def advise(
     ruleset: Ruleset, *, sizes: Mapping[str, int], pod: Sequence[str] = (), style: str, table: str | None = None
-) -> Advice:
+) -> PodAdvice:
     """Rounds and cut for one pod: `sizes` are players per division, `pod` the divisions that play in it."""
     notes: list[Note] = []
     found = _table(ruleset, style, table)
@@ -67,7 +67,7 @@ def advise(
         rounds = bracket_rounds(size)
         notes.append(_note("no-table", "The document has no table; {rounds} rounds are typical for {players} players "
                            "(twice the players, one round more).", rounds=rounds, players=size))
-        return Advice(size, rounds, 0, 0, rounds, (rounds,), (0,), style, division_sizes=members, notes=tuple(notes))
+        return PodAdvice(size, rounds, 0, 0, rounds, (rounds,), (0,), style, division_sizes=members, notes=tuple(notes))
     row = nearest_row(found, size)
     notes += _outside(found, row, size)
     cut_style = style == "swiss+cut"
@@ -79,7 +79,7 @@ def advise(
     division_cuts: tuple[tuple[str, int], ...] = ()
     if cut_style and ruleset.elimination.per_division and len(members) > 1:
         division_cuts = tuple((name, _division_cut(found, players)) for name, players in members)
-    return Advice(
+    return PodAdvice(
         size=size,
         rounds=row.rounds[0],
         cut=cut,
@@ -115,7 +115,7 @@ def _allowed_rounds(ruleset: Ruleset, row: TableRow, style: str) -> tuple[int, .
     return (*row.rounds, fewer) if one_less else row.rounds
 
 
-def rounds_in_sections(ruleset: Ruleset, advice: Advice, count: int) -> tuple[int, ...]:
+def rounds_in_sections(ruleset: Ruleset, advice: PodAdvice, count: int) -> tuple[int, ...]:
     """The Swiss rounds that a division in so many sections may play, the proposed number first (3.3.3.2; A-6, Choice).
 
     Those of the table's row for the largest section: 72 players play 7 rounds, 36 play 6, and 512 in 16 sections 5. Or,
@@ -130,30 +130,30 @@ def rounds_in_sections(ruleset: Ruleset, advice: Advice, count: int) -> tuple[in
     return _allowed_rounds(ruleset, nearest_row(table, max(section_sizes(advice.size, count))), advice.style)
 
 
-def robin_advice(players: int, cycles: int = 1, *, rounds_set: int | None = None) -> Advice:
+def robin_advice(players: int, cycles: int = 1, *, rounds_set: int | None = None) -> PodAdvice:
     """A round robin is as long as its table: everybody meets everybody (SP-1)."""
     rounds = cycles * max(1, players - 1 + players % 2)
     notes = () if rounds_set in (None, rounds) else (
         _note("robin-rounds", "A round robin of {players} players has {rounds} rounds; the number that is set is not "
               "used.", players=players, rounds=rounds),)
-    return Advice(players, rounds, 0, 0, rounds, (rounds,), (0,), "round-robin", notes=notes)
+    return PodAdvice(players, rounds, 0, 0, rounds, (rounds,), (0,), "round-robin", notes=notes)
 
 
-def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Note]) -> Advice:
+def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Note]) -> PodAdvice:
     """Elimination ignores ages (Play! Pokémon 2019, 3.2.1), and its rounds are plain arithmetic."""
     rounds = bracket_rounds(players)
     row = nearest_row(table, players) if table else None
     if table and row and rounds not in row.rounds:
         notes.append(_note("bracket-off-table", "The table “{table}” has no row for {players} players; a bracket of "
                            "that size has {rounds} rounds.", table=table.title, players=players, rounds=rounds))
-    return Advice(players, rounds, 0, 0, rounds, (rounds,), (0,), "elimination", table.id if table else "", row,
+    return PodAdvice(players, rounds, 0, 0, rounds, (rounds,), (0,), "elimination", table.id if table else "", row,
                   notes=tuple(notes))
 
 
-def _double_advice(players: int) -> Advice:
+def _double_advice(players: int) -> PodAdvice:
     """Twice the rounds of a single elimination, and one for a second final (PN-GO-1)."""
     rounds = 2 * bracket_rounds(players) + 1
-    return Advice(players, rounds, 0, 0, rounds, (rounds,), (0,), "double-elimination")
+    return PodAdvice(players, rounds, 0, 0, rounds, (rounds,), (0,), "double-elimination")
 
 
 def style_notes(ruleset: Ruleset, style: str) -> tuple[Note, ...]:
@@ -161,7 +161,7 @@ def style_notes(ruleset: Ruleset, style: str) -> tuple[Note, ...]:
     if style in ruleset.styles:
         return ()
     return (_note("unsanctioned", "“{style}” is not one of the styles of these rules ({styles}): the event is "
-                  "marked as unsanctioned.", style=phrase(style), styles=phrases(ruleset.styles)),)
+                  "marked as unsanctioned.", style=text_note(style), styles=phrases(ruleset.styles)),)
 
 
 def nearest_row(table: AdviceTable, players: int) -> TableRow:
@@ -177,7 +177,7 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
     if table is not None:
         if table not in tables:
             raise NotFound("table-unknown", "There is no table {table}; there are: {valid}", table=table,
-                           valid=listing(tables))
+                           valid=list_note(tables))
         return tables[table]
     fitting = [one for one in tables.values() if one.style == style]
     default = tables.get(ruleset.advice.default)
@@ -224,7 +224,7 @@ def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutL
 
 def review(
     ruleset: Ruleset,
-    advice: Advice,
+    advice: PodAdvice,
     *,
     rounds: int,
     day2_rounds: int = 0,
@@ -240,7 +240,7 @@ def review(
     return tuple(notes)
 
 
-def _rounds_notes(ruleset: Ruleset, advice: Advice, rounds: int, day2_rounds: int, sections: int) -> list[Note]:
+def _rounds_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int, day2_rounds: int, sections: int) -> list[Note]:
     if advice.row is None:
         return []  # the document says nothing about the number of rounds
     allowed = rounds_in_sections(ruleset, advice, sections)
@@ -256,7 +256,7 @@ def _rounds_notes(ruleset: Ruleset, advice: Advice, rounds: int, day2_rounds: in
     return notes
 
 
-def _least_notes(ruleset: Ruleset, advice: Advice, rounds: int) -> list[Note]:
+def _least_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int) -> list[Note]:
     """What every sanctioned event has at least (TRH 5.2; PN-TAB-1)."""
     rules, notes = ruleset.advice, []
     if rules.least_players and advice.style in ruleset.styles and 0 < advice.size < rules.least_players and (
@@ -309,4 +309,4 @@ def _note(code: str, sentence: str, **params: object) -> Note:
 
 
 def _or(values: Sequence[object]) -> Note:
-    return either(values) if values else phrase("nothing")
+    return either_note(values) if values else text_note("nothing")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pareo.core.rules.ruleset import Division, DivisionRules, Ruleset
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note, joined, listing, note, phrase
+from pareo.core.model.ruleset import Division, DivisionRules, Ruleset
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, join_notes, list_note, note, text_note
 
 _DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 
@@ -30,7 +30,7 @@ def check_birth_years(ruleset: Ruleset, text: str, _typed: str = "") -> None:
     for name, _ in _year_parts(text):
         if name not in known:
             raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-                           where="birth_years: ", division=name, known=listing(known))
+                           where="birth_years: ", division=name, known=list_note(known))
 
 
 def _year_parts(text: str) -> list[tuple[str, str]]:
@@ -85,10 +85,15 @@ def _with_years(rules: DivisionRules, first: dict[str, int]) -> DivisionRules:
     return replace(rules, divisions=tuple(divisions))
 
 
-def years_said(rules: DivisionRules) -> Note:
+def describe_years(rules: DivisionRules) -> Note:
     """“Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier”."""
-    return joined(" · ", [note("division-years", "{division}: {years}", division=phrase(d.title), years=_years(d))
-                          for d in rules.divisions])
+    return join_notes(
+        " · ",
+        [
+            note("division-years", "{division}: {years}", division=text_note(d.title), years=_years(d))
+            for d in rules.divisions
+        ],
+    )
 
 
 def _years(d: Division) -> Note:

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pareo.core.rules.actions import Verdict
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.rules.actions import ActionVerdict
 from pareo.core.rules.tables import is_power_of_two
-from pareo.core.words.errors import BadInput, OutsideRules, Refused
-from pareo.core.words.notes import Note, either, note, phrase
+from pareo.core.text.errors import BadInput, OutsideRules, Refused
+from pareo.core.text.messages import Note, either_note, note, text_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class CutLimits:
 class Judgement:
     """What is to be said of a cut that is not the table's, and whether it is allowed all the same."""
 
-    verdict: Verdict
+    verdict: ActionVerdict
     note: Note
 
 
@@ -111,24 +111,24 @@ def judge_cut(
     facts = {"cut": cut, "allowed": cuts_named(allowed), "players": players, "most": most}
     if cut > most and premier and ruleset.advice.cut_is_maximum:
         if exception:
-            return Judgement(Verdict.ALLOWED, Note(
+            return Judgement(ActionVerdict.ALLOWED, Note(
                 "cut-exception", "A play-off of {cut} is recorded as an exception; the document's maximum for "
                 "{players} players is {most}.", facts))
-        return Judgement(Verdict.OUTSIDE, Note(
+        return Judgement(ActionVerdict.OUTSIDE, Note(
             "cut-above-maximum", "A play-off of {cut} is more than the maximum of {most} for {players} players in a "
             "Premier event; only an exception such as a World Championship allows it.", facts))
     share = Fraction(ruleset.elimination.max_share).limit_denominator(100)
     if Fraction(cut, max(players, 1)) > share:
-        return Judgement(Verdict.OUTSIDE, Note(
+        return Judgement(ActionVerdict.OUTSIDE, Note(
             "cut-above-share", "A play-off of {cut} is more than {percent}% of the {players} players of the division.",
             facts | {"percent": int(share * 100)}))
-    return Judgement(Verdict.CONFIRM if cut > most else Verdict.ALLOWED, Note(
+    return Judgement(ActionVerdict.CONFIRM if cut > most else ActionVerdict.ALLOWED, Note(
         "cut-off-table", "A play-off of {cut}; the document gives {allowed} for {players} players.", facts))
 
 
 def cuts_named(cuts: Sequence[int]) -> Note:
     """“8, 4 or 2”, “none”."""
-    return either([cut or phrase("none") for cut in cuts])
+    return either_note([cut or text_note("none") for cut in cuts])
 
 
 def share_notes(sizes: Mapping[str, int], cuts: Mapping[str, int]) -> tuple[Note, ...]:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.rules.ruleset_file import parse_ruleset
 
 
 def part(name: str, read: Callable[[str], object]) -> Callable[[Ruleset, object], Ruleset]:
@@ -36,7 +36,7 @@ def rounds_from(ruleset: Ruleset, value: object) -> Ruleset:
     return replace(ruleset, divisions=replace(ruleset.divisions, rounds_from=chosen))
 
 
-def inside(name: str, field: str) -> Callable[[Ruleset, object], Ruleset]:
+def override_field(name: str, field: str) -> Callable[[Ruleset, object], Ruleset]:
     """Lays a setting's value over one field of a part of a ruleset; None: as it is written."""
 
     def lay(ruleset: Ruleset, value: object) -> Ruleset:

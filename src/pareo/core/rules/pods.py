@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pareo.core.rules.ruleset import DivisionRules, Ruleset
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note, listing, note
+from pareo.core.model.ruleset import DivisionRules, Ruleset
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, list_note, note
 
 
 def division_of(rules: DivisionRules, birth_year: int) -> str:
@@ -68,7 +68,7 @@ def check_together(ruleset: Ruleset, text: str, _typed: str = "") -> None:
         if division_named(ruleset.divisions, name) is None:
             known = [division.id for division in ruleset.divisions.divisions] if ruleset.divisions else []
             raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-                           where="pods: ", division=name, known=listing(known))
+                           where="pods: ", division=name, known=list_note(known))
 
 
 def with_together(ruleset: Ruleset, value: object) -> Ruleset:

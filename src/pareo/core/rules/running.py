@@ -3,19 +3,19 @@ settled ourselves."""
 
 from __future__ import annotations
 
-from pareo.core.rules.reader import Reader
-from pareo.core.rules.ruleset import Choice, LateRules, RoundRules, SecondDayRules
+from pareo.core.model.ruleset import LateRules, OpenChoice, RoundRules, SecondDayRules
+from pareo.core.model.toml_reader import TomlTable
 from pareo.core.rules.tables import read_confidence
 
 PHASES = ("restart", "both", "r-fit")
 
 
-def read_choices(listing: Reader) -> tuple[Choice, ...]:
+def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
     """What we settled ourselves, by name."""
     found = []
     for choice_id in listing.keys():  # noqa: SIM118
         block = listing.table(choice_id)
-        found.append(Choice(
+        found.append(OpenChoice(
             id=choice_id,
             says=block.text("says"),
             source=block.text("source", ""),
@@ -26,7 +26,7 @@ def read_choices(listing: Reader) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def read_late(block: Reader) -> LateRules:
+def read_late(block: TomlTable) -> LateRules:
     """Who arrives after the start."""
     block.retired("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
     rules = LateRules(
@@ -39,7 +39,7 @@ def read_late(block: Reader) -> LateRules:
     return rules
 
 
-def read_second_day(block: Reader) -> SecondDayRules:
+def read_second_day(block: TomlTable) -> SecondDayRules:
     """Who goes on to the second day, and what counts there."""
     rules = SecondDayRules(
         points=block.whole("points", 0),
@@ -52,7 +52,7 @@ def read_second_day(block: Reader) -> SecondDayRules:
     return rules
 
 
-def read_round(block: Reader) -> RoundRules:
+def read_round(block: TomlTable) -> RoundRules:
     """How long a round is, and what is played on after it."""
     rules = RoundRules(
         minutes=block.whole("minutes", 0),

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pareo.core.pairing.chance import Chance
-from pareo.core.rules.ruleset import SectionRules
-from pareo.core.words.errors import Refused
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.model.ruleset import SectionRules
+from pareo.core.text.errors import Refused
 
 
 def section_sizes(total: int, count: int) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ def check_sections(
         )
 
 
-def draw_sections(members: Sequence[int], count: int, chance: Chance) -> tuple[tuple[int, ...], ...]:
+def draw_sections(members: Sequence[int], count: int, chance: SeededRandom) -> tuple[tuple[int, ...], ...]:
     """The members of each section, drawn at random, the largest section first."""
     drawn = chance.shuffled(sorted(members))
     sections = []
@@ -81,7 +81,7 @@ def draw_sections(members: Sequence[int], count: int, chance: Chance) -> tuple[t
     return tuple(sections)
 
 
-def late_section(start_sizes: Sequence[int], chance: Chance) -> int:
+def late_section(start_sizes: Sequence[int], chance: SeededRandom) -> int:
     """Where a late player goes, as an index: the section smallest at the start, at random among equals (3.3.3.2).
 
     What has happened to the sizes since does not matter: sections are never rebalanced.

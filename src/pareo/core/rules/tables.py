@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from pareo.core.rules.reader import Reader
-from pareo.core.rules.ruleset import AdviceRules, AdviceTable, Division, DivisionRules, SectionRules, TableRow
+from pareo.core.model.ruleset import AdviceRules, AdviceTable, Division, DivisionRules, SectionRules, TableRow
+from pareo.core.model.toml_reader import TomlTable
 
 STYLES = ("swiss", "elimination", "swiss+cut", "round-robin", "double-elimination")
 KNOCKOUT = ("elimination", "double-elimination")
@@ -22,7 +22,7 @@ def is_power_of_two(number: int) -> bool:
     return number >= 2 and number & (number - 1) == 0
 
 
-def read_divisions(block: Reader) -> DivisionRules:
+def read_divisions(block: TomlTable) -> DivisionRules:
     """Divisions youngest first: no birth year in two of them, none between two of them left out."""
     divisions = []
     for entry in block.tables("list"):
@@ -58,7 +58,7 @@ def read_divisions(block: Reader) -> DivisionRules:
     return rules
 
 
-def read_sections(block: Reader) -> SectionRules:
+def read_sections(block: TomlTable) -> SectionRules:
     """When and how a large division may be split."""
     counts = block.wholes("counts", (2, 4, 8, 16), least=2)
     if list(counts) != sorted(counts) or not all(map(is_power_of_two, counts)):
@@ -75,7 +75,7 @@ def read_sections(block: Reader) -> SectionRules:
     return rules
 
 
-def read_advice(block: Reader) -> AdviceRules:
+def read_advice(block: TomlTable) -> AdviceRules:
     """The document's tables: rows in order, without a gap or an overlap, cuts a power of two."""
     listing = block.table("tables")
     tables = tuple(_advice_table(table_id, listing.table(table_id)) for table_id in listing.keys())  # noqa: SIM118
@@ -94,7 +94,7 @@ def read_advice(block: Reader) -> AdviceRules:
     return rules
 
 
-def _advice_table(table_id: str, block: Reader) -> AdviceTable:
+def _advice_table(table_id: str, block: TomlTable) -> AdviceTable:
     style = block.word("style", STYLES)
     rows = [_row(entry, style=style) for entry in block.tables("rows")]
     if not rows:
@@ -118,7 +118,7 @@ def _advice_table(table_id: str, block: Reader) -> AdviceTable:
     return table
 
 
-def read_confidence(block: Reader, default: int, key: str = "confidence") -> int:
+def read_confidence(block: TomlTable, default: int, key: str = "confidence") -> int:
     """3: quoted, or several sources agree; 2: one source; 1: not confirmed."""
     value = block.whole(key, default)
     if value not in CONFIDENCE:
@@ -126,7 +126,7 @@ def read_confidence(block: Reader, default: int, key: str = "confidence") -> int
     return value
 
 
-def _row(entry: Reader, *, style: str) -> TableRow:
+def _row(entry: TomlTable, *, style: str) -> TableRow:
     players = entry.text("players")
     found = _PLAYERS.fullmatch(players)
     low = int(found[1]) if found else 0

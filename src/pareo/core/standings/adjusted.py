@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pareo.core.words.numbers import points_text, read_points
+from pareo.core.text.numbers import points_text, read_points
 
 PLACES_ONLY = 999
 _PART = re.compile(r"\s*([0-9]{1,5})\s*:\s*([+-]?)\s*([0-9.,½]+)\s*(?:@\s*([0-9]{1,3}))?\s*")

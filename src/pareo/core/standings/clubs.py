@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import BadInput, NotFound
 
 Number = int | Fraction
 

@@ -12,11 +12,11 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pareo.core.rules.ruleset import Ruleset, ScaleStep
-from pareo.core.state.games_text import ALL, SUM
-from pareo.core.state.model import Entrant, Sitting
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.notes import phrase
+from pareo.core.model.entities import Entrant, Sitting
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.model.ruleset import Ruleset, ScaleStep
+from pareo.core.results.games_text import ALL, SUM
+from pareo.core.text.messages import text_note
 
 MOST_GAMES = 9
 
@@ -70,11 +70,11 @@ def scoring_fault(points: Mapping[Outcome, int]) -> str:
     """Why an event in FIDE mode cannot give these points; empty if it can (F-9, F-10)."""
     win, draw, loss, pab = (points[o] for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.BYE))
     if 2 * draw > win + loss:
-        return phrase("two draws would be worth more than a win and a loss")
+        return text_note("two draws would be worth more than a win and a loss")
     if pab > win:
-        return phrase("the pairing-allocated bye would be worth more than a win")
+        return text_note("the pairing-allocated bye would be worth more than a win")
     if (2 * draw, loss) == (win, 0) and pab not in (win, draw, 0):
-        return phrase("the pairing-allocated bye is worth a win, a draw or nothing")
+        return text_note("the pairing-allocated bye is worth a win, a draw or nothing")
     return ""
 
 

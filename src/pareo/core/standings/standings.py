@@ -19,10 +19,10 @@ from itertools import chain, groupby, repeat
 from operator import add, itemgetter
 from typing import NamedTuple
 
-from pareo.core.rules.ruleset import Ruleset, TiebreakUse
-from pareo.core.standings.ledger import Ledger
-from pareo.core.standings.tiebreaks.book import Book, Column, Record, Value, open_book
-from pareo.core.standings.tiebreaks.own import PLAY_OFF, lot, play_off, points
+from pareo.core.model.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.player_records import Ledger
+from pareo.core.standings.tiebreaks.context import ScoreCounts, StandingsContext, TiebreakColumn, Value, open_book
+from pareo.core.standings.tiebreaks.own_results import PLAY_OFF, lot, play_off, points
 from pareo.core.standings.tiebreaks.registry import check_use, find
 
 Key = int | Fraction
@@ -62,7 +62,7 @@ class Standing(NamedTuple):
         )
 
 
-class Table:
+class StandingsTable:
     """Groups of tied players, best first, and what set each group apart from the one above."""
 
     __slots__ = ("decided", "groups", "size")
@@ -113,7 +113,7 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     """Everybody of the ledger, ranked."""
     book = open_book(ledger, ruleset)
     records = book.records
-    table = Table(sorted(records))
+    table = StandingsTable(sorted(records))
     out = {no: 2 if account.unranked else 1
            for no, account in ledger.accounts.items() if account.disqualified or account.unranked}
     if out:
@@ -150,7 +150,7 @@ def _places_of(
     return {no: rank_of[opponent] for no, opponent in opponents.items()}
 
 
-def _counts(ledger: Ledger, records: Mapping[int, Record], numbers: Sequence[int]) -> Iterable[tuple[int, ...]]:
+def _counts(ledger: Ledger, records: Mapping[int, ScoreCounts], numbers: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """Points, wins, losses and ties of each: where points were brought along, so is what they were won with."""
     here: Iterable[tuple[int, ...]] = map(itemgetter(slice(4)), map(records.__getitem__, numbers))
     if any(account.adjusted for account in ledger.accounts.values()):
@@ -162,7 +162,7 @@ def _counts(ledger: Ledger, records: Mapping[int, Record], numbers: Sequence[int
     return ((points, *map(add, counts, more)) for (points, *counts), more in zip(here, before, strict=True))
 
 
-def _apply(use: TiebreakUse, book: Book, table: Table) -> tuple[str, Column]:
+def _apply(use: TiebreakUse, book: StandingsContext, table: StandingsTable) -> tuple[str, TiebreakColumn]:
     """Split the table by one tie-break; its values for everybody it applied to."""
     tiebreak = check_use(use)
     if tiebreak.per_player is not None:
@@ -170,7 +170,7 @@ def _apply(use: TiebreakUse, book: Book, table: Table) -> tuple[str, Column]:
     elif tiebreak.per_group is not None and table.tied:
         column = tiebreak.per_group(book, table.groups, use.options)
     else:
-        column = Column({})
+        column = TiebreakColumn({})
     table.split(use.id, column.keys, higher_first=tiebreak.higher_first)
     return use.id, column
 
@@ -216,7 +216,7 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
     """
     section = {row.no: index for index, table in enumerate(tables) for row in table}
     row_of = {row.no: row for table in tables for row in table}
-    merged = Table(sorted(row_of))
+    merged = StandingsTable(sorted(row_of))
     merged.split("disqualified", {no: int(row.disqualified) for no, row in row_of.items()}, higher_first=False)
     if ruleset.points_lead:
         merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)

@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 
 BYE = 0  # the node the player without an opponent is paired with
 MOST_ODD_DIVISIONS = 8  # more than this (never seen) and the gaps part of the mixed-first bound is left at zero
@@ -45,7 +45,7 @@ MOST_ODD_DIVISIONS = 8  # more than this (never seen) and the gaps part of the m
 Kind = tuple[int, str]  # (record group, division): all the bound knows of a player
 
 
-class Field:
+class CheckField:
     """The candidates of a round, ready for costs: record groups, digits and their weights."""
 
     def __init__(self, given: PairingInput) -> None:
@@ -138,7 +138,7 @@ class Field:
 
 def cost_of(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Cost:
     """What a round costs, counted directly from the definition. Unknown players are left out."""
-    field = Field(given)
+    field = CheckField(given)
     gaps = [[0, 0] for _ in field.groups]
     forbidden = rematches = mixed = avoided = 0
     for a, b in matches:
@@ -167,7 +167,7 @@ def cost_of(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | 
 
 def lower_bound(given: PairingInput) -> Cost:
     """A cost no round of this field can go below, in the order of the ruleset."""
-    field = Field(given)
+    field = CheckField(given)
     counts = Counter(field.kind(no) for no in field.players)
     resting: list[Kind] = []
     if field.odd:
@@ -203,7 +203,7 @@ def _by_group(counts: Mapping[Kind, int]) -> Iterator[tuple[int, dict[str, int]]
     yield from sorted(table.items())
 
 
-def _gaps_first(field: Field, counts: Mapping[Kind, int]) -> tuple[int, int]:
+def _gaps_first(field: CheckField, counts: Mapping[Kind, int]) -> tuple[int, int]:
     """(mixed, gaps) of the cheapest round by kinds, gaps being minimised first."""
     gaps, above = 0, -1
     states: dict[str | None, int] = {None: 0}  # division of the player who comes down → fewest mixed pairs so far
@@ -238,7 +238,7 @@ def _inside_group(
                 yield leaver, with_floater + (odd + (-1 if count % 2 else 1)) // 2
 
 
-def _mixed_first(field: Field, counts: Mapping[Kind, int]) -> tuple[int, int]:
+def _mixed_first(field: CheckField, counts: Mapping[Kind, int]) -> tuple[int, int]:
     """(mixed, gaps) of the cheapest round by kinds, mixed pairs being minimised first."""
     fields: dict[str, dict[int, int]] = {}
     for group, divisions in _by_group(counts):
@@ -259,7 +259,7 @@ def _mixed_first(field: Field, counts: Mapping[Kind, int]) -> tuple[int, int]:
     return len(odd) // 2, gaps + _cheapest_joining(joined, tuple(range(len(sent))))
 
 
-def _cascade(field: Field, groups: Mapping[int, int]) -> int:
+def _cascade(field: CheckField, groups: Mapping[int, int]) -> int:
     """Gaps of one division paired by itself (an even number): each odd group passes one player to the next."""
     gaps, above = 0, -1
     for group, count in groups.items():  # from the top

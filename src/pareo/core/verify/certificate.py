@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pareo.core.verify.bound import BYE, Field, Kind
-from pareo.core.verify.matching import Matching, cheapest_matching
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
+from pareo.core.verify.bound import BYE, CheckField, Kind
+from pareo.core.verify.matching import CheckedMatching, cheapest_matching
 
 SCALE = "lexicographic"
 MOST_PAIRS = 4_000_000  # pairs, of players or of players alike, we are ready to look at
@@ -48,12 +48,12 @@ class Certificate:
         }
 
 
-def nodes_of(field: Field) -> list[int]:
+def nodes_of(field: CheckField) -> list[int]:
     """The players to be matched, with the bye if it is needed."""
     return [*([BYE] if field.odd else []), *field.players]
 
 
-def read_certificate(field: Field, data: Mapping[str, object]) -> Certificate:
+def read_certificate(field: CheckField, data: Mapping[str, object]) -> Certificate:
     """Read a stored certificate; BadInput("bad-certificate") says what is wrong with it."""
     if data.get("scale") != SCALE:
         raise _bad("its scale is not known")
@@ -93,7 +93,7 @@ def _bad(why: str) -> BadInput:
     return BadInput("bad-certificate", "The certificate proves nothing: {why}.", why=why)
 
 
-def check_certificate(field: Field, certificate: Certificate) -> None:
+def check_certificate(field: CheckField, certificate: Certificate) -> None:
     """Check the inequality for every pair; BadInput names the first pair that breaks it."""
     y = certificate.potentials
     inside = _blossoms_by_player(certificate)
@@ -124,7 +124,7 @@ def check_certificate(field: Field, certificate: Certificate) -> None:
                 raise _bad("the field is too large to check it")
 
 
-def _check_pairs(field: Field, us: Sequence[int], vs: Sequence[int], excess: int, *, patience: int) -> None:
+def _check_pairs(field: CheckField, us: Sequence[int], vs: Sequence[int], excess: int, *, patience: int) -> None:
     """Players whose kinds alone do not explain their potentials: what else the pairs cost must."""
     if patience < 0:
         raise _bad("the field is too large to check it")
@@ -167,14 +167,14 @@ def _broken(u: int, v: int) -> BadInput:
 
 
 def solve(
-    field: Field, matches: Sequence[tuple[int, int]], bye: int | None, nodes: Sequence[int]
+    field: CheckField, matches: Sequence[tuple[int, int]], bye: int | None, nodes: Sequence[int]
 ) -> tuple[list[tuple[int, int]], int | None, Certificate]:
     """The cheapest way to pair these nodes, starting from a round: its matches, the bye and the proof for the nodes."""
     place = {no: i for i, no in enumerate(nodes)}
     costs = [[field.pair_cost(a, b) if a != b else 0 for b in nodes] for a in nodes]
     pairs = [*matches, *([(BYE, bye)] if bye is not None else [])]
     start = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
-    found: Matching = cheapest_matching(costs, start)
+    found: CheckedMatching = cheapest_matching(costs, start)
     best = [(nodes[i], nodes[j]) for i, j in enumerate(found.mate) if i < j]
     rests = next((a or b for a, b in best if BYE in (a, b)), None)
     proof = Certificate(
@@ -184,7 +184,7 @@ def solve(
     return [pair for pair in best if BYE not in pair], rests, proof
 
 
-def spread(field: Field, proof: Certificate, others: Sequence[tuple[int, int]]) -> Certificate:
+def spread(field: CheckField, proof: Certificate, others: Sequence[tuple[int, int]]) -> Certificate:
     """Carry the proof of a part of the field over to pairs left out, each of two players of one kind.
 
     They get the potential and the blossoms of somebody of their kind in the part, one with 2·y = Σ z of his blossoms:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.core.verify.inputs import Bracket
+from pareo.core.verify.inputs import BracketInput
 from pareo.core.verify.tables import Pairs
 
 _NOBODY: frozenset[int] = frozenset()
@@ -29,13 +29,13 @@ class _Name(NamedTuple):
         return 1 if self.round == 1 else 2 * self.round - 2
 
 
-def double_pairs(bracket: Bracket) -> Pairs:
+def double_pairs(bracket: BracketInput) -> Pairs:
     """The matches of the next round."""
     return _Asked(bracket).next_pairs()
 
 
 class _Asked:
-    def __init__(self, bracket: Bracket) -> None:
+    def __init__(self, bracket: BracketInput) -> None:
         self.depth = (len(bracket.seeds) - 1).bit_length()
         self.seats = {_seat(seed, 1 << self.depth): no for seed, no in enumerate(bracket.seeds, 1)}
         self.results = [{frozenset((a, b)): winner for a, b, winner in matches} for matches in bracket.rounds]

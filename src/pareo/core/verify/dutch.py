@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pareo.core.pairing.contract import Cost, PairingInput
+from pareo.core.model.pairing_contract import Cost, PairingInput
+from pareo.core.verify.augmenting_paths import NOBODY, all_matched
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.dutch_best import Worse, prove
 from pareo.core.verify.dutch_colours import first_is_white
-from pareo.core.verify.dutch_field import Field
-from pareo.core.verify.odd_cycles import NOBODY, all_matched
+from pareo.core.verify.dutch_field import DutchCheckField
 from pareo.core.verify.round import EXACT_LIMIT, Finding, Verdict, seating
 
 Pair = tuple[int, int]
@@ -42,7 +42,7 @@ def verify_dutch(
     broken = [*seating(given, matches, bye)]
     if broken:
         return _verdict("not proved", broken, [], cost)
-    field = Field(given)
+    field = DutchCheckField(given)
     found = [*_pairs(field, matches), *_second_bye(field, bye), *_colours(field, matches)]
     doubts: list[Finding] = []
     method = "rule"
@@ -71,19 +71,19 @@ _AGAINST = {
 }
 
 
-def _pairs(field: Field, matches: Sequence[Pair]) -> Iterator[Finding]:
+def _pairs(field: DutchCheckField, matches: Sequence[Pair]) -> Iterator[Finding]:
     for a, b in matches:
         for code in field.against(a, b):
             yield Finding(code, _AGAINST[code], {"a": a, "b": b})
 
 
-def _second_bye(field: Field, bye: int | None) -> Iterator[Finding]:
+def _second_bye(field: DutchCheckField, bye: int | None) -> Iterator[Finding]:
     if bye is not None and not field.players[bye].bye_ok:
         sentence = "Player {player} has had a bye, or a win without playing, and cannot have the bye."
         yield Finding("bye-repeated", sentence, {"player": bye})
 
 
-def _colours(field: Field, matches: Sequence[Pair]) -> Iterator[Finding]:
+def _colours(field: DutchCheckField, matches: Sequence[Pair]) -> Iterator[Finding]:
     """Who has white by the rules; a colour that may not be given again is told as such."""
     if not field.given.balance_starts:
         return
@@ -107,7 +107,7 @@ def _colours(field: Field, matches: Sequence[Pair]) -> Iterator[Finding]:
 # -- the round as a whole --------------------------------------------------------------------------------------------
 
 
-def _graph(field: Field, matches: Sequence[Pair], bye: int | None) -> tuple[list[int], list[Finding]]:
+def _graph(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> tuple[list[int], list[Finding]]:
     """Who could meet whom in rounds this one is compared with; and what is wrong about avoided pairs and the bye."""
     players = field.players
     resting = [no for no, p in players.items() if p.bye_ok]
@@ -125,7 +125,7 @@ def _graph(field: Field, matches: Sequence[Pair], bye: int | None) -> tuple[list
     return field.graph(clubs_apart=apart, resting=resting if bye is not None else []), []
 
 
-def _exists(field: Field, near: Sequence[int], matches: Sequence[Pair], bye: int | None) -> bool:
+def _exists(field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None) -> bool:
     """Can everybody be paired in this graph?"""
     mate = [NOBODY] * len(near)
     for i, j in _by_place(field, matches, bye):
@@ -135,13 +135,13 @@ def _exists(field: Field, near: Sequence[int], matches: Sequence[Pair], bye: int
     return all_matched(near, mate, (1 << len(field.order) + odd) - 1)
 
 
-def _by_place(field: Field, matches: Sequence[Pair], bye: int | None) -> list[Pair]:
+def _by_place(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> list[Pair]:
     pairs = [(field.place[a], field.place[b]) for a, b in matches]
     return pairs if bye is None else [*pairs, (field.place[bye], field.bye)]
 
 
 def _best(
-    field: Field, near: Sequence[int], matches: Sequence[Pair], bye: int | None, limit: int
+    field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None, limit: int
 ) -> tuple[str, list[Finding], list[Finding]]:
     """(method, what is wrong, what is not known)."""
     mate = {i: j for pair in _by_place(field, matches, bye) for i, j in (pair, pair[::-1])}
@@ -178,7 +178,7 @@ def first_fault(given: PairingInput, matches: Sequence[Pair], bye: int | None, *
     """
     if next(seating(given, matches, bye), None) is not None:
         return ""
-    field = Field(given)
+    field = DutchCheckField(given)
     broken = next(_pairs(field, matches), None)
     if broken is not None:
         return _ABSOLUTE[broken.code]

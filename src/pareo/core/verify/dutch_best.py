@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from pareo.core.verify.augmenting_paths import NOBODY, all_matched
 from pareo.core.verify.dutch_criteria import Criteria, Row
-from pareo.core.verify.dutch_every import MOST, first_of_all, key
-from pareo.core.verify.dutch_field import Field
+from pareo.core.verify.dutch_exhaustive import MOST, first_of_all, key
+from pareo.core.verify.dutch_field import DutchCheckField
 from pareo.core.verify.dutch_order import Order
-from pareo.core.verify.dutch_weighed import TooMany, weighed
-from pareo.core.verify.odd_cycles import NOBODY, all_matched
+from pareo.core.verify.dutch_weighted_check import TooMany, check_by_weights
 
 
 class Worse(NamedTuple):
@@ -32,7 +32,7 @@ class Worse(NamedTuple):
     floats: int = 0
 
 
-class Proof(NamedTuple):
+class BracketProof(NamedTuple):
     """How the brackets were proved, the first that is not best, and the groups of which nothing is known."""
 
     methods: frozenset[str]
@@ -45,7 +45,7 @@ class Proof(NamedTuple):
         return next((word for word in ("enumerated", "exact", "bound") if word in self.methods), "bound")
 
 
-def prove(field: Field, near: Sequence[int], mate: Mapping[int, int], limit: int) -> Proof:
+def prove(field: DutchCheckField, near: Sequence[int], mate: Mapping[int, int], limit: int) -> BracketProof:
     """The round by places, the bye's among them."""
     methods: set[str] = set()
     unknown = []
@@ -58,11 +58,11 @@ def prove(field: Field, near: Sequence[int], mate: Mapping[int, int], limit: int
             continue
         methods.add(method)
         if worse is not None:
-            return Proof(frozenset(methods), worse._replace(group=group), tuple(unknown))
-    return Proof(frozenset(methods), None, tuple(unknown))
+            return BracketProof(frozenset(methods), worse._replace(group=group), tuple(unknown))
+    return BracketProof(frozenset(methods), None, tuple(unknown))
 
 
-def _brackets(field: Field, near: Sequence[int], mate: Mapping[int, int]) -> Iterator[_Bracket]:
+def _brackets(field: DutchCheckField, near: Sequence[int], mate: Mapping[int, int]) -> Iterator[_Bracket]:
     left = set(mate)
     bye_level = field.level[mate[field.bye]] if field.bye in mate else 0
     for level in range(max(field.level), 0, -1):
@@ -79,7 +79,7 @@ def _brackets(field: Field, near: Sequence[int], mate: Mapping[int, int]) -> Ite
 
 
 def _can_give_the_bye(
-    field: Field, near: Sequence[int], mate: Mapping[int, int], left: set[int], bracket: set[int]
+    field: DutchCheckField, near: Sequence[int], mate: Mapping[int, int], left: set[int], bracket: set[int]
 ) -> bool:
     """C9 is of this bracket if with the bye it can be paired, and everything below without it."""
     with_bye = bracket | {field.bye}
@@ -114,7 +114,7 @@ class _Bracket(NamedTuple):
             first = Order(criteria, self.near, mate, mask).is_first()
             if first is not None:
                 return "bound", self._worse(row, None if first else row)
-        found = weighed(criteria, self.near, mate, self.left, limit)
+        found = check_by_weights(criteria, self.near, mate, self.left, limit)
         return "exact", self._worse(row, None if found is None else found.row)
 
     def _enumerated(self, mate: Mapping[int, int]) -> Row | None:

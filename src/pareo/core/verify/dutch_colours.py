@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
-from pareo.core.pairing.contract import Past
+from pareo.core.model.pairing_contract import PastRound
 
 
-class Claim(IntEnum):
+class ColourClaim(IntEnum):
     """How strongly a player is due a colour."""
 
     NONE = 0
@@ -22,40 +22,40 @@ class Claim(IntEnum):
     ABSOLUTE = 3
 
 
-class Colours(NamedTuple):
+class ColourCounts(NamedTuple):
     """The games of one player."""
 
     sequence: str  # "WBW", played games only
     difference: int  # whites minus blacks
     due: str  # "W", "B" or nothing
-    claim: Claim
+    claim: ColourClaim
 
     @property
     def absolute(self) -> str:
         """The colour due absolutely, or nothing."""
-        return self.due if self.claim is Claim.ABSOLUTE else ""
+        return self.due if self.claim is ColourClaim.ABSOLUTE else ""
 
 
-def colours_of(past: Iterable[Past]) -> Colours:
+def colours_of(past: Iterable[PastRound]) -> ColourCounts:
     """What the games so far make due (1.7). Where two definitions fit, the earlier one; the difference goes first."""
     sequence = "".join("W" if p.starts else "B" for p in past if p.outcome.played and p.opponent is not None)
     difference = sequence.count("W") - sequence.count("B")
     if abs(difference) > 1:
-        return Colours(sequence, difference, "B" if difference > 0 else "W", Claim.ABSOLUTE)
+        return ColourCounts(sequence, difference, "B" if difference > 0 else "W", ColourClaim.ABSOLUTE)
     if sequence[-2:] in ("WW", "BB"):
-        return Colours(sequence, difference, _other(sequence[-1]), Claim.ABSOLUTE)
+        return ColourCounts(sequence, difference, _other(sequence[-1]), ColourClaim.ABSOLUTE)
     if difference:
-        return Colours(sequence, difference, "B" if difference > 0 else "W", Claim.STRONG)
+        return ColourCounts(sequence, difference, "B" if difference > 0 else "W", ColourClaim.STRONG)
     if sequence:
-        return Colours(sequence, difference, _other(sequence[-1]), Claim.MILD)
-    return Colours("", 0, "", Claim.NONE)
+        return ColourCounts(sequence, difference, _other(sequence[-1]), ColourClaim.MILD)
+    return ColourCounts("", 0, "", ColourClaim.NONE)
 
 
 def _other(colour: str) -> str:
     return "B" if colour == "W" else "W"
 
 
-def first_is_white(first: Colours, second: Colours, *, number: int, top_is_white: bool) -> bool:
+def first_is_white(first: ColourCounts, second: ColourCounts, *, number: int, top_is_white: bool) -> bool:
     """Has the first, the higher ranked player (number: his pairing number), white?"""
     if first.due != second.due:  # 5.2.1: both can have what they are due
         return first.due == "W" or second.due == "B"
@@ -64,7 +64,7 @@ def first_is_white(first: Colours, second: Colours, *, number: int, top_is_white
     mine = first.due == "W"
     if first.claim != second.claim:  # 5.2.2
         return mine if first.claim > second.claim else not mine
-    if first.claim is Claim.ABSOLUTE and first.difference != second.difference:
+    if first.claim is ColourClaim.ABSOLUTE and first.difference != second.difference:
         return first.difference < second.difference  # 5.2.2: white to who has had it less
     for one, two in zip(reversed(first.sequence), reversed(second.sequence), strict=False):
         if one != two:  # 5.2.3

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from pareo.core.verify.dutch_colours import Claim, Colours
-from pareo.core.verify.dutch_field import Field, Player
+from pareo.core.verify.dutch_colours import ColourClaim, ColourCounts
+from pareo.core.verify.dutch_field import DutchCheckField, DutchCheckPlayer
 
 Kind = tuple[str, bool]  # the colour due ("" none), and only mildly
 Row = tuple[int, ...]
@@ -21,7 +21,9 @@ PLAIN = ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")
 class Criteria:
     """Of the bracket of one level. `bracket`: its members' places; `bye_counts`: C9 is of this bracket."""
 
-    def __init__(self, field: Field, level: int, bracket: Sequence[int], *, bye_level: int, bye_counts: bool) -> None:
+    def __init__(
+        self, field: DutchCheckField, level: int, bracket: Sequence[int], *, bye_level: int, bye_counts: bool
+    ) -> None:
         self.field, self.level, self.bracket = field, level, bracket
         self.bye_level, self.bye_counts = bye_level, bye_counts
         self.inside = frozenset(bracket)
@@ -50,7 +52,7 @@ class Criteria:
         else:
             yield from self._floats(self.players[higher], step, rests=lower == self.field.bye)
 
-    def _floats(self, p: Player, step: int, *, rests: bool) -> Iterator[tuple[int, int]]:
+    def _floats(self, p: DutchCheckPlayer, step: int, *, rests: bool) -> Iterator[tuple[int, int]]:
         yield 0, 1
         if step:
             yield self._by_step("C7", step), 1
@@ -60,7 +62,7 @@ class Criteria:
             if floated:
                 yield (self._by_step(moved, step) if step else self.at[resident]), 1
 
-    def _met(self, one: Player, two: Player, step: int) -> Iterator[tuple[int, int]]:
+    def _met(self, one: DutchCheckPlayer, two: DutchCheckPlayer, step: int) -> Iterator[tuple[int, int]]:
         if one.top or two.top:
             if beyond_two(one.colours, two.colours):
                 yield self.at["C10"], 1
@@ -68,7 +70,7 @@ class Criteria:
                 yield self.at["C11"], 1
         if one.colours.due and one.colours.due == two.colours.due:
             yield self.at["C12"], 1
-            if min(one.colours.claim, two.colours.claim) > Claim.MILD:
+            if min(one.colours.claim, two.colours.claim) > ColourClaim.MILD:
                 yield self.at["C13"], 1
         if step:
             for floated, plain, by_step in ((two.up[0], "C15", "C19"), (two.up[1], "C17", "C21")):
@@ -131,9 +133,9 @@ class Criteria:
         return Counter(kind(self.players[i]) for i in self.bracket)
 
 
-def kind(p: Player) -> Kind:
+def kind(p: DutchCheckPlayer) -> Kind:
     """What counts of a player for C12 and C13."""
-    return p.colours.due, p.colours.claim is Claim.MILD
+    return p.colours.due, p.colours.claim is ColourClaim.MILD
 
 
 def clashes(kinds: Counter[Kind], floats: int) -> tuple[int, int]:
@@ -145,18 +147,18 @@ def clashes(kinds: Counter[Kind], floats: int) -> tuple[int, int]:
     return same, max(0, same - kinds[more, True])
 
 
-def beyond_two(one: Colours, two: Colours) -> bool:
+def beyond_two(one: ColourCounts, two: ColourCounts) -> bool:
     """C10: the same difference of two or more: one of them goes further."""
     return one.difference == two.difference and abs(one.difference) > 1
 
 
-def thrice(one: Colours, two: Colours) -> bool:
+def thrice(one: ColourCounts, two: ColourCounts) -> bool:
     """C11: one of two who are due the same colour has one a third time running."""
     if not one.due or one.due != two.due:
         return False
     if one.sequence[-2:] == two.sequence[-2:] in ("WW", "BB"):
         return True
-    absolute = one.claim is two.claim is Claim.ABSOLUTE
+    absolute = one.claim is two.claim is ColourClaim.ABSOLUTE
     mine, theirs = ((c.claim, abs(c.difference) if absolute else 0) for c in (one, two))
     if mine == theirs:
         return False

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Past
-from pareo.core.state.outcome import Outcome
-from pareo.core.verify.dutch_colours import Colours, colours_of
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PastRound
+from pareo.core.verify.dutch_colours import ColourCounts, colours_of
 
 
-class Player(NamedTuple):
+class DutchCheckPlayer(NamedTuple):
     """One player."""
 
     no: int
     points: int  # as paired by
     number: int  # pairing number: place among all who are or were paired, by start number
-    colours: Colours
+    colours: ColourCounts
     bye_ok: bool
     top: bool  # a topscorer of the last round (1.8)
     opponents: frozenset[int]  # met over the board
@@ -31,7 +31,7 @@ class Player(NamedTuple):
     unplayed: int
 
 
-class Field:
+class DutchCheckField:
     """The players of the round and who may meet whom."""
 
     def __init__(self, given: PairingInput) -> None:
@@ -110,12 +110,12 @@ def places(mask: int) -> Iterator[int]:
 class _History:
     """Everybody's rounds so far; rounds nobody has do not exist."""
 
-    def __init__(self, past: Mapping[int, Sequence[Past]]) -> None:
+    def __init__(self, past: Mapping[int, Sequence[PastRound]]) -> None:
         self.past = past
         self.rounds = sorted({p.round_no for rows in past.values() for p in rows})
         self.at = {(no, p.round_no): p for no, rows in past.items() for p in rows}
 
-    def game(self, p: Past) -> bool:
+    def game(self, p: PastRound) -> bool:
         """Was there a game on the table, as far as either side knows?"""
         if p.opponent is None:
             return False
@@ -141,12 +141,12 @@ class _History:
         return -1 if p.outcome is Outcome.BYE or p.points > loss else 0
 
 
-def _player(c: Candidate, history: _History, number: int, given: PairingInput, *, last: bool) -> Player:
+def _player(c: Candidate, history: _History, number: int, given: PairingInput, *, last: bool) -> DutchCheckPlayer:
     past = history.past.get(c.no, ())
     games = [p for p in past if history.game(p)]
     rested = any(p.outcome is Outcome.BYE or (not history.game(p) and p.points >= given.win) for p in past)
     floats = [history.floated(c.no, back, given.loss) for back in (1, 2)]
-    return Player(
+    return DutchCheckPlayer(
         no=c.no,
         points=c.points,
         number=number,
@@ -161,7 +161,7 @@ def _player(c: Candidate, history: _History, number: int, given: PairingInput, *
     )
 
 
-def _pairing_numbers(given: PairingInput, past: Mapping[int, Sequence[Past]]) -> dict[int, int]:
+def _pairing_numbers(given: PairingInput, past: Mapping[int, Sequence[PastRound]]) -> dict[int, int]:
     """Places by start number among all who are paired now or have been (C.04.2: late entrants have none before)."""
     known = {c.no for c in given.candidates}
     for no, rows in past.items():

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from pareo.core.verify.augmenting_paths import NOBODY, all_matched, augment
 from pareo.core.verify.dutch_criteria import Criteria, clashes, kind
 from pareo.core.verify.dutch_field import places
-from pareo.core.verify.odd_cycles import NOBODY, all_matched, lengthen
 
 MOST_EXCHANGES = 3000  # looked at one by one
 MOST_SEATED = 600  # players of a group in which exchanges are looked at
@@ -134,7 +134,7 @@ class Order:
                 mate[self.place] = self.floater
             start, end = mate[i], mate[r]
             mate[start] = mate[end] = NOBODY
-            if not lengthen(tight, mate, among & ~(1 << i | 1 << r), start, 1 << end):
+            if not augment(tight, mate, among & ~(1 << i | 1 << r), start, 1 << end):
                 return False
             down = mate[self.place] if self.floater is not None else NOBODY
             if down == NOBODY or self._completes(down):
@@ -260,11 +260,11 @@ class Order:
         opponent = self.mate[self.floater]
         mate[opponent] = NOBODY
         if not crossing:
-            return lengthen(self.near, mate, group | 1 << floater, floater, 1 << opponent)
+            return augment(self.near, mate, group | 1 << floater, floater, 1 << opponent)
         out, taker = crossing[0], mate[crossing[0]]
         mate[out] = mate[taker] = NOBODY
         return any(
-            (g == out or lengthen(self.near, _without(g, mate), lower | 1 << g, g, 1 << taker))
+            (g == out or augment(self.near, _without(g, mate), lower | 1 << g, g, 1 << taker))
             and all_matched(self.near, _without(g, mate), (group | 1 << floater) & ~(1 << g))
             for g in (out, *(g for g in places(group) if g != out))
         )

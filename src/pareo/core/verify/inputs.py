@@ -3,7 +3,7 @@
 `rounds_drawn` goes through the journal's facts, undone ones left out, and says at each pairing who was to be paired
 then, with which points, opponents, byes, divisions, tags, starts and past rounds. Nothing of it comes from the code
 that pairs (`core.pairing`, but for the words of its contract), ranks (`core.standings`) or folds
-(`core.journal.fold`): a mistake made there is a disagreement here. The seed is left out: no rule depends on it; so is
+(`core.replay.replay`): a mistake made there is a disagreement here. The seed is left out: no rule depends on it; so is
 the place in the standings, by which king of the hill orders equal points.
 """
 
@@ -14,23 +14,23 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Protocol
 
+from pareo.core.journal.codecs import RoundFact
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import MISFITS, Created, Told, Undone, parts_of, unreadable
+from pareo.core.journal.facts import MISFITS, JournalEntry, TournamentCreated, Undone, parts_of, unreadable
 from pareo.core.journal.people_facts import Late
-from pareo.core.journal.round_facts import Advanced, Paired
-from pareo.core.journal.rows import RoundFact
-from pareo.core.pairing.contract import Candidate, PairingInput, Past
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Entrant, Sitting, Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.verify.chronicle import BRACKETS, Chronicle, Game, Group, Played
-from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import read_points
+from pareo.core.journal.round_facts import Advanced, RoundsPaired
+from pareo.core.model.entities import Entrant, Sitting, Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PastRound
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.text.errors import BadInput
+from pareo.core.text.numbers import read_points
+from pareo.core.verify.replay import BRACKETS, IndependentReplay, ReplayedMatch, ReplayedPod, ReplayedRound
 
 Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
 
 
-class Method(Protocol):
+class MethodInfo(Protocol):
     """What a pairing method says of itself: what its rounds are drawn from."""
 
     @property
@@ -41,11 +41,11 @@ class Method(Protocol):
     def looks_back(self) -> bool: ...  # goes by past rounds
 
 
-Methods = Mapping[str, Method]
+Methods = Mapping[str, MethodInfo]
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class BracketInput:
     """What a round of an elimination follows from: seeds, best first, and the decided matches of earlier rounds."""
 
     seeds: tuple[int, ...]
@@ -60,20 +60,20 @@ class DrawnRound:
 
     row: RoundFact
     robin: bool
-    source: PairingInput | Bracket
+    source: PairingInput | BracketInput
     open: bool = False  # not started at the end of the journal
 
 
 Drawn = dict[tuple[str, int], DrawnRound]
 
 
-def rounds_drawn(ruleset: Ruleset, journal: Sequence[Told], methods: Methods) -> Drawn:
+def rounds_drawn(ruleset: Ruleset, journal: Sequence[JournalEntry], methods: Methods) -> Drawn:
     """By pod and number. `ruleset`: as the first entry's text has it; `methods`: by the names the journal uses."""
     created = journal[0].fact if journal else None
-    if not isinstance(created, Created):
+    if not isinstance(created, TournamentCreated):
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     undone = {fact.seq for fact in (told.fact for told in journal) if isinstance(fact, Undone)}
-    chronicle = Chronicle(created, ruleset)
+    chronicle = IndependentReplay(created, ruleset)
     drawn: Drawn = {}
     for told in journal[1:]:
         if told.seq in undone or isinstance(told.fact, Undone):
@@ -90,12 +90,12 @@ def rounds_drawn(ruleset: Ruleset, journal: Sequence[Told], methods: Methods) ->
     }
 
 
-def _read(chronicle: Chronicle, fact: Fact, drawn: Drawn, methods: Methods) -> None:
+def _read(chronicle: IndependentReplay, fact: Fact, drawn: Drawn, methods: Methods) -> None:
     rows: Sequence[RoundFact] = ()
-    if isinstance(fact, Paired | Advanced):
+    if isinstance(fact, RoundsPaired | Advanced):
         for key in [key for key in drawn if key[0] in fact.unformed]:
             del drawn[key]
-    if isinstance(fact, Paired):
+    if isinstance(fact, RoundsPaired):
         chronicle.form(fact.formed)
         rows = fact.rounds
     elif isinstance(fact, Late) and fact.round is not None:
@@ -104,23 +104,25 @@ def _read(chronicle: Chronicle, fact: Fact, drawn: Drawn, methods: Methods) -> N
     for row in rows:
         pod = chronicle.pods[row.pod]
         drawn[row.pod, row.number] = DrawnRound(row, pod.is_robin, _source(chronicle, pod, row, methods))
-    chronicle.tell(fact)
+    chronicle.apply(fact)
 
 
-def _source(chronicle: Chronicle, pod: Group, row: RoundFact, methods: Methods) -> PairingInput | Bracket:
+def _source(
+    chronicle: IndependentReplay, pod: ReplayedPod, row: RoundFact, methods: Methods
+) -> PairingInput | BracketInput:
     if pod.phase in BRACKETS:
         decided = (
             tuple((g.a, g.b, g.winner) for g in played.games.values() if g.result is not None)
             for number, played in sorted(pod.rounds.items()) if number < row.number
         )
-        return Bracket(tuple(pod.members), tuple(decided), pod.third_place, pod.double)
+        return BracketInput(tuple(pod.members), tuple(decided), pod.third_place, pod.double)
     return _robin_input(chronicle, pod, row) if pod.is_robin else _swiss_input(chronicle, pod, row, methods)
 
 
 # --- Swiss rounds -----------------------------------------------------------------------------------------------------
 
 
-def _swiss_input(c: Chronicle, pod: Group, row: RoundFact, methods: Methods) -> PairingInput:
+def _swiss_input(c: IndependentReplay, pod: ReplayedPod, row: RoundFact, methods: Methods) -> PairingInput:
     number, rules = row.number, c.ruleset.swiss
     system = _system(row.system, rules.system)
     method = methods[system]
@@ -161,7 +163,11 @@ def _swiss_input(c: Chronicle, pod: Group, row: RoundFact, methods: Methods) -> 
 
 
 def _with_table(
-    c: Chronicle, pod: Group, row: RoundFact, given: PairingInput, past: Mapping[int, tuple[Past, ...]]
+    c: IndependentReplay,
+    pod: ReplayedPod,
+    row: RoundFact,
+    given: PairingInput,
+    past: Mapping[int, tuple[PastRound, ...]],
 ) -> PairingInput:
     """For systems that go by the order of the table: by points, then by start number."""
     numbers = _numbers(c, pod)
@@ -195,14 +201,14 @@ def _system(told: str, usual: str) -> str:
     return usual if usual != "manual" else "random"
 
 
-def _points(c: Chronicle, rounds: Sequence[Played]) -> dict[int, int]:
+def _points(c: IndependentReplay, rounds: Sequence[ReplayedRound]) -> dict[int, int]:
     points = {e.no: _begins_with(c, e) for e in c.entrants.values()} if c.ruleset.start else {}
     for no, gained in _gains(c, rounds):
         points[no] = points.get(no, 0) + gained
     return points
 
 
-def _begins_with(c: Chronicle, e: Entrant) -> int:
+def _begins_with(c: IndependentReplay, e: Entrant) -> int:
     """McMahon: one point for every step of rating from the floor to the bar."""
     start, rating = c.ruleset.start, e.rating or 0
     if start is None:
@@ -211,7 +217,7 @@ def _begins_with(c: Chronicle, e: Entrant) -> int:
     return start.lowest + c.ruleset.unit * sum(rating >= step for step in steps)
 
 
-def _gains(c: Chronicle, rounds: Sequence[Played]) -> Iterator[tuple[int, int]]:
+def _gains(c: IndependentReplay, rounds: Sequence[ReplayedRound]) -> Iterator[tuple[int, int]]:
     table = c.points
     for played in rounds:
         for game in played.games.values():
@@ -219,7 +225,7 @@ def _gains(c: Chronicle, rounds: Sequence[Played]) -> Iterator[tuple[int, int]]:
         yield from ((s.no, _worth_alone(table, s)) for s in played.alone)
 
 
-def _worth(c: Chronicle, table: Mapping[Outcome, int], game: Game) -> tuple[int, int]:
+def _worth(c: IndependentReplay, table: Mapping[Outcome, int], game: ReplayedMatch) -> tuple[int, int]:
     """Points of both: by the margin of their scores, by the share of their games (SP-10), or by the outcome."""
     result = game.result
     if result is None:
@@ -239,7 +245,7 @@ def _worth_alone(table: Mapping[Outcome, int], s: Sitting) -> int:
     return s.points if s.points is not None else table[s.outcome]
 
 
-def _met(rounds: Sequence[Played], *, forfeits: bool) -> dict[int, frozenset[int]]:
+def _met(rounds: Sequence[ReplayedRound], *, forfeits: bool) -> dict[int, frozenset[int]]:
     """Who has met whom; `forfeits`: a game that was not played was a meeting too (SP-4)."""
     met: dict[int, set[int]] = {}
     for played in rounds:
@@ -250,7 +256,7 @@ def _met(rounds: Sequence[Played], *, forfeits: bool) -> dict[int, frozenset[int
     return {no: frozenset(others) for no, others in met.items()}
 
 
-def _near(c: Chronicle, rounds: Sequence[Played], number: int) -> Sequence[Played]:
+def _near(c: IndependentReplay, rounds: Sequence[ReplayedRound], number: int) -> Sequence[ReplayedRound]:
     """The rounds whose pairs may not meet again yet."""
     apart = c.settings.get("rematch_after")
     if not isinstance(apart, int) or isinstance(apart, bool) or apart <= 0:
@@ -258,12 +264,12 @@ def _near(c: Chronicle, rounds: Sequence[Played], number: int) -> Sequence[Playe
     return [played for played in rounds if played.number >= number - apart]
 
 
-def _meets_again(c: Chronicle, pod: Group) -> bool:
+def _meets_again(c: IndependentReplay, pod: ReplayedPod) -> bool:
     chosen = c.chosen("meet_again_after_forfeit", pod.id)
     return chosen if isinstance(chosen, bool) else c.ruleset.swiss.meet_again_after_forfeit
 
 
-def _balance(rounds: Sequence[Played]) -> dict[int, int]:
+def _balance(rounds: Sequence[ReplayedRound]) -> dict[int, int]:
     """Games started minus games not started, of those played (S-5)."""
     balance: dict[int, int] = {}
     for played in rounds:
@@ -274,7 +280,7 @@ def _balance(rounds: Sequence[Played]) -> dict[int, int]:
     return balance
 
 
-def _starts_count(c: Chronicle, method: Method) -> bool:
+def _starts_count(c: IndependentReplay, method: MethodInfo) -> bool:
     """Is it balanced who starts (SP-22)?"""
     chosen = c.chosen("colours")
     if c.games_per_round > 1 or chosen == "ignored":
@@ -282,7 +288,7 @@ def _starts_count(c: Chronicle, method: Method) -> bool:
     return chosen == "tracked" or c.ruleset.swiss.starts or method.coloured
 
 
-def _top_starts(c: Chronicle, pod: Group, row: RoundFact) -> bool:
+def _top_starts(c: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> bool:
     """Who of the first table started in round 1 (SP-21): this round says it, or the first of the event."""
     if row.number == pod.first_round and not pod.sources:
         return row.top_starts
@@ -291,7 +297,7 @@ def _top_starts(c: Chronicle, pod: Group, row: RoundFact) -> bool:
     return begun is None or begun.top_starts
 
 
-def _numbers(c: Chronicle, pod: Group) -> dict[int, int]:
+def _numbers(c: IndependentReplay, pod: ReplayedPod) -> dict[int, int]:
     """From 1: by start number, then who has none by rating, then by entry."""
     members = [c.entrants[no] for no in pod.members]
     listed = sorted((e for e in members if e.start_no), key=lambda e: e.start_no)
@@ -299,14 +305,14 @@ def _numbers(c: Chronicle, pod: Group) -> dict[int, int]:
     return {e.no: i for i, e in enumerate((*listed, *others), 1)}
 
 
-def _past(c: Chronicle, pod: Group, rounds: Sequence[Played]) -> dict[int, tuple[Past, ...]]:
+def _past(c: IndependentReplay, pod: ReplayedPod, rounds: Sequence[ReplayedRound]) -> dict[int, tuple[PastRound, ...]]:
     """Everybody's rounds so far, in order."""
     table, groups = c.points, _accelerated(c, pod)
-    past: dict[int, list[Past]] = {}
+    past: dict[int, list[PastRound]] = {}
 
     def add(no: int, number: int, outcome: Outcome, other: int | None, points: int, *, starts: bool) -> None:
         virtual = _virtual(c.entrants[no], groups, number)
-        past.setdefault(no, []).append(Past(number, outcome, other, starts, points, virtual))
+        past.setdefault(no, []).append(PastRound(number, outcome, other, starts, points, virtual))
 
     for played in rounds:
         for game in played.games.values():
@@ -324,7 +330,7 @@ def _past(c: Chronicle, pod: Group, rounds: Sequence[Played]) -> dict[int, tuple
 Accelerated = tuple[int, int, int, int, int]  # first and last number, points, first and last round
 
 
-def _accelerated(c: Chronicle, pod: Group) -> list[Accelerated]:
+def _accelerated(c: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
     """“1-7:4:6 8-9:1:3”: numbers 1 to 7 are paired with 4 points more up to round 6 (“3-6”: from round 3 on; SP-3)."""
     told = str(c.chosen("acceleration", pod.id) or "")
     if told == "baku":
@@ -338,7 +344,7 @@ def _accelerated(c: Chronicle, pod: Group) -> list[Accelerated]:
     return groups
 
 
-def _baku(c: Chronicle, pod: Group) -> list[Accelerated]:
+def _baku(c: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
     """C.04.7: up to the person who was last of the first half (made even) of those paired in round 1."""
     first = pod.rounds.get(pod.first_round)
     if first is None:
@@ -365,7 +371,9 @@ def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
                          if low <= own <= high and first <= number <= last)
 
 
-def _forbidden(c: Chronicle, pod: Group, number: int, playing: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+def _forbidden(
+    c: IndependentReplay, pod: ReplayedPod, number: int, playing: Sequence[Entrant]
+) -> Iterator[tuple[int, int]]:
     """Pairs (low, high): those the organiser forbade, and those barred in this round (SP-4)."""
     fixed = c.settings.get("forbidden")
     for a, b, *rounds in fixed if isinstance(fixed, list) else ():
@@ -386,7 +394,7 @@ def _forbidden(c: Chronicle, pod: Group, number: int, playing: Sequence[Entrant]
 # --- round robins -----------------------------------------------------------------------------------------------------
 
 
-def _robin_input(c: Chronicle, pod: Group, row: RoundFact) -> PairingInput:
+def _robin_input(c: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> PairingInput:
     """Everybody has his number in the table, also who has left; points decide nothing (SP-1)."""
     rules = c.ruleset.robin
     cycles = chosen if isinstance(chosen := c.chosen("cycles", pod.id), int) and chosen else rules.cycles

@@ -29,7 +29,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Matching:
+class CheckedMatching:
     """Who meets whom (by index), and the proof in doubled units."""
 
     mate: tuple[int, ...]
@@ -37,7 +37,7 @@ class Matching:
     blossoms: tuple[tuple[tuple[int, ...], int], ...]  # (members, value)
 
 
-def cheapest_matching(costs: Sequence[Sequence[int]], start: Sequence[tuple[int, int]] = ()) -> Matching:
+def cheapest_matching(costs: Sequence[Sequence[int]], start: Sequence[tuple[int, int]] = ()) -> CheckedMatching:
     """A perfect matching of least cost. Pairs of `start` that cost nothing are taken over as a beginning."""
     search = _Search([[2 * cost for cost in row] for row in costs])
     for u, v in start:
@@ -46,7 +46,7 @@ def cheapest_matching(costs: Sequence[Sequence[int]], start: Sequence[tuple[int,
     for root in range(len(costs)):
         if search.mate[root] == NOBODY:
             search.match(root)
-    return Matching(tuple(search.mate), tuple(search.y), tuple(search.proof()))
+    return CheckedMatching(tuple(search.mate), tuple(search.y), tuple(search.proof()))
 
 
 class _Search:

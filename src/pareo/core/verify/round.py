@@ -22,10 +22,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as default
 
-from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.verify.bound import BYE, Field, Kind, cost_of, lower_bound
+from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.text.errors import BadInput
+from pareo.core.verify.bound import BYE, CheckField, Kind, cost_of, lower_bound
 from pareo.core.verify.certificate import check_certificate, nodes_of, read_certificate, solve, spread
-from pareo.core.words.errors import BadInput
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
 AROUND = 300  # players of a larger field it solves in place of all
@@ -87,7 +87,7 @@ def verify_round(
     violations = [*seating(given, matches, bye)]
     if violations:
         return _verdict("not proved", violations, [], cost, proved=False)
-    field = Field(given)
+    field = CheckField(given)
     warnings = [*_unwelcome_pairs(field, matches), *_second_bye(field, bye)]
     if bye is not None and not field.players[bye].bye_ok and any(c.bye_ok for c in given.candidates):
         (violations if strict else warnings).append(
@@ -139,7 +139,7 @@ def seating(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | 
         yield Finding("not-paired", "Player {player} is neither paired nor has the bye.", {"player": no})
 
 
-def _unwelcome_pairs(field: Field, matches: Sequence[tuple[int, int]]) -> Iterator[Finding]:
+def _unwelcome_pairs(field: CheckField, matches: Sequence[tuple[int, int]]) -> Iterator[Finding]:
     """Shown whether or not they can be helped (P-SW-6: a clear warning before the round is published)."""
     for a, b in matches:
         if (a, b) in field.forbidden:
@@ -148,7 +148,7 @@ def _unwelcome_pairs(field: Field, matches: Sequence[tuple[int, int]]) -> Iterat
             yield Finding("rematch", "Players {a} and {b} have met before.", {"a": a, "b": b})
 
 
-def _second_bye(field: Field, bye: int | None) -> Iterator[Finding]:
+def _second_bye(field: CheckField, bye: int | None) -> Iterator[Finding]:
     if bye is not None and not any(c.bye_ok for c in field.players.values()):
         yield Finding("second-bye", "Everybody has had a bye: player {player} gets another.", {"player": bye})
 
@@ -157,7 +157,7 @@ def _second_bye(field: Field, bye: int | None) -> Iterator[Finding]:
 
 
 def _optimum(
-    field: Field,
+    field: CheckField,
     matches: Sequence[tuple[int, int]],
     bye: int | None,
     *,
@@ -197,7 +197,7 @@ def certificate_for(
     """A certificate, checked, that no round costs less than this one; None where there is none to be had quickly."""
     if [*seating(given, matches, bye)] or len(given.candidates) > MOST_CERTIFIED:
         return None
-    field = Field(given)
+    field = CheckField(given)
     cost = 2 * field.number(cost_of(given, matches, bye))
     try:
         if stored and (proof := read_certificate(field, stored)).bound == cost:
@@ -215,7 +215,7 @@ def certificate_for(
     return proof.as_data() if proof.bound == cost else None
 
 
-def _around(field: Field, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
+def _around(field: CheckField, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
     """A large field: solve the costly pairs and a few ordinary ones of each kind, and carry the proof to the others."""
     chosen, others = _costly_pairs(field, matches, bye, AROUND)
     part = [no for pair in chosen for no in pair]
@@ -234,7 +234,7 @@ def _around(field: Field, matches: Sequence[tuple[int, int]], bye: int | None, c
 
 
 def _costly_pairs(
-    field: Field, matches: Sequence[tuple[int, int]], bye: int | None, around: int
+    field: CheckField, matches: Sequence[tuple[int, int]], bye: int | None, around: int
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """The pairs to solve again, the bye among them, and the others."""
     pairs = sorted(matches, key=lambda pair: -field.pair_cost(*pair))  # stable: table order otherwise
@@ -257,7 +257,7 @@ def _costly_pairs(
 # -- FISE ------------------------------------------------------------------------------------------------------------
 
 
-def _fise(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+def _fise(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
     """What the FISE document fixes; each finding with whether it is against the rules.
 
     S-10: the last of the table who has not rested rests. S-2: nobody meets twice. Where resting the last would force
@@ -289,7 +289,7 @@ def _fise(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[t
     return found
 
 
-def _ordered(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+def _ordered(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
     """US Chess and king of the hill: nobody meets twice, and no forbidden pair meets, where that can be avoided.
 
     In its last round king of the hill pairs by the table, whoever has met.
@@ -308,11 +308,11 @@ def _ordered(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> lis
     return [(_not_optimal(field, cost, best), True)]
 
 
-def _fewest_repeats(field: Field, bye: int | None) -> tuple[int, int]:
+def _fewest_repeats(field: CheckField, bye: int | None) -> tuple[int, int]:
     """(forbidden, rematches) at least, with this player resting."""
     everybody = tuple(Candidate(c.no, 0) for c in field.given.candidates if c.no != bye)
     bare = replace(field.given, candidates=everybody, system="random")
-    matches, _, _ = solve(Field(bare), (), None, [c.no for c in everybody])
+    matches, _, _ = solve(CheckField(bare), (), None, [c.no for c in everybody])
     cost = cost_of(bare, matches, None)
     return cost.forbidden, cost.rematches
 
@@ -360,7 +360,7 @@ _MANY = {
 }
 
 
-def _not_optimal(field: Field, cost: Cost, best: Cost) -> Finding:
+def _not_optimal(field: CheckField, cost: Cost, best: Cost) -> Finding:
     """The first thing, in order of importance, in which a better round is better."""
     order = field.given.order
     for (name, points, have), (_, _, possible) in zip(

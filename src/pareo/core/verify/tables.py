@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from pareo.core.pairing.contract import PairingInput
-from pareo.core.verify.inputs import Bracket
+from pareo.core.model.pairing_contract import PairingInput
+from pareo.core.verify.inputs import BracketInput
 
 Pairs = frozenset[frozenset[int]]
 
 
-def bracket_pairs(bracket: Bracket) -> Pairs:
+def bracket_pairs(bracket: BracketInput) -> Pairs:
     """The matches of the bracket's next round: who is left of each of its lines (P-SE-2, P-SE-3).
 
     A bracket of 2^k lines is folded once a round: seeds s and 2^k + 1 − s share a line. Semi-finalists who lost meet in

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pareo.core.pairing.bracket import bracket_order, bracket_view, rounds_needed
-from pareo.core.words.errors import PareoError
+from pareo.core.text.errors import PareoError
 
 Decided = tuple[str, str, str | None]  # a, b, winner; None: open, or both lost
 

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from pareo.core.model.entities import Details, Drop, Entrant, Phase, Status
+from pareo.core.model.player_fields import FIELDS, FieldType
+from pareo.core.model.ruleset import DivisionRules, Ruleset
 from pareo.core.pairing.seating import LAST_TABLE
 from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.rules.pods import division_of
-from pareo.core.rules.ruleset import DivisionRules, Ruleset
-from pareo.core.state.fields import FIELDS, Kind
-from pareo.core.state.model import Details, Drop, Entrant, Phase, Status
-from pareo.core.state.settings.divisions import BIRTH_YEARS
-from pareo.core.state.settings.event import DATE, SEASON
-from pareo.core.words.errors import BadInput
-from pareo.core.words.line import clean_line
+from pareo.core.settings.divisions import BIRTH_YEARS
+from pareo.core.settings.event import DATE, SEASON
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -33,7 +33,7 @@ PLAYERS_LIMIT = 20_000
 ROUNDS_LIMIT = 100
 PODS_LIMIT = 500
 _DETAILS = tuple(f.name for f in fields(Details) if f.name != "division")
-_TEXT = tuple(f.name for f in FIELDS if f.kind is Kind.LINE and f.name in _DETAILS)
+_TEXT = tuple(f.name for f in FIELDS if f.kind is FieldType.LINE and f.name in _DETAILS)
 _RANGES = (*((f.name, f.low, f.high) for f in FIELDS if f.kind.numeric and f.name in _DETAILS),
            ("start_no", 0, 100_000), ("bonus", -10_000, 10_000))
 _OWN = tuple(f.name for f in fields(ForeignPerson))

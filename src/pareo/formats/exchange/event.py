@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.core.state.model import Details, Drop, Phase, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.app.base.context import Context
+from pareo.core.model.entities import Details, Drop, Phase, Status
+from pareo.core.model.outcome import Outcome, Result
 
 BY_HAND = ("by-hand",)
 
@@ -139,7 +139,7 @@ class Reading:
     took: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    compare: Callable[[Desk, str], Sequence[str]] | None = None  # what only the stored event can tell
+    compare: Callable[[Context, str], Sequence[str]] | None = None  # what only the stored event can tell
     differs: str = ""  # what a second opinion finds: asked about in FIDE mode (F-87)
 
 

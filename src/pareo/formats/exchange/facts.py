@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pareo.core.journal.codecs import PublishedRound, ResultAt, RoundFact, RoundKey
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.people_facts import Dropped, Entered, Joining, Late
-from pareo.core.journal.round_facts import Advanced, Finished, Formed, Paired, Published, Results, Started
-from pareo.core.journal.rows import PublishedRound, ResultAt, RoundFact, RoundKey
-from pareo.core.state.model import Entrant, Match, Phase, Pod, Sitting, Status
-from pareo.core.state.outcome import Outcome
+from pareo.core.journal.round_facts import Advanced, Finished, Formed, Published, Results, RoundsPaired, Started
+from pareo.core.model.entities import Entrant, Match, Phase, Pod, Sitting, Status
+from pareo.core.model.outcome import Outcome
 from pareo.formats.exchange.check import Members
 from pareo.formats.exchange.event import ForeignMatch, ForeignRound
 
@@ -113,7 +113,7 @@ class _Teller:
             self._formed = True
             numbers = ((no, e.start_no) for no, e in self._entrants.items() if e.start_no and no not in self._late)
             formed = Formed(tuple(self._pod(p) for p in self._roots), start_nos=tuple(numbers))
-        yield Paired(tuple(self._round(p, r) for p, r in found), formed)
+        yield RoundsPaired(tuple(self._round(p, r) for p, r in found), formed)
         reached = {p.pod.id: _REACHED[r.status] for p, r in found}
         if published := [pod for pod, far in reached.items() if far >= _REACHED[Status.PUBLISHED]]:
             yield Published(tuple(PublishedRound(pod, number, "") for pod in published))

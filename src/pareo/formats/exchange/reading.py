@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pareo.core.state.games_text import tally_of
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note, counted, note
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.results.games_text import tally_of
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, note, plural
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 20_000
@@ -36,7 +36,7 @@ def lines_of(data: bytes) -> list[str]:
     return lines
 
 
-def listed(names: list[str]) -> str:
+def first_few(names: list[str]) -> str:
     """The first few of a list."""
     return ", ".join(name[:40] for name in names[:8]) + (" …" if len(names) > 8 else "")
 
@@ -47,20 +47,20 @@ def took(
 ) -> tuple[Note, ...]:
     """What was taken, in the order in which it is told."""
     found = (
-        (players, counted("took", "{count} player", "{count} players", count=players)),
-        (pods, counted("took", "{count} pod", "{count} pods", count=pods or 0)),
-        (rounds, counted("took", "{count} round", "{count} rounds", count=rounds or 0)),
-        (games, counted("took", "{count} game", "{count} games", count=games or 0)),
-        (matches, counted("took", "{count} match", "{count} matches", count=matches or 0)),
-        (results, counted("took", "{count} result", "{count} results", count=results or 0)),
-        (sat_out, counted("took", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
+        (players, plural("took", "{count} player", "{count} players", count=players)),
+        (pods, plural("took", "{count} pod", "{count} pods", count=pods or 0)),
+        (rounds, plural("took", "{count} round", "{count} rounds", count=rounds or 0)),
+        (games, plural("took", "{count} game", "{count} games", count=games or 0)),
+        (matches, plural("took", "{count} match", "{count} matches", count=matches or 0)),
+        (results, plural("took", "{count} result", "{count} results", count=results or 0)),
+        (sat_out, plural("took", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
     )
     return tuple(said for given, said in found if given is not None)
 
 
 def kept_for_writing(names: list[str]) -> Note:
     """What only the file's own program understands."""
-    return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=listed(names))
+    return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=first_few(names))
 
 
 def _games_can_be(result: Result) -> bool:

@@ -19,21 +19,21 @@ from itertools import count
 from typing import Any
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Event, fact_of, written
-from pareo.app.event.events import Taken, slug_for
-from pareo.app.event.fide_copies import broken_rules, left_by_copy
-from pareo.app.event.fide_mode import Warnings
-from pareo.app.event.fide_remarks import remarked
-from pareo.core.journal.fact import Fact, Seen
-from pareo.core.journal.facts import SCHEMA, Created, LeftFideMode, Noted, SettingsSet, Told
-from pareo.core.journal.fold import apply, begin
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Entrant, Pod, Round
-from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import Conflict
-from pareo.core.words.line import clean_line
+from pareo.app.base.context import Context, LoadedTournament, decode_fact, encode_fact
+from pareo.app.base.fide_warnings import Warnings
+from pareo.app.commands.event.events import Taken, slug_for
+from pareo.app.commands.event.fide_copies import broken_rules, left_by_copy
+from pareo.app.queries.event.fide_remarks import remarked
+from pareo.core.journal.fact import Fact, SeenWarning
+from pareo.core.journal.facts import SCHEMA, JournalEntry, LeftFideMode, Noted, SettingsSet, TournamentCreated
+from pareo.core.model.entities import Entrant, Pod, Round
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.replay.replay import apply, begin
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import Conflict
+from pareo.core.tournament.tables import tables
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.formats.exchange.check import Members, checked_people, checked_pods
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -45,7 +45,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
 )
 from pareo.formats.exchange.facts import history
-from pareo.store import Entry, Summary, Whole
+from pareo.store import Entry, Summary, TournamentDump
 from pareo.store.chain import START, link
 from pareo.store.protocol import check_slug
 
@@ -57,7 +57,7 @@ _ENTRANT = tuple(f.name for f in fields(Entrant) if f.name not in ("no", "person
 
 
 def rebuild(
-    desk: Desk, event: ForeignEvent, *, slug: str | None = None, differs: str = "", confirmed: bool = False
+    ctx: Context, event: ForeignEvent, *, slug: str | None = None, differs: str = "", confirmed: bool = False
 ) -> str:
     """Stores the tournament; its slug. All of it or nothing. A `slug` asked for must be free.
 
@@ -65,17 +65,17 @@ def rebuild(
     """
     ruleset = _ruleset(event)
     name = clean_line(event.name, "The name") or "Tournament"
-    entrants, people = checked_people(event, ruleset, desk.new_id)
+    entrants, people = checked_people(event, ruleset, ctx.new_id)
     pods = checked_pods(event)
     secret = event.seed if event.seed is not None else secrets.token_hex(32)
-    kept = {desk.new_id(): (key, dict(record)) for key, record in event.beside.items()}
-    journal = Journal(desk)
+    kept = {ctx.new_id(): (key, dict(record)) for key, record in event.beside.items()}
+    journal = Journal(ctx)
     settings = dict(event.settings)
     cut = settings.get("cut")
     if event.announced is not None and event.announced != bool(cut):
         settings = {**settings, "cut": 2} if event.announced else {k: v for k, v in settings.items() if k != "cut"}
     journal.write(
-        Created(
+        TournamentCreated(
             slug or slug_for(name, set()),
             name,
             ruleset.text,
@@ -97,7 +97,7 @@ def rebuild(
     for fact in warned(list(history(entrants, pods)), event, warnings):
         journal.write(fact)
     t = journal.state
-    if t.fide_mode and (why := (event.seed and left_by_copy(desk, event.seed)) or broken_rules(t)):
+    if t.fide_mode and (why := (event.seed and left_by_copy(ctx, event.seed)) or broken_rules(t)):
         journal.write(LeftFideMode(t.latest_round, why))
     if event.announced is False and cut:  # set when the event was running
         journal.write(SettingsSet({"cut": cut}))
@@ -106,16 +106,16 @@ def rebuild(
     if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
         tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
     whole = journal.sealed(
-        slug or slug_for(name, Taken(desk)), name, ruleset.id, secret,
+        slug or slug_for(name, Taken(ctx)), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
-    return stored(desk, whole, fixed=slug is not None)
+    return store_tournament(ctx, whole, fixed=slug is not None)
 
 
 def warned(facts: list[Fact], event: ForeignEvent, warnings: Warnings) -> list[Fact]:
     """The facts; the last one says which warnings of FIDE mode were seen, there and now."""
     if facts:
-        told = tuple(Seen(rule, level, remark) for rule, level, remark in event.remarks)
+        told = tuple(SeenWarning(rule, level, remark) for rule, level, remark in event.remarks)
         facts[-1] = warnings.on(replace(facts[-1], seen=told) if told else facts[-1])
     return facts
 
@@ -132,11 +132,11 @@ def as_tournament(
     event: ForeignEvent, ruleset: Ruleset, entrants: Sequence[Entrant], pods: Sequence[Members]
 ) -> Tournament:
     """The same of what was checked already."""
-    created = Created("", event.name, ruleset.text, ruleset.id, event.zone, event.settings,
+    created = TournamentCreated("", event.name, ruleset.text, ruleset.id, event.zone, event.settings,
                       pod_settings=event.pod_settings)  # fmt: skip
-    t = begin(Told(1, created))
+    t = begin(JournalEntry(1, created))
     for seq, fact in enumerate(history(entrants, pods), 2):
-        apply(t, Told(seq, fact))
+        apply(t, JournalEntry(seq, fact))
     return t
 
 
@@ -149,10 +149,10 @@ def _ruleset(event: ForeignEvent) -> Ruleset:
 class Journal:
     """Entries chained and folded as they are written, in memory."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, ctx: Context) -> None:
         self._id = secrets.token_hex(16)
-        self._actor = desk.actor
-        self._time = desk.now()
+        self._actor = ctx.actor
+        self._time = ctx.now()
         self._entries: list[Entry] = []
         self._state: Tournament | None = None
 
@@ -165,33 +165,35 @@ class Journal:
     def write(self, fact: Fact, actor: str = "") -> None:
         seq, by = len(self._entries) + 1, actor or self._actor
         if self._state is None:
-            self._state = begin(Told(seq, fact, by, self._time))
+            self._state = begin(JournalEntry(seq, fact, by, self._time))
         else:
-            apply(self._state, Told(seq, fact, by, self._time))
-        text = written(fact)
+            apply(self._state, JournalEntry(seq, fact, by, self._time))
+        text = encode_fact(fact)
         before = self._entries[-1].hash if self._entries else START
         sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=by, action=fact.action,
                       data=text, client=None)  # fmt: skip
         self._entries.append(Entry("", seq, SCHEMA, self._time, by, fact.action, text, None, sealed))
 
-    def sealed(self, slug: str, name: str, ruleset: str, secret: str, people: dict[str, dict[str, Any]]) -> Whole:
+    def sealed(
+        self, slug: str, name: str, ruleset: str, secret: str, people: dict[str, dict[str, Any]]
+    ) -> TournamentDump:
         last = self._entries[-1]
         summary = Summary(check_slug(slug), self._id, name, ruleset, self._time, last.seq, last.hash)
-        return Whole(summary, secret, self._entries, people)
+        return TournamentDump(summary, secret, self._entries, people)
 
 
-def stored(desk: Desk, whole: Whole, *, fixed: bool) -> str:
+def store_tournament(ctx: Context, whole: TournamentDump, *, fixed: bool) -> str:
     """The slug under which it was stored: another process may have taken the first one meanwhile."""
     base = whole.summary.slug
     for number in count(2):
         try:
-            desk.store.restore(whole)
+            ctx.store.restore(whole)
         except Conflict as conflict:
             if fixed or conflict.code != "slug-taken":
                 raise
             whole = replace(whole, summary=replace(whole.summary, slug=f"{base[:70]}-{number}"))
         else:
-            desk.forget_kept(whole.summary.slug)
+            ctx.invalidate(whole.summary.slug)
             return whole.summary.slug
     raise AssertionError("the numbers do not end")
 
@@ -199,9 +201,9 @@ def stored(desk: Desk, whole: Whole, *, fixed: bool) -> str:
 # --- out of the store -------------------------------------------------------------------------------------------------
 
 
-def describe_event(desk: Desk, slug: str) -> ForeignEvent:
+def describe_event(ctx: Context, slug: str) -> ForeignEvent:
     """The tournament as plain values; keys are entrant numbers. It holds the secret seed and personal data."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     return ForeignEvent(
         name=t.name,
@@ -216,11 +218,11 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
         left_fide=t.left_fide.reason if t.left_fide is not None else "",
         remarks=tuple(remarked(t)),
         announced=t.announced,
-        beside={key: record for key, (record, _) in _all_beside(desk, slug).items()},
+        beside={key: record for key, (record, _) in _all_beside(ctx, slug).items()},
     )
 
 
-def _player(event: Event, e: Entrant) -> ForeignPlayer:
+def _player(event: LoadedTournament, e: Entrant) -> ForeignPlayer:
     first, *mates = (_person(event.people.get(person, {})) for person in e.persons)
     mine = {key: getattr(first, key) for key in (*_PERSON, "extra")}
     return ForeignPlayer(key=str(e.no), no=e.no, mates=tuple(mates), **mine,
@@ -267,17 +269,17 @@ def _round(r: Round) -> ForeignRound:
 # --- kept beside the journal ------------------------------------------------------------------------------------------
 
 
-def beside(desk: Desk, slug: str, key: str) -> tuple[Mapping[str, Any], int] | None:
+def read_retained(ctx: Context, slug: str, key: str) -> tuple[Mapping[str, Any], int] | None:
     """What a format kept when the tournament was imported, and the entry that says so; None if nothing is there."""
-    return _all_beside(desk, slug).get(key)
+    return _all_beside(ctx, slug).get(key)
 
 
-def _all_beside(desk: Desk, slug: str) -> dict[str, tuple[Mapping[str, Any], int]]:
-    event = desk.open(slug)
+def _all_beside(ctx: Context, slug: str) -> dict[str, tuple[Mapping[str, Any], int]]:
+    event = ctx.open(slug)
     found: dict[str, tuple[Mapping[str, Any], int]] = {}
     undone = {s.seq for s in event.state.steps if s.undone_by is not None}
-    for entry in desk.store.read(slug):
-        fact = fact_of(entry) if entry.action == Noted.action and entry.seq not in undone else None
+    for entry in ctx.store.read(slug):
+        fact = decode_fact(entry) if entry.action == Noted.action and entry.seq not in undone else None
         if isinstance(fact, Noted) and fact.beside is not None and fact.person is not None:
             record = event.people.get(fact.person)
             if record is not None:

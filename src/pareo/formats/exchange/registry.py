@@ -15,14 +15,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from pareo.app.desk import Desk
-from pareo.app.event.events import check_reserved
-from pareo.app.event.fide_copies import leave_like_copies, outside_note
-from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
-from pareo.app.views.rows import Pairing
-from pareo.core.state.fields import BY_NAME, Home
-from pareo.core.words.errors import BadInput, NotFound
-from pareo.core.words.notes import counted, phrase, phrases
+from pareo.app.base.context import Context
+from pareo.app.commands.event.events import check_reserved
+from pareo.app.commands.event.fide_copies import leave_like_copies, outside_note
+from pareo.app.queries.pages.event_tables import pairing_rows, player_rows, standing_rows
+from pareo.app.rows.tables import PairingRow
+from pareo.core.model.player_fields import BY_NAME, FieldStorage
+from pareo.core.text.errors import BadInput, NotFound
+from pareo.core.text.messages import phrases, plural, text_note
 from pareo.formats import bundle, event_json, tsh
 from pareo.formats.anonymous import anonymous_bundle
 from pareo.formats.exchange.event import ImportReport, Reading, Writing
@@ -30,13 +30,13 @@ from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.list_juggler import write as list_juggler_write
 from pareo.formats.swiss_perfect import read as swiss_perfect
-from pareo.formats.tables import csv_written
+from pareo.formats.tables import csv_writer
 from pareo.formats.tables import views as xlsx_views
 from pareo.formats.tdf import tom as tdf
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
-from pareo.formats.trf.checked import read_checked
 from pareo.formats.trf.rating import export_rating
+from pareo.formats.trf.validation import read_checked
 
 SIZE_LIMIT = 128 * 1024 * 1024
 """Bytes a file may have."""
@@ -45,7 +45,7 @@ _UNPACKED_LIMIT = 512 * 1024 * 1024
 _RATIO_LIMIT = 200
 _RATIO_FROM = 1024 * 1024  # below this size a good ratio harms nobody
 _PARTS_LIMIT = 1000
-_THE_FILE = phrase("The file")
+_THE_FILE = text_note("The file")
 _NO_ZIP = (
     zipfile.BadZipFile, struct.error, EOFError, IndexError, OSError, OverflowError, RuntimeError, ValueError
 )  # fmt: skip
@@ -55,13 +55,13 @@ _JSON, _ZIP, _TEXT, _CSV = "application/json", "application/zip", "text/plain; c
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-class Reader(Protocol):
+class FormatReader(Protocol):
     """The tournament of a file. `name` is the file's name, as a name of last resort."""
 
     def __call__(self, data: bytes, /, *, name: str, ruleset: str | None) -> Reading: ...
 
 
-Writer = Callable[[Desk, str, str, str | None], Writing]  # desk, slug, language, pod
+Writer = Callable[[Context, str, str, str | None], Writing]  # desk, slug, language, pod
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ class Importer:
     id: str
     title: str
     is_mine: Callable[[bytes], bool]  # never raises
-    read: Reader | None  # None: a journal, taken as it is
+    read: FormatReader | None  # None: a journal, taken as it is
     asked: int  # its place: what recognises most strictly is asked first
     carries_ruleset: bool = False  # the file holds its own rules: no other can be asked for
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class FileFormat:
     """A kind of file."""
 
     id: str
@@ -99,25 +99,25 @@ class Format:
         """Fields of players that do not come back when the file is read again."""
         return self.said_lost | self.not_held
 
-    def export(self, desk: Desk, slug: str, lang: str, pod: str | None) -> Writing:
+    def export(self, ctx: Context, slug: str, lang: str, pod: str | None) -> Writing:
         """The file, and what of the event it cannot hold."""
         if self.write is None:
             raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",
                            format=self.id, known=", ".join(EXPORTERS))
-        made = self.write(desk, slug, lang, pod)
-        named = _filled(desk, slug, self.not_held)
+        made = self.write(ctx, slug, lang, pod)
+        named = _filled(ctx, slug, self.not_held)
         return replace(made, left_out=(*made.left_out, f"of the players: {', '.join(named)}")) if named else made
 
 
-def _filled(desk: Desk, slug: str, names: frozenset[str]) -> list[str]:
+def _filled(ctx: Context, slug: str, names: frozenset[str]) -> list[str]:
     """Those of the fields that say something of somebody."""
     if not names:
         return []
-    event = desk.open(slug)
+    event = ctx.open(slug)
     entrants = event.state.entrants.values()
     people = [event.people.get(person, {}) for e in entrants for person in e.persons]
     return [name for name, f in BY_NAME.items() if name in names and (
-        any(person.get(name) for person in people) if f.home is Home.PERSON
+        any(person.get(name) for person in people) if f.home is FieldStorage.PERSON
         else any(getattr(e, name) not in (None, "", 0, frozenset()) for e in entrants))]
 
 
@@ -126,13 +126,13 @@ def _fields(names: str) -> frozenset[str]:
     return frozenset(BY_NAME[name].name for name in names.split())
 
 
-def _view(name: str, title: str) -> Format:
-    return Format(f"csv-{name}", title, "csv", _CSV, lambda d, s, *_: Writing(xlsx_views.write_csv(d, s, name)))
+def _view(name: str, title: str) -> FileFormat:
+    return FileFormat(f"csv-{name}", title, "csv", _CSV, lambda d, s, *_: Writing(xlsx_views.write_csv(d, s, name)))
 
 
-def _all_pairings(desk: Desk, slug: str) -> list[Pairing]:
-    numbers = sorted({number for pod in desk.open(slug).state.pods.values() for number in pod.rounds})
-    return [row for number in numbers for row in pairing_rows(desk, slug, round_no=number)]
+def _all_pairings(ctx: Context, slug: str) -> list[PairingRow]:
+    numbers = sorted({number for pod in ctx.open(slug).state.pods.values() for number in pod.rounds})
+    return [row for number in numbers for row in pairing_rows(ctx, slug, round_no=number)]
 
 
 def _is_swiss_perfect(data: bytes) -> bool:
@@ -151,57 +151,159 @@ _TRF_LOST = _fields("together faction games games2 k average estimate own_no tea
 _MORE_LOST = _fields("together division games games2 k average estimate own_no team captain byes absent late_from "
                      "until fixed_table bonus birth_date title sex intl_id local_id no_half_bye")
 _TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
-FORMATS: tuple[Format, ...] = (
-    Format("pareo", "Pareo bundle: everything", "pareo", _ZIP,
-           lambda d, s, *_: Writing(bundle.export_bundle(d.store, s)),
-           Importer("pareo", "Pareo bundle (.pareo)", bundle.is_bundle, None, 1, carries_ruleset=True)),
-    Format("json", "public data (JSON)", "json", _JSON, lambda d, s, *_: Writing(event_json.write_public(d, s)),
-           public=True),
-    Format("event-json", "Pareo event with personal data (JSON)", "json", _JSON,
-           lambda d, s, *_: Writing(event_json.export(d, s)),
-           Importer("pareo-json", "Pareo event (JSON)", event_json.recognise, event_json.read, 4)),
-    Format("xlsx", "spreadsheet of every view", "xlsx", _XLSX, lambda d, s, *_: Writing(xlsx_views.write_xlsx(d, s))),
-    Format("tdf", "TOM save file", "tdf", "application/xml", lambda d, s, *_: tdf.export(d, s),
-           Importer("tdf", "TOM save file (.tdf)", tdf.is_tdf, tdf.read, 2),
-           said_lost=_fields("club federation rating rating2 team together faction"),
-           not_held=_fields("captain games games2 k average estimate own_no absent until bonus contact notes "
-                            "birth_date title sex intl_id local_id no_half_bye")),
-    Format("swiss-perfect", "Swiss Perfect 98", "zip", _ZIP, None,
-           Importer("swiss-perfect", "Swiss Perfect 98 (.trn, .sco and .ini, or one zip of them)", _is_swiss_perfect,
-                    swiss_perfect.read, 3)),
-    Format("trf", "FIDE report (TRF26)", "trf", _TEXT, lambda d, s, *_: trf_write.export(d, s),
-           Importer("trf", "FIDE report (TRF16, TRF26)", trf.recognise, read_checked, 6),
-           said_lost=_TRF_SAID, not_held=_TRF_LOST),
-    Format("trf16", "FIDE report (TRF16)", "trf", _TEXT, lambda d, s, *_: trf_write.export(d, s, version="trf16"),
-           said_lost=_TRF_SAID | _fields("absent"), not_held=_TRF_LOST),
-    Format("trf-rating", "FIDE rating report (TRF26)", "trf", _TEXT, lambda d, s, *_: export_rating(d, s),
-           said_lost=_TRF_SAID, not_held=_TRF_LOST),
-    Format("tsh", "tsh division", "t", _TEXT, lambda d, s, _, pod: tsh.write(describe_event(d, s), pod=pod),
-           Importer("tsh", "tsh division (.t)", tsh.recognise, tsh.read, 7),
-           said_lost=_TSH_SAID, not_held=(_MORE_LOST | _fields("faction nickname")) - _TSH_SAID),
-    Format("list-juggler", "List Juggler (JSON)", "json", _JSON, lambda d, s, *_: list_juggler_write.export(d, s),
-           Importer("list-juggler", "List Juggler or Cryodex (JSON)", list_juggler.recognise, list_juggler.read, 5),
-           said_lost=_fields("id birth_year club federation rating rating2 faction nickname contact notes"),
-           not_held=_MORE_LOST),
-    Format("csv-players", "players (CSV, to import again)", "csv", _CSV,
-           lambda d, s, *_: Writing(csv_written.write_players(player_rows(d, s))),
-           not_held=_fields("together faction games games2 k nickname contact notes no_half_bye")),
-    Format("csv-pairings", "pairings of all rounds (CSV)", "csv", _CSV,
-           lambda d, s, *_: Writing(csv_written.write_pairings(_all_pairings(d, s)))),
-    Format("csv-standings", "standings (CSV)", "csv", _CSV,
-           lambda d, s, *_: Writing(csv_written.write_standings(standing_rows(d, s)))),
-    *(_view(name, title) for name, title in (
-        ("cross-table", "cross-table (CSV)"), ("cross-table-grid", "cross table of a round robin (CSV)"),
-        ("ratings", "ratings (CSV)"), ("ratings-2", "ratings of the second list (CSV)"),
-        ("information", "pairing information (CSV)"), ("cards", "individual cards (CSV)"),
-        ("journal", "journal (CSV)"),
-    )),
-    Format("anonymous", "Pareo bundle without anybody's name, for a report about a fault", "pareo", _ZIP,
-           lambda d, s, *_: Writing(anonymous_bundle(d.store, s))),
-    Format("raw", "every row as it is stored, of an event that is damaged", "zip", _ZIP,
-           lambda d, s, *_: Writing(bundle.export_raw(d.store, s))),
+FORMATS: tuple[FileFormat, ...] = (
+    FileFormat(
+        "pareo",
+        "Pareo bundle: everything",
+        "pareo",
+        _ZIP,
+        lambda d, s, *_: Writing(bundle.export_bundle(d.store, s)),
+        Importer("pareo", "Pareo bundle (.pareo)", bundle.is_bundle, None, 1, carries_ruleset=True),
+    ),
+    FileFormat(
+        "json",
+        "public data (JSON)",
+        "json",
+        _JSON,
+        lambda d, s, *_: Writing(event_json.write_public(d, s)),
+        public=True,
+    ),
+    FileFormat(
+        "event-json",
+        "Pareo event with personal data (JSON)",
+        "json",
+        _JSON,
+        lambda d, s, *_: Writing(event_json.export(d, s)),
+        Importer("pareo-json", "Pareo event (JSON)", event_json.recognise, event_json.read, 4),
+    ),
+    FileFormat(
+        "xlsx", "spreadsheet of every view", "xlsx", _XLSX, lambda d, s, *_: Writing(xlsx_views.write_xlsx(d, s))
+    ),
+    FileFormat(
+        "tdf",
+        "TOM save file",
+        "tdf",
+        "application/xml",
+        lambda d, s, *_: tdf.export(d, s),
+        Importer("tdf", "TOM save file (.tdf)", tdf.is_tdf, tdf.read, 2),
+        said_lost=_fields("club federation rating rating2 team together faction"),
+        not_held=_fields(
+            "captain games games2 k average estimate own_no absent until bonus contact notes "
+            "birth_date title sex intl_id local_id no_half_bye"
+        ),
+    ),
+    FileFormat(
+        "swiss-perfect",
+        "Swiss Perfect 98",
+        "zip",
+        _ZIP,
+        None,
+        Importer(
+            "swiss-perfect",
+            "Swiss Perfect 98 (.trn, .sco and .ini, or one zip of them)",
+            _is_swiss_perfect,
+            swiss_perfect.read,
+            3,
+        ),
+    ),
+    FileFormat(
+        "trf",
+        "FIDE report (TRF26)",
+        "trf",
+        _TEXT,
+        lambda d, s, *_: trf_write.export(d, s),
+        Importer("trf", "FIDE report (TRF16, TRF26)", trf.recognise, read_checked, 6),
+        said_lost=_TRF_SAID,
+        not_held=_TRF_LOST,
+    ),
+    FileFormat(
+        "trf16",
+        "FIDE report (TRF16)",
+        "trf",
+        _TEXT,
+        lambda d, s, *_: trf_write.export(d, s, version="trf16"),
+        said_lost=_TRF_SAID | _fields("absent"),
+        not_held=_TRF_LOST,
+    ),
+    FileFormat(
+        "trf-rating",
+        "FIDE rating report (TRF26)",
+        "trf",
+        _TEXT,
+        lambda d, s, *_: export_rating(d, s),
+        said_lost=_TRF_SAID,
+        not_held=_TRF_LOST,
+    ),
+    FileFormat(
+        "tsh",
+        "tsh division",
+        "t",
+        _TEXT,
+        lambda d, s, _, pod: tsh.write(describe_event(d, s), pod=pod),
+        Importer("tsh", "tsh division (.t)", tsh.recognise, tsh.read, 7),
+        said_lost=_TSH_SAID,
+        not_held=(_MORE_LOST | _fields("faction nickname")) - _TSH_SAID,
+    ),
+    FileFormat(
+        "list-juggler",
+        "List Juggler (JSON)",
+        "json",
+        _JSON,
+        lambda d, s, *_: list_juggler_write.export(d, s),
+        Importer("list-juggler", "List Juggler or Cryodex (JSON)", list_juggler.recognise, list_juggler.read, 5),
+        said_lost=_fields("id birth_year club federation rating rating2 faction nickname contact notes"),
+        not_held=_MORE_LOST,
+    ),
+    FileFormat(
+        "csv-players",
+        "players (CSV, to import again)",
+        "csv",
+        _CSV,
+        lambda d, s, *_: Writing(csv_writer.write_players(player_rows(d, s))),
+        not_held=_fields("together faction games games2 k nickname contact notes no_half_bye"),
+    ),
+    FileFormat(
+        "csv-pairings",
+        "pairings of all rounds (CSV)",
+        "csv",
+        _CSV,
+        lambda d, s, *_: Writing(csv_writer.write_pairings(_all_pairings(d, s))),
+    ),
+    FileFormat(
+        "csv-standings",
+        "standings (CSV)",
+        "csv",
+        _CSV,
+        lambda d, s, *_: Writing(csv_writer.write_standings(standing_rows(d, s))),
+    ),
+    *(
+        _view(name, title)
+        for name, title in (
+            ("cross-table", "cross-table (CSV)"),
+            ("cross-table-grid", "cross table of a round robin (CSV)"),
+            ("ratings", "ratings (CSV)"),
+            ("ratings-2", "ratings of the second list (CSV)"),
+            ("information", "pairing information (CSV)"),
+            ("cards", "individual cards (CSV)"),
+            ("journal", "journal (CSV)"),
+        )
+    ),
+    FileFormat(
+        "anonymous",
+        "Pareo bundle without anybody's name, for a report about a fault",
+        "pareo",
+        _ZIP,
+        lambda d, s, *_: Writing(anonymous_bundle(d.store, s)),
+    ),
+    FileFormat(
+        "raw",
+        "every row as it is stored, of an event that is damaged",
+        "zip",
+        _ZIP,
+        lambda d, s, *_: Writing(bundle.export_raw(d.store, s)),
+    ),
 )
-EXPORTERS: Mapping[str, Format] = {f.id: f for f in FORMATS if f.write is not None}
+EXPORTERS: Mapping[str, FileFormat] = {f.id: f for f in FORMATS if f.write is not None}
 IMPORTERS: Mapping[str, Importer] = {
     found.id: found for found in sorted((f.reads for f in FORMATS if f.reads is not None), key=lambda i: i.asked)
 }
@@ -225,7 +327,7 @@ def recognise(data: bytes, name: str = "") -> Importer:
 
 
 def import_file(
-    desk: Desk, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None,
+    ctx: Context, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None,
     confirmed: bool = False,
 ) -> ImportReport:
     """Stores the tournament of a file of any known format. If it fails, nothing has changed."""
@@ -233,26 +335,32 @@ def import_file(
     if ruleset is not None and importer.carries_ruleset:
         raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave the ruleset out.",
                        file=name or _THE_FILE)  # fmt: skip
-    return import_as(desk, importer, data, name=name, ruleset=ruleset, slug=slug, confirmed=confirmed)
+    return import_as(ctx, importer, data, name=name, ruleset=ruleset, slug=slug, confirmed=confirmed)
 
 
 def import_as(
-    desk: Desk, importer: Importer, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None,
+    ctx: Context,
+    importer: Importer,
+    data: bytes,
+    *,
+    name: str = "",
+    ruleset: str | None = None,
+    slug: str | None = None,
     confirmed: bool = False,
 ) -> ImportReport:
     """The one way in: a reader's values are checked, told as facts and stored at once."""
     check_reserved(slug)
     if importer.read is None:
         told = bundle.verify_bundle(data)
-        made = bundle.import_bundle(desk.store, data, slug=slug)
+        made = bundle.import_bundle(ctx.store, data, slug=slug)
         return ImportReport(made, importer.id, (
-            counted("took-entries", "{count} entry", "{count} entries", count=told.entries),
-            counted("took-people", "{count} person", "{count} people", count=told.people),
-        ), notes=leave_like_copies(desk, made))
+            plural("took-entries", "{count} entry", "{count} entries", count=told.entries),
+            plural("took-people", "{count} person", "{count} people", count=told.people),
+        ), notes=leave_like_copies(ctx, made))
     reading = importer.read(data, name=name, ruleset=ruleset)
-    made = rebuild(desk, reading.event, slug=slug, differs=reading.differs, confirmed=confirmed)
-    after = reading.compare(desk, made) if reading.compare is not None else ()
-    left = desk.open(made).state.left_fide
+    made = rebuild(ctx, reading.event, slug=slug, differs=reading.differs, confirmed=confirmed)
+    after = reading.compare(ctx, made) if reading.compare is not None else ()
+    left = ctx.open(made).state.left_fide
     if left is not None and left.reason != reading.event.left_fide:
         after = (*after, outside_note(left.reason))
     return ImportReport(made, importer.id, reading.took, reading.skipped, (*reading.notes, *after))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.errors import BadInput
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.text.errors import BadInput
 from pareo.formats.exchange.reading import text_of
 
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
@@ -56,7 +56,7 @@ class FileRound(msgspec.Struct, frozen=True, rename={"type": "round-type", "numb
     matches: list[FileMatch] = []
 
 
-class File(msgspec.Struct, frozen=True, omit_defaults=True, rename={"squad_points": "squad-points"}):
+class JugglerFile(msgspec.Struct, frozen=True, omit_defaults=True, rename={"squad_points": "squad-points"}):
     """A tournament; `squad-points` is ours."""
 
     name: str = ""
@@ -65,10 +65,10 @@ class File(msgspec.Struct, frozen=True, omit_defaults=True, rename={"squad_point
     squad_points: int | None = None
 
 
-_decoder = msgspec.json.Decoder(File, strict=False)  # numbers come as text from some versions
+_decoder = msgspec.json.Decoder(JugglerFile, strict=False)  # numbers come as text from some versions
 
 
-def decoded(data: bytes) -> File:
+def decoded(data: bytes) -> JugglerFile:
     """The file, or BadInput that says where it is not one."""
     text = text_of(data)  # Cryodex writes the letters of the computer it runs on (A-36)
     try:
@@ -79,5 +79,5 @@ def decoded(data: bytes) -> File:
                        problem=where) from None
 
 
-def encoded(file: File) -> bytes:
+def encoded(file: JugglerFile) -> bytes:
     return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"

@@ -12,15 +12,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pareo import rulesets
-from pareo.app.views.event_rows import KINDS
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Drop, Phase, Status
-from pareo.core.state.outcome import Ended, Outcome, Result
-from pareo.core.words.errors import BadInput
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import note
-from pareo.core.words.toml_text import lay_over, read_toml, write_toml
+from pareo.app.queries.pages.event_tables import KINDS
+from pareo.core.model.entities import Drop, Phase, Status
+from pareo.core.model.outcome import Ended, Outcome, Result
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import note
+from pareo.core.text.toml_writer import lay_over, read_toml, write_toml
 from pareo.formats.exchange.brackets import seeds_of
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -31,8 +31,8 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import check_result, listed, took
-from pareo.formats.list_juggler.file import File, FileMatch, FilePlayer, FileRound, decoded
+from pareo.formats.exchange.reading import check_result, first_few, took
+from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, decoded
 from pareo.formats.tables.csv_files import split_name
 
 FORMAT = "list-juggler"
@@ -91,12 +91,12 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     return Reading(event, taken, tuple(skipped), tuple(_notes(file, event, rules)))
 
 
-def _keys(file: File) -> dict[str, str]:
+def _keys(file: JugglerFile) -> dict[str, str]:
     """Keys by name: the file knows players by their names only."""
     names = [p.name for p in file.players]
     if len(set(names)) != len(names):
         raise BadInput("juggler-twice", "Two players have the same name: {names}.",
-                       names=listed([name for name, count in Counter(names).items() if count > 1]))
+                       names=first_few([name for name, count in Counter(names).items() if count > 1]))
     return {name: str(i) for i, name in enumerate(names, 1)}
 
 
@@ -158,7 +158,7 @@ def _result(m: FileMatch, rules: Ruleset, number: int, *, elimination: bool) -> 
 
 
 def _cut(
-    file: File, finals: Sequence[FileRound], keys: Mapping[str, str], rules: Ruleset, *, first: int
+    file: JugglerFile, finals: Sequence[FileRound], keys: Mapping[str, str], rules: Ruleset, *, first: int
 ) -> ForeignPod | None:
     """The bracket, seeded by the Swiss ranks if its matches allow that."""
     last = file.rounds[-1]
@@ -184,7 +184,7 @@ def _winner(m: ForeignMatch) -> str | None:
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
-def _rules(file: File, swiss: Sequence[FileRound], wanted: str | None) -> Ruleset:
+def _rules(file: JugglerFile, swiss: Sequence[FileRound], wanted: str | None) -> Ruleset:
     """The ruleset, with the squad size that the file's margins of victory show (X-10)."""
     base = rulesets.load(wanted or DEFAULT_RULESET)
     if base.results.kind != "squads":
@@ -199,7 +199,7 @@ def _rules(file: File, swiss: Sequence[FileRound], wanted: str | None) -> Rulese
     return parse_ruleset(write_toml(lay_over(read_toml(base.text), upper)), name=name)
 
 
-def _squad_size(file: File, swiss: Sequence[FileRound]) -> int | None:
+def _squad_size(file: JugglerFile, swiss: Sequence[FileRound]) -> int | None:
     """Margins are the points available for each game and the difference destroyed; a bye counts one and a half."""
     halves: Counter[str] = Counter()
     ahead: Counter[str] = Counter()
@@ -221,7 +221,7 @@ def _squad_size(file: File, swiss: Sequence[FileRound]) -> int | None:
     return found[0][0] if found and found[0][1] * 2 > len(file.players) else None
 
 
-def _notes(file: File, event: ForeignEvent, rules: Ruleset) -> list[str]:
+def _notes(file: JugglerFile, event: ForeignEvent, rules: Ruleset) -> list[str]:
     """Players whose score in the file is not what the results give under these rules."""
     total: Counter[str] = Counter()
     for r in event.pods[0].rounds if event.pods else ():
@@ -236,6 +236,6 @@ def _notes(file: File, event: ForeignEvent, rules: Ruleset) -> list[str]:
     return [note(
         "juggler-other-scores",
         "Another score in the file than its results give (a win by less than 12 may have been a full one): {names}.",
-        names=listed(wrong),
+        names=first_few(wrong),
     )] if wrong else []
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pareo import rulesets
-from pareo.app.desk import Desk
-from pareo.app.views.event_rows import standing_rows
-from pareo.app.views.rows import StandingRow
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.tournament import ELIMINATION
-from pareo.core.words.errors import Refused
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.event_tables import standing_rows
+from pareo.app.rows.tables import StandingRow
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.errors import Refused
+from pareo.core.tournament.tournament import ELIMINATION
 from pareo.formats.exchange.event import ForeignEvent, ForeignMatch, ForeignPlayer, ForeignPod, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.list_juggler.file import File, FileMatch, FilePlayer, FileRound, Rank, encoded
+from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, Rank, encoded
 from pareo.formats.list_juggler.read import FORMAT
 
 LEFT_OUT = (
@@ -36,18 +36,18 @@ class Final(NamedTuple):
     place: int | None = None  # in the elimination
 
 
-def export(desk: Desk, slug: str) -> Writing:
+def export(ctx: Context, slug: str) -> Writing:
     """A stored event with its standings."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     finished = [(pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values()
                 if r.status is Status.FINISHED]
     swiss = max((number for pod, number in finished if pod.phase not in ELIMINATION), default=0)
-    places = {row.player: row.rank for row in standing_rows(desk, slug)}
+    places = {row.player: row.rank for row in standing_rows(ctx, slug)}
     cut = {event.id(no) for pod, _ in finished if pod.phase in ELIMINATION for no in pod.members}
-    rows = standing_rows(desk, slug, after=swiss)
+    rows = standing_rows(ctx, slug, after=swiss)
     finals = {str(event.find(row.player)): _final(row, places[row.player] if row.player in cut else None)
               for row in rows}
-    return write(describe_event(desk, slug), finals=finals)
+    return write(describe_event(ctx, slug), finals=finals)
 
 
 def _final(row: StandingRow, place: int | None) -> Final:
@@ -68,7 +68,7 @@ def write(event: ForeignEvent, *, finals: Mapping[str, Final] | None = None) -> 
     told = finals or {}
     players = [_player(player, names, told.get(player.key)) for player in event.players]
     rounds = [_round(pod, r, names) for pod in event.pods for r in pod.rounds if r.status is not Status.DRAFTED]
-    return Writing(encoded(File(event.name, players, rounds, rules.results.available)), LEFT_OUT)
+    return Writing(encoded(JugglerFile(event.name, players, rounds, rules.results.available)), LEFT_OUT)
 
 
 def _names(event: ForeignEvent) -> dict[str, str]:

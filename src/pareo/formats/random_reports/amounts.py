@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class AmountShare:
     """A number, or so many of a hundred."""
 
     count: int = 0
@@ -27,8 +27,8 @@ class Share:
 class Amount:
     """For the whole tournament (numbers are spread over its rounds, percentages hold for each), or by round."""
 
-    overall: Share = field(default_factory=Share)
-    by_round: tuple[tuple[int, Share], ...] = ()
+    overall: AmountShare = field(default_factory=AmountShare)
+    by_round: tuple[tuple[int, AmountShare], ...] = ()
 
     def spread(self, dice: Random, rounds: range, most: int) -> dict[int, int]:
         """How many in each round; those of the whole tournament fall into `rounds`."""
@@ -52,11 +52,11 @@ def read_amount(text: str) -> Amount:
     return Amount(by_round=tuple((int(number), _share(share)) for number, _, share in parts))
 
 
-def _share(text: str) -> Share:
+def _share(text: str) -> AmountShare:
     found = re.fullmatch(r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(%?)\s*", text)
     if found is None or (not found[2] and "." in found[1]) or (found[2] and float(found[1]) > 100):
         raise _bad(text)
-    return Share(percent=float(found[1])) if found[2] else Share(int(found[1]))
+    return AmountShare(percent=float(found[1])) if found[2] else AmountShare(int(found[1]))
 
 
 def _bad(text: str) -> BadInput:
@@ -73,6 +73,6 @@ def read_span(text: str, low: int, high: int) -> tuple[int, int]:
     return first, last
 
 
-def drawn(dice: Random, span: tuple[int, int]) -> int:
+def draw_number(dice: Random, span: tuple[int, int]) -> int:
     """One of the numbers."""
     return span[0] + int(dice.random() * (span[1] - span[0] + 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pareo.core.ratings.fide import expected_share
+from pareo.core.standings.ratings.fide import expected_share
 
 WHITE = 35
 _LOW, _HIGH = (1200, 0.15), (2600, 0.55)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pareo import __version__
-from pareo.formats.random_reports.tournament import Played
+from pareo.formats.random_reports.tournament import RandomTournament
 from pareo.formats.second_opinion.ranks import places
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.extras import per_player
-from pareo.formats.trf.lines import Cell, TrfPlayer
+from pareo.formats.trf.lines import RoundCell, TrfPlayer
 
 _LONG = 99999
 
 
-def report(played: Played, name: str, options: str) -> bytes:
+def report(played: RandomTournament, name: str, options: str) -> bytes:
     """The file; `options` say how to make it again."""
     replay = Replay(played.file, played.file.first_colour)
     tiebreaks = ("PTS", *played.wishes.tiebreaks)
@@ -26,7 +26,7 @@ def report(played: Played, name: str, options: str) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode()
 
 
-def _head(played: Played, name: str, tiebreaks: tuple[str, ...]) -> Iterator[str]:
+def _head(played: RandomTournament, name: str, tiebreaks: tuple[str, ...]) -> Iterator[str]:
     file, new = played.file, not played.wishes.trf16
     yield f"012 {name}"
     yield f"062 {len(file.players)}"
@@ -54,11 +54,11 @@ def _player(p: TrfPlayer, points: int, rank: int) -> str:
     return f"{fixed}  " + "  ".join(_cell(cell) for cell in p.cells)
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: RoundCell) -> str:
     return f"{cell.opponent:4d} {cell.colour} {cell.result}" if cell.opponent else f"0000 - {cell.result}"
 
 
-def _acceleration(played: Played) -> Iterator[str]:
+def _acceleration(played: RandomTournament) -> Iterator[str]:
     lines = played.file.accelerated
     if played.wishes.trf16:
         for no, points in per_player(lines, max(played.file.players)).items():

@@ -11,12 +11,12 @@ from random import Random
 
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.robin.rounds import robin_table
-from pareo.core.words.errors import Refused
-from pareo.formats.random_reports.amounts import drawn
+from pareo.core.text.errors import Refused
+from pareo.formats.random_reports.amounts import draw_number
 from pareo.formats.random_reports.games import result
-from pareo.formats.random_reports.wishes import Wishes
+from pareo.formats.random_reports.options import Wishes
 from pareo.formats.second_opinion.replay import Replay
-from pareo.formats.trf.lines import Accelerated, Cell, TrfFile, TrfPlayer
+from pareo.formats.trf.lines import Accelerated, RoundCell, TrfFile, TrfPlayer
 
 _BLACK = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _LETTERS = {"1": "W", "=": "D", "0": "L"}  # games that are not rated
@@ -25,7 +25,7 @@ UNRATED_STRENGTH = 1400
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RandomTournament:
     """A tournament as far as it could be paired."""
 
     file: TrfFile
@@ -40,7 +40,7 @@ class _Event:
         size = wishes.size(dice)
         robin = wishes.system != "dutch"
         length = (size - 1 + size % 2) * (2 if wishes.system.startswith("double") else 1)
-        self.rounds = length if robin else min(drawn(dice, wishes.rounds), max(1, size - 1))
+        self.rounds = length if robin else min(draw_number(dice, wishes.rounds), max(1, size - 1))
         self.file = TrfFile(rounds=self.rounds, first_colour=self._colour(), points=self._points())
         for no, rating in enumerate(self._ratings(size), 1):
             self.file.players[no] = TrfPlayer(no, f"Player{no:04d}, Test", rating=rating, federation="FID")
@@ -61,7 +61,7 @@ class _Event:
         wishes, dice = self.wishes, self.dice
         high, low = wishes.ratings or (2400, 1400)
         told = sorted(wishes.given_ratings, reverse=True) or sorted(
-            (drawn(dice, (low, high)) for _ in range(size)), reverse=True
+            (draw_number(dice, (low, high)) for _ in range(size)), reverse=True
         )
         unrated = wishes.unrated.overall.of(dice, size) if wishes.unrated else 0
         return [*told[: size - unrated], *[None] * min(unrated, size)]
@@ -97,7 +97,7 @@ class _Event:
         """The number of the round that could not be paired, if there is one."""
         plans = self._plans()
         for number in range(1, self.rounds + 1):
-            cells: dict[int, Cell] = {}
+            cells: dict[int, RoundCell] = {}
             free = {no for no in self.file.players if no not in self.left and self.late.get(no, 1) <= number}
             if self.wishes.system == "dutch":
                 self._byes(plans, number, free, cells)
@@ -105,7 +105,7 @@ class _Event:
             if pairs is None:
                 return number
             if bye is not None:
-                cells[bye] = Cell(0, "", "U")
+                cells[bye] = RoundCell(0, "", "U")
             self._results(plans, number, pairs, cells)
             self._note(cells)
             if number < self.rounds:
@@ -125,11 +125,11 @@ class _Event:
             plans[name] = amount.spread(self.dice, rounds, most) if amount else {}
         return plans
 
-    def _byes(self, plans: dict[str, dict[int, int]], number: int, free: set[int], cells: dict[int, Cell]) -> None:
+    def _byes(self, plans: dict[str, dict[int, int]], number: int, free: set[int], cells: dict[int, RoundCell]) -> None:
         for name, letter in (("fpb", "F"), ("hpb", "H"), ("zpb", "Z")):
             room = max(0, len(free) - len(cells) - 2)
             for no in self._some(free - set(cells), min(plans[name].get(number, 0), room)):
-                cells[no] = Cell(0, "", letter)
+                cells[no] = RoundCell(0, "", letter)
 
     def _paired(self, number: int, players: set[int]) -> tuple[list[tuple[int, int]] | None, int | None]:
         if self.wishes.system != "dutch":
@@ -143,7 +143,7 @@ class _Event:
         return [(m.a, m.b) for m in made.matches], made.bye
 
     def _results(
-        self, plans: dict[str, dict[int, int]], number: int, pairs: list[tuple[int, int]], cells: dict[int, Cell]
+        self, plans: dict[str, dict[int, int]], number: int, pairs: list[tuple[int, int]], cells: dict[int, RoundCell]
     ) -> None:
         kinds: list[str] = []
         for name in ("forfeit_wins", "forfeit_losses", "double_forfeits", "unusual", "unrated_games"):
@@ -154,7 +154,7 @@ class _Event:
         for pair in pairs:
             white, black = pair
             one, two = self._ends(special.get(pair, ""), white, black)
-            cells[white], cells[black] = Cell(black, "w", one), Cell(white, "b", two)
+            cells[white], cells[black] = RoundCell(black, "w", one), RoundCell(white, "b", two)
 
     def _ends(self, kind: str, white: int, black: int) -> tuple[str, str]:
         if kind == "forfeit_wins":
@@ -179,12 +179,12 @@ class _Event:
             end = result(self.dice, *strength)
         return end
 
-    def _note(self, cells: dict[int, Cell]) -> None:
+    def _note(self, cells: dict[int, RoundCell]) -> None:
         for no, p in self.file.players.items():
-            self.file.players[no] = replace(p, cells=(*p.cells, cells.get(no, Cell(0, "", "Z"))))
+            self.file.players[no] = replace(p, cells=(*p.cells, cells.get(no, RoundCell(0, "", "Z"))))
 
 
-def play(seed: str, wishes: Wishes) -> Played:
+def play(seed: str, wishes: Wishes) -> RandomTournament:
     """The tournament of this seed."""
     dice = Random(seed)  # noqa: S311 (play, not secrets)
     wishes = wishes.varied(dice)
@@ -192,4 +192,4 @@ def play(seed: str, wishes: Wishes) -> Played:
     stopped = event.play()
     word = {"dutch": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}.get(wishes.system, "FIDE_DOUBLEROUNDROBIN")
     baku = wishes.baku and wishes.system == "dutch"
-    return Played(event.file, wishes, word + ("_BAKU" if baku else ""), stopped)
+    return RandomTournament(event.file, wishes, word + ("_BAKU" if baku else ""), stopped)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pareo.core.pairing.dutch.colours import ABSOLUTE, MILD, STRONG
-from pareo.core.pairing.dutch.figures import DOWN_1, DOWN_2, UP_1, UP_2, Player, field_of
+from pareo.core.pairing.dutch.round_field import DOWN_1, DOWN_2, UP_1, UP_2, DutchPlayer, field_of
 from pareo.formats.second_opinion.replay import Replay
 
 _STRENGTH = {ABSOLUTE: "!", STRONG: "+", MILD: ""}
@@ -24,11 +24,11 @@ def listing(replay: Replay) -> Iterator[str]:
             yield f"{p.no}\t{points:g}\t{extra:g}\t{p.colours.sequence or '-'}\t{_due(p)}\t{_floats(p)}\t{rest}"
 
 
-def _due(p: Player) -> str:
+def _due(p: DutchPlayer) -> str:
     return p.colours.wish.upper() + _STRENGTH.get(p.colours.strength, "") or "-"
 
 
-def _floats(p: Player) -> str:
+def _floats(p: DutchPlayer) -> str:
     """Of the round before, then of the last one: D, U or -."""
     before = "D" if p.floats & DOWN_2 else "U" if p.floats & UP_2 else "-"
     last = "D" if p.floats & DOWN_1 else "U" if p.floats & UP_1 else "-"

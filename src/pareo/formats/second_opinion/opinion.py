@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pareo import __version__
-from pareo.core.words.errors import PareoError
+from pareo.core.text.errors import PareoError
 from pareo.formats.second_opinion.pairings import Engine, RoundOpinion, by_gacrux, by_pareo, dutch_round, robin_round
 from pareo.formats.second_opinion.ranks import PointsOpinion, RankOpinion, wrong_points, wrong_ranks
 from pareo.formats.second_opinion.replay import Replay
@@ -25,7 +25,7 @@ ENGINES: dict[str, Engine] = {"pareo": by_pareo, "gacrux": by_gacrux}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpinionRequest:
     """What is to be looked at."""
 
     rounds: frozenset[int] | None = None  # None: all
@@ -61,7 +61,7 @@ class Opinion:
         return all(one.ok for one in self.checked) and not self.standings and not self.points
 
 
-def second_opinion(name: str, data: bytes, asked: Asked) -> Opinion:
+def second_opinion(name: str, data: bytes, asked: OpinionRequest) -> Opinion:
     """BadInput: the file cannot be read."""
     file = parse(data)
     replay = Replay(file, asked.first_colour)

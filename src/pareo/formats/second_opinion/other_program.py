@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 _SECONDS = 600
 

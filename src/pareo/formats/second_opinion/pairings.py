@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pareo.core.pairing.contract import PairingInput
+from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.gacrux_round import gacrux_pairs
 from pareo.core.pairing.dutch.unpaired import NoRound
 from pareo.core.pairing.robin.rounds import robin_table
+from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import first_fault
-from pareo.core.words.errors import Refused
 from pareo.formats.second_opinion.replay import Pair, Replay
 from pareo.formats.trf.head import RobinForm
 

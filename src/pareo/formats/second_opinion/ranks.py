@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pareo import rulesets
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.standings.records import games_each, without_half_played
+from pareo.core.model.ruleset import TiebreakUse
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import Standing, not_applied, standings
-from pareo.core.standings.tiebreaks.book import Value
 from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
-from pareo.core.words.errors import BadInput
+from pareo.core.standings.tiebreaks.context import Value
+from pareo.core.text.errors import BadInput
+from pareo.core.tournament.records import games_each, without_half_played
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import tenths
 
@@ -109,10 +109,10 @@ def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: b
     )  # fmt: skip
     out = not_ranked(replay)
     accounts = {
-        no: Account(
+        no: PlayerRecord(
             no,
             tuple(
-                Line(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
+                RoundRecord(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
                 for p in replay.past[no]
             ),
             adjusted=replay.points(no, replay.planned + 1000) - sum(p.points for p in replay.past[no]),

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Past
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PastRound
+from pareo.core.text.errors import BadInput
 from pareo.formats.trf.extras import disjoint
 from pareo.formats.trf.lines import TrfFile, TrfPlayer, tenths
 from pareo.formats.trf.read import PLAYED, SAT, WORTH, cell_of, is_round
@@ -66,7 +66,7 @@ class Replay:
                 worth |= dict.fromkeys(outcomes, points[code])
         return worth
 
-    def _past(self, p: TrfPlayer) -> tuple[Past, ...]:
+    def _past(self, p: TrfPlayer) -> tuple[PastRound, ...]:
         found = []
         for number in range(1, self.rounds + 1):
             cell = cell_of(p, number)
@@ -79,7 +79,7 @@ class Replay:
             if cell.blank:
                 continue
             found.append(
-                Past(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome])
+                PastRound(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome])
             )
         return tuple(found)
 

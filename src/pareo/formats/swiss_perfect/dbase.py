@@ -14,8 +14,8 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import note
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import note
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes a table may have: forty times a large tournament."""
@@ -29,7 +29,7 @@ _DELETED = b"*"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DbaseTable:
     """The rows of a table: text after a NUL, and blanks around it, are taken off."""
 
     columns: tuple[str, ...]
@@ -38,7 +38,7 @@ class Table:
     notes: tuple[str, ...]
 
 
-def read_table(data: bytes, what: str) -> Table:
+def read_table(data: bytes, what: str) -> DbaseTable:
     """The table in these bytes. `what` names the file in sentences (“the .TRN file”)."""
     if len(data) > SIZE_LIMIT:
         raise BadInput("dbase-large", "{what} is larger than {limit} MB.", what=what, limit=SIZE_LIMIT >> 20)
@@ -63,7 +63,7 @@ def read_table(data: bytes, what: str) -> Table:
         ))
         count = ROW_LIMIT
     rows, deleted = _rows(data, header, width, count, columns)
-    return Table(tuple(name for name, _ in columns), tuple(rows), deleted, tuple(notes))
+    return DbaseTable(tuple(name for name, _ in columns), tuple(rows), deleted, tuple(notes))
 
 
 def _columns(data: bytes, header: int, what: str) -> list[tuple[str, int]]:

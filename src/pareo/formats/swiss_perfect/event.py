@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.notes import counted
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.messages import plural
 
 ROUNDS_LIMIT = 99
 _NOTES_LIMIT = 200
@@ -19,7 +19,7 @@ _NOTES_LIMIT = 200
 Ini = Mapping[str, Mapping[str, str]]
 
 
-class Sort(Enum):
+class ScoreRowKind(Enum):
     """What a row of the .SCO table is."""
 
     PLAYED = "played"
@@ -63,7 +63,7 @@ class SwissPerfectGame:
 
     white: int | None
     black: int | None
-    sort: Sort
+    sort: ScoreRowKind
     white_outcome: Outcome | None = None  # None: open
     black_outcome: Outcome | None = None
     white_halves: int = 0
@@ -77,7 +77,7 @@ class SwissPerfectGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Acceleration:
+class ImportedAcceleration:
     """Virtual points for start numbers, until a round (SP-3)."""
 
     low: int
@@ -109,7 +109,7 @@ class SwissPerfectEvent:
     ignore_colours: bool = False
     meet_again_after_forfeit: bool = True
     accelerated: bool = False
-    acceleration: tuple[Acceleration, ...] = ()
+    acceleration: tuple[ImportedAcceleration, ...] = ()
     bar_criterion: int = 0  # “barred pairings”: which field they go by is not known
     barred_rounds: tuple[int, int] = (1, 999)
     club_best: int = 0  # best scores of a club that count; 0: all
@@ -140,7 +140,7 @@ class Notes:
             self._more += 1
 
     def told(self) -> tuple[str, ...]:
-        return (*self._lines, *([] if not self._more else [counted(
+        return (*self._lines, *([] if not self._more else [plural(
             "sp-more-notes", "… and {count} more note.", "… and {count} more notes.", count=self._more)]))
 
 

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import listing, note
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import list_note, note
 from pareo.formats.swiss_perfect.dbase import SIZE_LIMIT
 from pareo.formats.swiss_perfect.event import (
     ROUNDS_LIMIT,
-    Acceleration,
+    ImportedAcceleration,
     Ini,
     Notes,
     SwissPerfectEvent,
@@ -148,7 +148,7 @@ def _check_one_tournament(names: Iterable[str]) -> None:
     parts = [PurePath(name.replace("\\", "/")) for name in names if name.lower()[-4:] in PARTS]
     if len({part.stem.lower() for part in parts}) > 1:
         raise BadInput("sp-mixed", "{files} are files of different tournaments: those of one have the same name.",
-                       files=listing(part.name[:60] for part in parts))
+                       files=list_note(part.name[:60] for part in parts))
 
 
 def _read_ini(data: bytes, notes: Notes) -> dict[str, dict[str, str]]:
@@ -287,12 +287,12 @@ def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
     return " ".join(words)
 
 
-def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[Acceleration, ...]:
+def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[ImportedAcceleration, ...]:
     """Groups are read as the dialogue asks for them: from, to, points; one end round for all (SP-3)."""
     text = section.get("groups", "")
     numbers = [read_number(part.strip()) for part in text.split(",") if part.strip()]
     last = _setting(section, "endround", ROUNDS_LIMIT, notes) or ROUNDS_LIMIT
-    groups: list[Acceleration] = []
+    groups: list[ImportedAcceleration] = []
     if len(numbers) % 3 or len(numbers) > 300:
         notes.add(note(
             "sp-ini-the-acceleration-groups", ".INI: the acceleration groups “{text}” are not understood.",
@@ -306,7 +306,7 @@ def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[Acceleratio
                 text=text[:60],
             ))
             return ()
-        groups.append(Acceleration(low, high, points, last))
+        groups.append(ImportedAcceleration(low, high, points, last))
     return tuple(groups)
 
 

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import note, phrase
+from pareo.core.model.outcome import Outcome
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import note, text_note
 from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import (
     ROUNDS_LIMIT,
     Notes,
-    Sort,
+    ScoreRowKind,
     SwissPerfectGame,
     SwissPerfectPlayer,
     shown_halves,
@@ -43,7 +43,7 @@ Rounds = Mapping[int, tuple[SwissPerfectGame, ...]]
 
 def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[SwissPerfectGame, ...]]:
     """The games by round, in the order of the table, which is that of the boards."""
-    table = read_table(data, phrase("The .SCO file"))
+    table = read_table(data, text_note("The .SCO file"))
     for line in table.notes:
         notes.add(line)
     missing = [column for column in _NUMBERS if column not in table.columns]
@@ -112,7 +112,7 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
                 "sp-scores-of-a-game", "{where}: scores of a game that was not played were left out.",
                 where=where,
             ))
-        return SwissPerfectGame(white, black, Sort.OPEN)
+        return SwissPerfectGame(white, black, ScoreRowKind.OPEN)
     if white_type in _FORFEITS and (black_type in (0, white_type)):
         outcomes = _FORFEITS[white_type]
         if scores != tuple(2 if o is Outcome.FORFEIT_WIN else 0 for o in outcomes):
@@ -120,16 +120,16 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
                 "sp-the-scores-do-not", "{where}: the scores {scores} do not fit the forfeit, and were kept.",
                 where=where, scores=_shown(scores),
             ))
-        return SwissPerfectGame(white, black, Sort.FORFEIT, *outcomes, *scores)
+        return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
     if types == (1, 1):
         if white_score == black_score == 0:
             notes.add(note(
                 "sp-played-and-neither-has", "{where}: played, and neither has points; read as lost by both.",
                 where=where,
             ))
-            return SwissPerfectGame(white, black, Sort.PLAYED, Outcome.LOSS, Outcome.LOSS)
+            return SwissPerfectGame(white, black, ScoreRowKind.PLAYED, Outcome.LOSS, Outcome.LOSS)
         outcomes = _by_score(scores, Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
-        return SwissPerfectGame(white, black, Sort.PLAYED, *outcomes, *scores)
+        return SwissPerfectGame(white, black, ScoreRowKind.PLAYED, *outcomes, *scores)
     if types not in ((1, 0), (0, 1)) or white_score == black_score:
         notes.add(note(
             "sp-the-types-are-not",
@@ -137,9 +137,9 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
             where=where, white_type=white_type, black_type=black_type,
         ))
     if white_score == black_score:
-        return SwissPerfectGame(white, black, Sort.FORFEIT, *_FORFEITS[_BOTH_LOST], *scores)
+        return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *_FORFEITS[_BOTH_LOST], *scores)
     outcomes = _by_score(scores, Outcome.FORFEIT_WIN, Outcome.DRAW, Outcome.FORFEIT_LOSS)
-    return SwissPerfectGame(white, black, Sort.FORFEIT, *outcomes, *scores)
+    return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
 
 
 def _shown(scores: tuple[int, int]) -> str:
@@ -155,15 +155,15 @@ def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> Swi
     """A row with one player. He is white, whichever column he is in."""
     key = white or black
     if halves == 2:
-        return SwissPerfectGame(key, None, Sort.BYE, Outcome.BYE, None, 2)
+        return SwissPerfectGame(key, None, ScoreRowKind.BYE, Outcome.BYE, None, 2)
     if halves == 1:
-        return SwissPerfectGame(key, None, Sort.HALF_BYE, Outcome.REQUESTED_BYE, None, 1)
+        return SwissPerfectGame(key, None, ScoreRowKind.HALF_BYE, Outcome.REQUESTED_BYE, None, 1)
     if halves:
         notes.add(note(
             "sp-a-bye-of-points", "{where}: a bye of {halves} points is not understood; read as a round sat out.",
             where=where, halves=shown_halves(halves),
         ))
-    return SwissPerfectGame(key, None, Sort.ABSENT, Outcome.ABSENT)
+    return SwissPerfectGame(key, None, ScoreRowKind.ABSENT, Outcome.ABSENT)
 
 
 def with_half_byes(
@@ -181,8 +181,8 @@ def with_half_byes(
         row = list(games)
         for at, game in enumerate(games):
             key = game.white
-            if game.sort is Sort.ABSENT and key is not None and left.get(key) and number in players[key].absent:
-                row[at] = replace(game, sort=Sort.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
+            if game.sort is ScoreRowKind.ABSENT and key is not None and left.get(key) and number in players[key].absent:
+                row[at] = replace(game, sort=ScoreRowKind.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
                 left[key] -= 1
         booked[number] = tuple(row)
     for key in [key for key, halves in left.items() if halves and players[key].late_entry > 1]:
@@ -200,13 +200,13 @@ def with_half_byes(
 def _book_late(rounds: dict[int, tuple[SwissPerfectGame, ...]], key: int, entered: int, halves: int) -> int:
     """Books a late entrant's bonus on the rounds before he came, earliest first; how many halves found a place."""
     missed = [number for number in sorted(rounds) if number < entered and all(
-        game.sort is Sort.ABSENT for game in rounds[number] if key in (game.white, game.black))]
+        game.sort is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))]
     worth = dict.fromkeys(missed, 0)
     for number in (missed * 2)[:halves]:
         worth[number] += 1
     for number, points in worth.items():
         if points:
             others = [game for game in rounds[number] if game.white != key]
-            bye = SwissPerfectGame(key, None, Sort.HALF_BYE, Outcome.REQUESTED_BYE, None, points)
+            bye = SwissPerfectGame(key, None, ScoreRowKind.HALF_BYE, Outcome.REQUESTED_BYE, None, points)
             rounds[number] = (*others, bye)
     return sum(worth.values())

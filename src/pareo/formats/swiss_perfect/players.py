@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import note, phrase
-from pareo.core.words.numbers import integer_or
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import note, text_note
+from pareo.core.text.numbers import integer_or
 from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import ROUNDS_LIMIT, Notes, SwissPerfectPlayer
 
@@ -42,7 +42,7 @@ _KNOWN_COLUMNS = frozenset({
 
 
 def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
-    table = read_table(data, phrase("The .TRN file"))
+    table = read_table(data, text_note("The .TRN file"))
     for line in table.notes:
         notes.add(line)
     if "SURNAME" not in table.columns or "ID" not in table.columns:

@@ -17,28 +17,28 @@ from dataclasses import fields, replace
 from typing import Any
 
 from pareo import rulesets
-from pareo.app.event.advice import planned_rounds, shapes
-from pareo.app.event.events import checked_settings
-from pareo.app.event.staff import check_may_play
-from pareo.app.people.leaving import FORFEIT_TO_A, FORFEIT_TO_B
-from pareo.app.people.player_rounds import read_bonus
-from pareo.app.people.players import NewPlayer, cleaned
-from pareo.core.pairing.drafting import sitting_out
-from pareo.core.pairing.methods import is_robin, next_method
+from pareo.app.commands.event.events import checked_settings
+from pareo.app.commands.people.leaving import FORFEIT_TO_A, FORFEIT_TO_B
+from pareo.app.commands.people.players import NewPlayer, clean_player
+from pareo.app.queries.event.advice import planned_rounds, shapes
+from pareo.app.queries.event.staff import check_may_play
+from pareo.app.queries.people.player_rounds import read_bonus
+from pareo.core.model.entities import Details, Drop, Phase, Pod, Sitting, Status
+from pareo.core.model.outcome import Outcome, Result
+from pareo.core.model.player_fields import PERSONAL
+from pareo.core.model.ruleset import ResultRules, Ruleset
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.seating import first_tables
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import ResultRules, Ruleset
-from pareo.core.state.fields import PERSONAL
-from pareo.core.state.model import Details, Drop, Phase, Pod, Sitting, Status
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.progress import here
-from pareo.core.state.result_text import parse_result
-from pareo.core.state.settings.hall import FIRST_TABLE
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, PareoError, Refused
-from pareo.core.words.notes import note
-from pareo.core.words.numbers import points_text
+from pareo.core.results.result_text import parse_result
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.settings.hall import FIRST_TABLE
+from pareo.core.text.errors import BadInput, PareoError, Refused
+from pareo.core.text.messages import note
+from pareo.core.text.numbers import points_text
+from pareo.core.tournament.drafting import sitting_out
+from pareo.core.tournament.pairing_methods import is_robin, next_method
+from pareo.core.tournament.progress import is_playing
+from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.event import (
     BY_HAND,
     ForeignEvent,
@@ -54,7 +54,7 @@ from pareo.formats.exchange.reading import took
 from pareo.formats.exchange.rebuild import preview
 from pareo.formats.swiss_perfect.event import (
     Notes,
-    Sort,
+    ScoreRowKind,
     SwissPerfectEvent,
     SwissPerfectGame,
     SwissPerfectPlayer,
@@ -158,8 +158,11 @@ class _Book:
         free = Outcome.REST if is_robin(pod) else Outcome.BYE
         sitting = [Sitting(no, free, BY_HAND) for no in alone if no not in resting]
         sitting += [s for s in resting.values() if s.no not in paired]
-        sitting += [Sitting(no, Outcome.ABSENT, ("not-in-file",)) for no in pod.members
-                    if no not in paired and no not in alone and no not in resting and here(self.t.entrants[no], number)]
+        sitting += [
+            Sitting(no, Outcome.ABSENT, ("not-in-file",))
+            for no in pod.members
+            if no not in paired and no not in alone and no not in resting and is_playing(self.t.entrants[no], number)
+        ]
         results = [result for _, _, result in pairs if result is not None]
         status = (Status.FINISHED if len(results) == len(pairs) else Status.STARTED if results else Status.DRAFTED)
         key = self._keys
@@ -233,7 +236,7 @@ def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPl
                 "sp-the-id-could-be", "{surname}: the id {id} could be somebody else's too, and was left out.",
                 surname=p.surname, id=_membership(p),
             ))
-        new.append(cleaned(NewPlayer(
+        new.append(clean_player(NewPlayer(
             first=shown_name(p.first_name),
             last=shown_name(p.surname),
             id=memberships.get(p.key, ""),
@@ -277,7 +280,7 @@ def _asked_off(old: SwissPerfectEvent) -> dict[int, frozenset[int]]:
     found: dict[int, set[int]] = {}
     for number, games in old.rounds.items():
         for game in games:
-            if game.sort is Sort.HALF_BYE and game.white is not None:
+            if game.sort is ScoreRowKind.HALF_BYE and game.white is not None:
                 found.setdefault(game.white, set()).add(number)
     return {key: frozenset(numbers) for key, numbers in found.items()}
 
@@ -289,7 +292,11 @@ def _bye_points(old: SwissPerfectEvent, rules: Ruleset) -> dict[int, tuple[tuple
     for number, games in old.rounds.items():
         for game in games:
             points = game.white_halves * rules.unit // 2
-            if game.sort is Sort.HALF_BYE and game.white in late and points != rules.points[Outcome.REQUESTED_BYE]:
+            if (
+                game.sort is ScoreRowKind.HALF_BYE
+                and game.white in late
+                and points != rules.points[Outcome.REQUESTED_BYE]
+            ):
                 found.setdefault(game.white, {})[number] = points
     return {key: tuple(sorted(points.items())) for key, points in found.items()}
 
@@ -299,7 +306,7 @@ def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGa
     found: list[tuple[SwissPerfectGame, ...]] = []
     for number in range(1, old.last_round + 1):
         games = old.rounds.get(number, ())
-        if all(g.sort is Sort.ABSENT for g in games):
+        if all(g.sort is ScoreRowKind.ABSENT for g in games):
             break
         found.append(games)
     if len(found) < len(old.rounds):
@@ -318,7 +325,7 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
     """Who leaves after which round. Somebody who never played leaves after round 1, so that he is in the standings."""
     played: dict[int, int] = {}
     for number, games in old.rounds.items():
-        there = (g for g in games if g.sort is not Sort.ABSENT)
+        there = (g for g in games if g.sort is not ScoreRowKind.ABSENT)
         played |= {key: number for g in there for key in (g.white, g.black) if key is not None}
     found: dict[int, list[int]] = {}
     for p in old.players:
@@ -343,7 +350,7 @@ def _rows(
     surname = {p.key: p.surname for p in old.players}
     rows: list[tuple[int, int | None, Result | None]] = []
     for game in games:
-        if game.white is None or game.sort is Sort.ABSENT:
+        if game.white is None or game.sort is ScoreRowKind.ABSENT:
             continue
         if game.black is None:
             rows.append((game.white, None, None))
@@ -374,10 +381,10 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     if game.white_outcome is None or game.black_outcome is None:
         return ""
     outcome = _RESULTS[game.white_outcome, game.black_outcome]
-    if rules.results.games > 1 and game.sort is Sort.PLAYED:
+    if rules.results.games > 1 and game.sort is ScoreRowKind.PLAYED:
         return _match_result(game, rules.results, outcome, where, notes)
     a, b = game.white_secondary, game.black_secondary
-    if not (a or b) or game.sort is not Sort.PLAYED:
+    if not (a or b) or game.sort is not ScoreRowKind.PLAYED:
         return outcome
     shown = f"{shown_halves(a)}-{shown_halves(b)}"
     agrees = {"1-0": a > b, "0-1": a < b, "½-½": a == b}.get(outcome, False)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from decimal import Decimal
 
 from pareo import rulesets
-from pareo.app.event.events import NewEvent
-from pareo.core.pairing.acceleration import Acceleration, overlapping
+from pareo.app.commands.event.events import NewEvent
+from pareo.core.pairing.acceleration import VirtualPoints, overlapping
 from pareo.core.pairing.robin.rounds import MOST_PLAYERS, robin_table, single_length
-from pareo.core.words.notes import note, phrase
-from pareo.core.words.toml_text import read_toml, write_toml
-from pareo.formats.swiss_perfect.event import Notes, Sort, SwissPerfectEvent
+from pareo.core.text.messages import note, text_note
+from pareo.core.text.toml_writer import read_toml, write_toml
+from pareo.formats.swiss_perfect.event import Notes, ScoreRowKind, SwissPerfectEvent
 
 _MOST_GAMES = 9
 
@@ -26,7 +26,7 @@ def _acceleration(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         notes.add(note(
             "sp-accelerated-pairings-were-on", "Accelerated pairings were on, but their groups could not be read.",
         ))
-    elif overlapping(Acceleration.read(text, 1)):
+    elif overlapping(VirtualPoints.read(text, 1)):
         notes.add(note(
             "sp-acceleration-groups-overlap-and",
             "Acceleration groups {text} overlap and were left out: set them before the next round.",
@@ -123,9 +123,9 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     """The table that the rounds of the file follow; where they follow none, rounds to come are to be made by hand."""
     count, planned = len(old.players), max(old.planned, old.last_round)
     once = single_length(max(count, 2))
-    byes = any(g.sort in (Sort.BYE, Sort.HALF_BYE) for games in old.rounds.values() for g in games)
+    byes = any(g.sort in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
     if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
-        why = phrase("somebody has points for a rest") if byes else note(
+        why = text_note("somebody has points for a rest") if byes else note(
             "sp-robin-size", "{count} players and {planned} rounds", count=count, planned=planned)
         notes.add(note(
             "sp-a-round-robin-that",
@@ -168,7 +168,7 @@ def _follows(old: SwissPerfectEvent, kind: str, cycles: int) -> bool:
 def house_ruleset(old: SwissPerfectEvent) -> str:
     """The rules that the .INI file tells, as the text of a ruleset."""
     table = read_toml(rulesets.find_text("swiss"))
-    halves = any(g.sort is Sort.HALF_BYE for games in old.rounds.values() for g in games)
+    halves = any(g.sort is ScoreRowKind.HALF_BYE for games in old.rounds.values() for g in games)
     table |= {
         "id": "swiss-perfect",
         "title": "As set in Swiss Perfect",

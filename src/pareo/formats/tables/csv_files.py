@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from pareo.app.people.players import NewPlayer
-from pareo.app.people.rounds_off import read_rounds_off
-from pareo.app.results.report import ResultRow
-from pareo.app.rounds.by_hand import HandPairing
-from pareo.core.state.fields import FIELDS, Kind, read_birth_date
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note, counted, line_no, note, phrase
-from pareo.formats.tables.csv_written import FORMULA
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results.enter_result import ResultRow
+from pareo.app.commands.rounds.manual_changes import HandPairing
+from pareo.app.queries.people.requested_byes import read_rounds_off
+from pareo.core.model.player_fields import FIELDS, FieldType, read_birth_date
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, line_no, note, plural, text_note
+from pareo.formats.tables.csv_writer import FORMULA
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 100_000
@@ -39,7 +39,7 @@ _RESULT_COLUMNS: Mapping[str, str] = {
     "result": "resultado, risultato",
 }
 _NUMBERS = tuple(f.name for f in FIELDS if f.kind.numeric and f.name != "birth_year")  # which may be a date
-_MARKS = tuple(f.name for f in FIELDS if f.kind is Kind.YES)
+_MARKS = tuple(f.name for f in FIELDS if f.kind is FieldType.YES)
 _YES = frozenset({"1", "x", "y", "c", "k", "yes", "true", "si", "sim", "s"})
 _NO = frozenset({"", "0", "n", "no", "nao", "false", "-"})
 
@@ -226,7 +226,7 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
     _check_ids(players)
     unsure = sum(_is_unsure(player.birth_date) for player in players)
     if unsure and notes is not None:
-        notes.append(counted(
+        notes.append(plural(
             "csv-dates-unsure", "{count} birth date can be read in two ways: only its year was taken.",
             "{count} birth dates can be read in two ways: only their years were taken.", count=unsure))
     return players
@@ -326,7 +326,7 @@ def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
     if not any(wanted <= set(header) for wanted in sets):
         found = _listed([name for name in header if name])
         _refuse("csv-columns", "line 1: columns must be {needs}; found: {found}.", needs=needs,
-                found=found or phrase("none"))
+                found=found or text_note("none"))
 
 
 def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultRow]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pareo.app.season.directory_lists import Row
-from pareo.app.season.rows import DirectoryPerson
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import line_no, note
+from pareo.app.league.directory_lists import ListRowText
+from pareo.app.rows.league import DirectoryPerson
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import line_no, note
 from pareo.formats.tables.csv_files import PLAYER_ALIASES, plain_header, split_name
-from pareo.formats.tables.csv_written import FORMULA, written
+from pareo.formats.tables.csv_writer import FORMULA, csv_bytes
 from pareo.formats.tables.mapping import read_sheet
 
 HEADS = ("id", "first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "rating",
@@ -28,7 +28,7 @@ _KNOWN: Mapping[str, str] = {
 }
 
 
-def read_people(data: bytes, *, notes: list[str] | None = None) -> list[Row]:
+def read_people(data: bytes, *, notes: list[str] | None = None) -> list[ListRowText]:
     """The rows of a list, with the line each stands on."""
     sheet = read_sheet(data, limit=PEOPLE_LIMIT)
     head, *body = sheet.rows
@@ -48,7 +48,7 @@ def read_people(data: bytes, *, notes: list[str] | None = None) -> list[Row]:
     if unknown and notes is not None:
         notes.append(note("csv-unknown-columns", "Columns we do not know were left out: {names}.",
                           names=", ".join(unknown[:12])))
-    return [Row(line_no(row.line), _cells(row.cells, fields)) for row in body]
+    return [ListRowText(line_no(row.line), _cells(row.cells, fields)) for row in body]
 
 
 def _cells(cells: tuple[str, ...], fields: list[str | None]) -> dict[str, str]:
@@ -69,6 +69,6 @@ def _plain(cell: str) -> str:
 
 def write_people(rows: Iterable[DirectoryPerson]) -> bytes:
     """Everybody, for staff: it can be imported again, also into another directory."""
-    return written(HEADS, [
+    return csv_bytes(HEADS, [
         ["; ".join(row.aliases) if head == "aliases" else getattr(row, head) for head in HEADS] for row in rows
     ])

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.formats.tables import xlsx
 from pareo.formats.tables.csv_files import PLAYER_ALIASES, RESULT_ALIASES, decoded, plain_header, player_columns
 
@@ -23,7 +23,7 @@ COLUMN_LIMIT = 200
 _LOOKED_AT = 50  # rows, for columns whose header says nothing
 
 
-class Kind(Enum):
+class ListKind(Enum):
     """What a list holds."""
 
     PLAYERS = "players"
@@ -34,10 +34,10 @@ PLAYER_FIELDS: tuple[str, ...] = tuple(dict.fromkeys(PLAYER_ALIASES.values()))
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FileRows:
     """The rows of a file that have something in them."""
 
-    rows: tuple[xlsx.Line, ...]
+    rows: tuple[xlsx.XlsxRow, ...]
 
     @property
     def width(self) -> int:
@@ -55,20 +55,20 @@ class Mapping:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def read_sheet(data: bytes, *, limit: int = ROW_LIMIT) -> Sheet:
+def read_sheet(data: bytes, *, limit: int = ROW_LIMIT) -> FileRows:
     """The rows of a workbook or of a CSV file, told apart by content."""
     if data.startswith(b"PK\x03\x04"):
-        return Sheet(tuple(xlsx.read_cells(data, limit=limit)))
+        return FileRows(tuple(xlsx.read_cells(data, limit=limit)))
     text = decoded(data)
     first = next((line for line in io.StringIO(text) if line.strip()), "")
     separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[xlsx.Line] = []
+    rows: list[xlsx.XlsxRow] = []
     line = 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                rows.append(xlsx.Line(line, tuple(cell.strip() for cell in cells)))
+                rows.append(xlsx.XlsxRow(line, tuple(cell.strip() for cell in cells)))
             line = reader.line_num + 1
             if len(rows) > limit:
                 raise BadInput("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=limit)
@@ -76,21 +76,21 @@ def read_sheet(data: bytes, *, limit: int = ROW_LIMIT) -> Sheet:
         raise BadInput("csv-broken", "line {line}: this is not a row of CSV.", line=line) from None
     if not rows:
         raise BadInput("csv-empty", "The file is empty.")
-    return Sheet(tuple(rows))
+    return FileRows(tuple(rows))
 
 
 # --- which column is what ---------------------------------------------------------------------------------------------
 
 
-def propose(sheet: Sheet, kind: Kind) -> Mapping:
+def propose(sheet: FileRows, kind: ListKind) -> Mapping:
     """A mapping to begin with: by the headers, by a word inside them, then by what a column holds."""
     width = min(sheet.width, COLUMN_LIMIT)
-    known = PLAYER_ALIASES if kind is Kind.PLAYERS else RESULT_ALIASES
+    known = PLAYER_ALIASES if kind is ListKind.PLAYERS else RESULT_ALIASES
     heads = [plain_header(cell) for cell in sheet.rows[0].cells[:width]] if sheet.rows else []
     heads += [""] * (width - len(heads))
     fields: list[str | None] = [None] * width
     body = [row.cells[:width] for row in sheet.rows[1:]]
-    by_head = player_columns(heads, body) if kind is Kind.PLAYERS else [known.get(head) for head in heads]
+    by_head = player_columns(heads, body) if kind is ListKind.PLAYERS else [known.get(head) for head in heads]
     _take(fields, enumerate(by_head))
     named = any(fields)
     if named or not any(head.isdecimal() for head in heads):  # a row with bare numbers is no header
@@ -116,11 +116,11 @@ def _inside(head: str, known: dict[str, str]) -> str | None:
     return known[max(aliases, key=len)] if aliases else None
 
 
-def _looks_like(cells: Sequence[str], kind: Kind) -> str | None:
+def _looks_like(cells: Sequence[str], kind: ListKind) -> str | None:
     """What a column without a usable header holds, if all its cells agree."""
     if not cells:
         return None
-    if kind is not Kind.PLAYERS:
+    if kind is not ListKind.PLAYERS:
         if all(re.fullmatch(r"=|[0-9½][0-9 ./½]*[-:–][0-9 ./½]+\D*", cell) for cell in cells):
             return "result"
         return "table" if all(re.fullmatch(r"[0-9]{1,4}", cell) for cell in cells) else None
@@ -137,7 +137,7 @@ def _looks_like(cells: Sequence[str], kind: Kind) -> str | None:
     return None
 
 
-def as_csv(data: bytes, kind: Kind) -> bytes:
+def as_csv(data: bytes, kind: ListKind) -> bytes:
     """A workbook as the CSV that our readers know, its columns named by the proposed mapping; CSV as it is."""
     if not data.startswith(b"PK\x03\x04"):
         return data

@@ -9,24 +9,24 @@ import csv
 import io
 from collections.abc import Iterable
 
-from pareo.app.people.import_rows import Row, read_pasted
-from pareo.app.people.players import NewPlayer
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import line_no
+from pareo.app.commands.people.import_rows import ImportRow, read_pasted
+from pareo.app.commands.people.players import NewPlayer
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import line_no
 from pareo.formats.tables.csv_files import decoded, player_columns, read_players
-from pareo.formats.tables.mapping import Kind, as_csv, read_sheet
+from pareo.formats.tables.mapping import ListKind, as_csv, read_sheet
 
 _NO_TABLE = ("csv-no-name", "csv-no-rows", "csv-broken", "csv-quote", "csv-column-twice")
 
 
-def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool) -> list[Row]:
+def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool) -> list[ImportRow]:
     """The rows of a workbook or a file with headings, or lines as people paste them.
 
     `previewed`: somebody sees the rows before they are entered, so any line may be a player. Otherwise a table without
     headings must begin with a row that cannot be one: with a number in it.
     """
-    text = decoded(as_csv(data, Kind.PLAYERS))
+    text = decoded(as_csv(data, ListKind.PLAYERS))
     try:
         return _table_rows(text, notes, each=previewed)
     except BadInput as problem:
@@ -37,7 +37,7 @@ def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool)
     return read_pasted(text, rules)
 
 
-def players_of(rows: Iterable[Row]) -> list[NewPlayer]:
+def players_of(rows: Iterable[ImportRow]) -> list[NewPlayer]:
     """The players; the first row that is none says why."""
     found: list[NewPlayer] = []
     for row in rows:
@@ -47,7 +47,7 @@ def players_of(rows: Iterable[Row]) -> list[NewPlayer]:
     return found
 
 
-def _table_rows(text: str, notes: list[str], *, each: bool) -> list[Row]:
+def _table_rows(text: str, notes: list[str], *, each: bool) -> list[ImportRow]:
     """The rows of a CSV text. `each`: if some cannot be read the others still can, and each is read by itself."""
     try:
         players = read_players(text.encode(), notes=notes)
@@ -59,18 +59,18 @@ def _table_rows(text: str, notes: list[str], *, each: bool) -> list[Row]:
         header = [field or cell for field, cell in zip(fields, head.cells, strict=True)]
         return [_alone(header, row.line, row.cells) for row in body]
     rows = read_sheet(text.encode()).rows[1:]
-    return [Row(row.line, _shown(row.cells), player) for row, player in zip(rows, players, strict=True)]
+    return [ImportRow(row.line, _shown(row.cells), player) for row, player in zip(rows, players, strict=True)]
 
 
-def _alone(header: list[str], line: int, cells: tuple[str, ...]) -> Row:
+def _alone(header: list[str], line: int, cells: tuple[str, ...]) -> ImportRow:
     """One row read by itself, with the line it has in the whole file."""
     text = io.StringIO()
     csv.writer(text).writerows([header, cells])
     try:
-        return Row(line, _shown(cells), read_players(text.getvalue().encode())[0])
+        return ImportRow(line, _shown(cells), read_players(text.getvalue().encode())[0])
     except BadInput as problem:
         problem.params.update({key: line_no(line) for key in ("where",) if key in problem.params})
-        return Row(line, _shown(cells), problem=problem)
+        return ImportRow(line, _shown(cells), problem=problem)
 
 
 def _shown(cells: tuple[str, ...]) -> str:

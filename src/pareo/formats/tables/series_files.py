@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pareo.app.season.rows import CategoryRow, ClubLine, DuplicateTold, SeriesRow, SeriesTold
-from pareo.formats.tables.csv_written import written
+from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateTold, SeriesRow, SeriesTold
+from pareo.formats.tables.csv_writer import csv_bytes
 
 
 def series_csv(told: SeriesTold) -> bytes:
@@ -13,7 +13,7 @@ def series_csv(told: SeriesTold) -> bytes:
     slugs = [event.slug for event in told.counted]
     divided = any(row.category for row in told.rows)
     heads = (*["category"] * divided, "place", "name", "points", "second", *slugs, "decided_by")
-    return written(heads, [
+    return csv_bytes(heads, [
         [*[row.category] * divided, row.place, row.name, row.points, row.second, *_cells(row, slugs), row.decided_by]
         for row in told.rows
     ])
@@ -27,7 +27,7 @@ def _cells(row: SeriesRow, slugs: Sequence[str]) -> list[object]:
 
 def clubs_csv(rows: Sequence[ClubLine]) -> bytes:
     """Club standings: the club, its sum, and who made it."""
-    return written(("place", "club", "points", "players", "counting", "decided_by"), [
+    return csv_bytes(("place", "club", "points", "players", "counting", "decided_by"), [
         [row.place, row.club, row.points, row.players, "; ".join(f"{p.name} {p.points}" for p in row.counting),
          row.decided_by]
         for row in rows
@@ -37,13 +37,13 @@ def clubs_csv(rows: Sequence[ClubLine]) -> bytes:
 def categories_csv(rows: Sequence[CategoryRow]) -> bytes:
     """Who is in which category, and why."""
     heads = ("name", "category", "before", "move", "reason", "rating", "title")
-    return written(heads, [[getattr(row, head) for head in heads] for row in rows])
+    return csv_bytes(heads, [[getattr(row, head) for head in heads] for row in rows])
 
 
 def duplicate_csv(told: DuplicateTold) -> bytes:
     """The ranking of a duplicate event: one column per game."""
     games = [f"game {number}" for number in range(1, len(told.games) + 1)]
     heads = ("place", "name", "points", "percent", "behind", "best_moves", *games)
-    return written(heads, [
+    return csv_bytes(heads, [
         [row.place, row.name, row.points, row.percent, row.behind, row.best_moves, *row.by_game] for row in told.rows
     ])

@@ -12,51 +12,51 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.people.player_order import player_list
-from pareo.app.views.cards import card_rows
-from pareo.app.views.cross_table import Cell as CrossCell
-from pareo.app.views.cross_table import grid, is_round_robin, whole_table
-from pareo.app.views.event_rows import journal_rows, pairing_rows, standing_rows
-from pareo.app.views.pairing_information import information_rows
-from pareo.app.views.public import finished_numbers, kept_tables
-from pareo.app.views.ratings import rated_lists, ratings_view
-from pareo.app.views.rows import JournalRow, Pairing, Row, standing_cells
-from pareo.app.views.rows_people import CardRound, Information, PlayerRow, RatingLine
-from pareo.core.words.errors import NotFound
-from pareo.formats.tables.xlsx import Cell, Table, harmless, write_tables
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.cards import card_rows
+from pareo.app.queries.pages.cross_table import CrossTableCell as CrossCell
+from pareo.app.queries.pages.cross_table import grid, is_round_robin, whole_table
+from pareo.app.queries.pages.event_tables import journal_rows, pairing_rows, standing_rows
+from pareo.app.queries.pages.pairing_information import information_rows
+from pareo.app.queries.pages.public_view import finished_numbers, kept_tables
+from pareo.app.queries.pages.ratings import rated_lists, ratings_view
+from pareo.app.queries.people.player_order import player_list
+from pareo.app.rows.people import CardRound, Information, PlayerRatingRow, PlayerRow
+from pareo.app.rows.tables import JournalRow, PairingRow, Row, standing_cells
+from pareo.core.text.errors import NotFound
+from pareo.formats.tables.xlsx import Cell, SheetTable, harmless, write_tables
 
 _SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "−", "forfeit-win": "+F", "forfeit-loss": "−F"}
 
 
-def players_table(desk: Desk, slug: str) -> Table:
+def players_table(ctx: Context, slug: str) -> SheetTable:
     """The entrants; of a team, one row per member. It can be imported again."""
-    rows = player_list(desk, slug)
+    rows = player_list(ctx, slug)
     if any(row.members is not None for row in rows):
         members = (line for row in rows for line in row.member_cells)
-        return Table("players", PlayerRow.member_columns, tuple(map(_cells, members)))
-    return Table("players", PlayerRow.columns, _columns(rows, PlayerRow.columns))
+        return SheetTable("players", PlayerRow.member_columns, tuple(map(_cells, members)))
+    return SheetTable("players", PlayerRow.columns, _columns(rows, PlayerRow.columns))
 
 
-def pairings_table(desk: Desk, slug: str) -> Table:
+def pairings_table(ctx: Context, slug: str) -> SheetTable:
     """Every round that has been paired, drafts too, by round and table."""
-    pods = desk.open(slug).state.pods.values()
+    pods = ctx.open(slug).state.pods.values()
     numbers = sorted({number for pod in pods for number in pod.rounds})
-    rows = [row for number in numbers for row in pairing_rows(desk, slug, round_no=number)]
-    return Table("pairings", Pairing.columns, _columns(rows, Pairing.columns))
+    rows = [row for number in numbers for row in pairing_rows(ctx, slug, round_no=number)]
+    return SheetTable("pairings", PairingRow.columns, _columns(rows, PairingRow.columns))
 
 
-def standings_table(desk: Desk, slug: str) -> Table:
+def standings_table(ctx: Context, slug: str) -> SheetTable:
     """The standings after the last finished round, one column per tie-break."""
-    heads, lines = standing_cells(standing_rows(desk, slug))
-    return Table("standings", heads, tuple(_cells(line) for line in lines))
+    heads, lines = standing_cells(standing_rows(ctx, slug))
+    return SheetTable("standings", heads, tuple(_cells(line) for line in lines))
 
 
-def cross_table_table(desk: Desk, slug: str) -> Table:
+def cross_table_table(ctx: Context, slug: str) -> SheetTable:
     """Who met whom: “5+” is a win against the player in fifth place, where places can be shared against number 5."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     tables = kept_tables(event, None) if finished_numbers(event.state) else []
-    parts = [whole_table(desk, slug, pod=table.id) for table in tables]
+    parts = [whole_table(ctx, slug, pod=table.id) for table in tables]
     last = max((number for part in parts for number in part.rounds), default=0)
     numbers = range(1, last + 1)
     numbered = any(part.by_number for part in parts)
@@ -68,14 +68,14 @@ def cross_table_table(desk: Desk, slug: str) -> Table:
             number = [row.number if part.by_number else None] if numbered else []
             rows.append((part.id, row.place, *number, event.id(row.no), row.name, row.points, *rounds))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", "points", *(str(n) for n in numbers))
-    return Table("cross table", heads, tuple(rows))
+    return SheetTable("cross table", heads, tuple(rows))
 
 
-def grid_table(desk: Desk, slug: str) -> Table:
+def grid_table(ctx: Context, slug: str) -> SheetTable:
     """The cross table of a round robin: a column for each opponent, in the order of places."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     tables = kept_tables(event, None) if finished_numbers(event.state) else []
-    grids = [grid(desk, slug, pod=table.id) for table in tables if is_round_robin(desk, slug, table.id)]
+    grids = [grid(ctx, slug, pod=table.id) for table in tables if is_round_robin(ctx, slug, table.id)]
     wide = max((len(g.rows) for g in grids), default=0)
     numbered = any(g.by_number for g in grids)
     rows: list[tuple[Cell, ...]] = []
@@ -86,28 +86,28 @@ def grid_table(desk: Desk, slug: str) -> Table:
                          row.points))
     opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, wide + 1))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", *opponents, "points")
-    return Table("grid", heads, tuple(rows))
+    return SheetTable("grid", heads, tuple(rows))
 
 
-def ratings_table(desk: Desk, slug: str, list_no: int = 1, after: int | None = None) -> Table:
+def ratings_table(ctx: Context, slug: str, list_no: int = 1, after: int | None = None) -> SheetTable:
     """Expected scores, changes and new ratings of one list; empty where the event has no rules for it."""
-    rated = list_no in rated_lists(desk.open(slug).state)
-    rows = ratings_view(desk, slug, list_no, after) if rated else []
-    return Table(f"ratings {list_no}", RatingLine.columns, _columns(rows, RatingLine.columns))
+    rated = list_no in rated_lists(ctx.open(slug).state)
+    rows = ratings_view(ctx, slug, list_no, after) if rated else []
+    return SheetTable(f"ratings {list_no}", PlayerRatingRow.columns, _columns(rows, PlayerRatingRow.columns))
 
 
-def information_table(desk: Desk, slug: str, round_no: int | None = None, pod: str | None = None) -> Table:
+def information_table(ctx: Context, slug: str, round_no: int | None = None, pod: str | None = None) -> SheetTable:
     """What the last round was drawn from, and why each pair was made."""
-    rows = information_rows(desk, slug, round_no=round_no, pod=pod)
-    return Table("information", Information.columns, _columns(rows, Information.columns))
+    rows = information_rows(ctx, slug, round_no=round_no, pod=pod)
+    return SheetTable("information", Information.columns, _columns(rows, Information.columns))
 
 
-def cards_table(desk: Desk, slug: str) -> Table:
+def cards_table(ctx: Context, slug: str) -> SheetTable:
     """Everybody's rounds with running points."""
-    found = card_rows(desk, slug)
+    found = card_rows(ctx, slug)
     heads = (*CardRound.columns, "games") if any(row.games for *_, row in found) else CardRound.columns
     lines = tuple(_cells((player, name, *(getattr(row, head) for head in heads))) for player, name, row in found)
-    return Table("cards", ("player", "name", *heads), lines)
+    return SheetTable("cards", ("player", "name", *heads), lines)
 
 
 def _met(cell: CrossCell | None) -> str:
@@ -118,24 +118,24 @@ def _met(cell: CrossCell | None) -> str:
     return " ".join(filter(None, (f"{cell.named}{_SIGNS.get(cell.outcome, cell.outcome)}", cell.games, cell.score)))
 
 
-def journal_table(desk: Desk, slug: str) -> Table:
+def journal_table(ctx: Context, slug: str) -> SheetTable:
     """Who did what when; the facts of an entry as one line of JSON."""
     rows = tuple(
         (row.seq, row.time, row.actor, row.action, json.dumps(row.data, ensure_ascii=False)[:5000], row.undone_by,
          row.hash)
-        for row in journal_rows(desk, slug)
+        for row in journal_rows(ctx, slug)
     )
-    return Table("journal", JournalRow.columns, rows)
+    return SheetTable("journal", JournalRow.columns, rows)
 
 
-VIEWS: Mapping[str, Callable[[Desk, str], Table]] = {
+VIEWS: Mapping[str, Callable[[Context, str], SheetTable]] = {
     "players": players_table,
     "pairings": pairings_table,
     "standings": standings_table,
     "cross-table": cross_table_table,
     "cross-table-grid": grid_table,
     "ratings": ratings_table,
-    "ratings-2": lambda desk, slug: ratings_table(desk, slug, 2),
+    "ratings-2": lambda ctx, slug: ratings_table(ctx, slug, 2),
     "information": information_table,
     "cards": cards_table,
     "journal": journal_table,
@@ -143,26 +143,26 @@ VIEWS: Mapping[str, Callable[[Desk, str], Table]] = {
 _ALWAYS = ("players", "pairings", "standings", "cross-table", "journal")
 
 
-def view_table(desk: Desk, slug: str, view: str) -> Table:
+def view_table(ctx: Context, slug: str, view: str) -> SheetTable:
     """One view by its name."""
     if view not in VIEWS:
         raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).",
                        view=view[:40], known=", ".join(VIEWS))
-    return VIEWS[view](desk, slug)
+    return VIEWS[view](ctx, slug)
 
 
-def write_xlsx(desk: Desk, slug: str) -> bytes:
+def write_xlsx(ctx: Context, slug: str) -> bytes:
     """A workbook with all views that say something."""
-    made = {view: view_table(desk, slug, view) for view in VIEWS}
+    made = {view: view_table(ctx, slug, view) for view in VIEWS}
     return write_tables([table for view, table in made.items() if table.rows or view in _ALWAYS])
 
 
-def write_csv(desk: Desk, slug: str, view: str) -> bytes:
+def write_csv(ctx: Context, slug: str, view: str) -> bytes:
     """One view as CSV."""
-    return csv_of(view_table(desk, slug, view))
+    return csv_of(view_table(ctx, slug, view))
 
 
-def csv_of(table: Table) -> bytes:
+def csv_of(table: SheetTable) -> bytes:
     """A table as CSV, with the same harmless cells as a workbook."""
     text = io.StringIO()
     writer = csv.writer(text)

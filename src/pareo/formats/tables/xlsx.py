@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 SIZE_LIMIT = 20 * 1024 * 1024
 UNPACKED_LIMIT = 80 * 1024 * 1024
@@ -37,7 +37,7 @@ Cell = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class XlsxRow:
     """One row of a sheet: its number there, and its cells as text."""
 
     line: int
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SheetTable:
     """A view as rows: what a sheet or a CSV file is made of."""
 
     name: str
@@ -68,7 +68,7 @@ def recognise(data: bytes) -> bool:
     return "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names)
 
 
-def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[Line]:
+def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[XlsxRow]:
     """The rows of the first sheet that have something in them. A formula gives its value when the file was saved."""
     _measure(data)
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
@@ -125,10 +125,10 @@ def _check_xml(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
             before = piece[-16:]
 
 
-def _rows(sheet: Any, limit: int) -> list[Line]:
+def _rows(sheet: Any, limit: int) -> list[XlsxRow]:
     if not hasattr(sheet, "iter_rows"):
         return []  # a chart sheet
-    rows: list[Line] = []
+    rows: list[XlsxRow] = []
     cells = sheet.iter_rows(max_row=limit + 1, max_col=COLUMN_LIMIT, values_only=True)
     for number, values in enumerate(cells, 1):
         if number > limit:
@@ -137,7 +137,7 @@ def _rows(sheet: Any, limit: int) -> list[Line]:
         while texts and not texts[-1]:
             texts.pop()
         if texts:
-            rows.append(Line(number, tuple(texts)))
+            rows.append(XlsxRow(number, tuple(texts)))
     return rows
 
 
@@ -166,7 +166,7 @@ def harmless(cell: Cell) -> Cell:
     return cell
 
 
-def write_tables(tables: Iterable[Table]) -> bytes:
+def write_tables(tables: Iterable[SheetTable]) -> bytes:
     """A workbook with a sheet per table: bold first row that stays in sight, columns as wide as their words."""
     from openpyxl import Workbook  # noqa: PLC0415
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
@@ -210,6 +210,6 @@ def _sheet_name(name: str, taken: set[str]) -> str:
     return plain
 
 
-def _widths(table: Table) -> Sequence[int]:
+def _widths(table: SheetTable) -> Sequence[int]:
     columns = zip(table.heads, *table.rows[:200], strict=False)
     return [min(40, max(6, *(len(str(cell if cell is not None else "")) + 2 for cell in column))) for column in columns]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from pareo.core.model.outcome import Outcome, Result
 from pareo.core.rules import birth_years
 from pareo.core.rules.birth_years import season_years
-from pareo.core.state.outcome import Outcome, Result
-from pareo.core.words.numbers import integer_or
+from pareo.core.text.numbers import integer_or
 
 JUNIOR, SENIOR, MASTER = "junior", "senior", "master"
 DIVISIONS = (JUNIOR, SENIOR, MASTER)
@@ -92,7 +92,7 @@ def division_by_birth(year: int, season: int) -> str:
     return JUNIOR if year >= junior else SENIOR if year >= senior else MASTER
 
 
-def whole(text: str, default: int = 0, *, low: int = 0, high: int = 100_000) -> int:
+def int_in(text: str, default: int = 0, *, low: int = 0, high: int = 100_000) -> int:
     """A whole number of a file, or the default if it is none or out of bounds."""
     value = integer_or(text.strip(), 9, default)
     return value if low <= value <= high else default

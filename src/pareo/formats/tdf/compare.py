@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Event
-from pareo.app.foresight.compare import Compared, OtherPlace, paragraph, places_by
-from pareo.core.standings.tables import tables
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import NotFound
-from pareo.core.words.notes import counted
-from pareo.formats.exchange.rebuild import beside
-from pareo.formats.tdf.codes import CATEGORY, DIVISION, whole
-from pareo.formats.tdf.kept import FORMAT, kept_document
-from pareo.formats.tdf.xml import Node
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.forecast.compare import Compared, OtherPlace, paragraph, places_by
+from pareo.core.text.errors import NotFound
+from pareo.core.text.messages import plural
+from pareo.core.tournament.tables import tables
+from pareo.core.tournament.tournament import Tournament
+from pareo.formats.exchange.rebuild import read_retained
+from pareo.formats.tdf.codes import CATEGORY, DIVISION, int_in
+from pareo.formats.tdf.retained import FORMAT, kept_document
+from pareo.formats.tdf.xml import XmlNode
 
 TOM_RULESET = "pokemon-tom"
 GO_RULESET = "pokemon-go"
@@ -49,7 +49,7 @@ def has_tom(t: Tournament) -> bool:
 
 
 def differences(
-    desk: Desk, slug: str, *, document: str | None = None, in_file: Mapping[int, int] | None = None
+    ctx: Context, slug: str, *, document: str | None = None, in_file: Mapping[int, int] | None = None
 ) -> list[Difference]:
     """Everybody's place by TOM, here and as the document's ruleset says, by division and TOM's place.
 
@@ -57,7 +57,7 @@ def differences(
     a file, or if it has none, they are reckoned. The document is the tournament's own ruleset, or the July 2019 card
     game's if it is ranked as TOM does.
     """
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     if not has_tom(t):
         raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
@@ -65,7 +65,7 @@ def differences(
     theirs = own if document is None else rulesets.load(document)
     reckoned = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
     if in_file is None:
-        in_file = _kept_places(event, beside(desk, slug, FORMAT))
+        in_file = _kept_places(event, read_retained(ctx, slug, FORMAT))
     here, by_document = _places(event, t), _places(event, replace(t, ruleset=theirs))
     rows = []
     for no, (place, why) in reckoned.items():
@@ -80,13 +80,13 @@ def differences(
     return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
 
 
-def compared_with_tom(desk: Desk, slug: str) -> Compared:
+def compared_with_tom(ctx: Context, slug: str) -> Compared:
     """The places that are not TOM's, as other rules are compared; TOM's pairs cannot be drawn again."""
-    event, rules = desk.open(slug), rulesets.load(TOM_RULESET)
+    event, rules = ctx.open(slug), rulesets.load(TOM_RULESET)
     here = {event.id(no): why for no, (_, why) in _places(event, event.state).items()}
     moved = {one.player: one.other_decided_by for one in places_by(event, rules)}
     places = []
-    for row in differences(desk, slug):
+    for row in differences(ctx, slug):
         if row.tom_place != row.place:
             why = row.tom_decided_by if row.in_file else moved.get(row.player, row.tom_decided_by)
             cite = "TOM" if row.in_file else paragraph(rules, why)
@@ -95,24 +95,24 @@ def compared_with_tom(desk: Desk, slug: str) -> Compared:
     return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0, refused=[])
 
 
-def _kept_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
+def _kept_places(event: LoadedTournament, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
     """The places in the file that was kept."""
     kept = kept_document(found[0]) if found is not None else None
     return {} if kept is None else file_places(kept.root, {f"#{no}": no for no in event.state.entrants})
 
 
-def file_places(root: Node, number: Mapping[str, int]) -> dict[int, int]:
+def file_places(root: XmlNode, number: Mapping[str, int]) -> dict[int, int]:
     """The places in a file, by entrant: those of finished divisions. `number`: entrants by the ids in the file."""
     places: dict[int, int] = {}
     for pod in root.all("standings", "pod"):
         if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
             for place, listed in enumerate(pod.all("player"), 1):
                 if (no := number.get(listed.attrs.get("id", ""))) is not None:
-                    places[no] = whole(listed.attrs.get("place", ""), place)
+                    places[no] = int_in(listed.attrs.get("place", ""), place)
     return places
 
 
-def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:
+def _places(event: LoadedTournament, t: Tournament) -> dict[int, tuple[int, str | None]]:
     """Place in the division and what decided it, by entrant."""
     found: dict[int, tuple[int, str | None]] = {}
     counts: dict[str, int] = {}
@@ -124,13 +124,13 @@ def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:
     return found
 
 
-def other_places(desk: Desk, slug: str, in_file: Mapping[int, int]) -> list[str]:
+def other_places(ctx: Context, slug: str, in_file: Mapping[int, int]) -> list[str]:
     """How many places here are not those that the file itself gives: the rows of `differences`, counted."""
     try:
-        moved = sum(row.place != row.tom_place for row in differences(desk, slug, in_file=in_file))
+        moved = sum(row.place != row.tom_place for row in differences(ctx, slug, in_file=in_file))
     except NotFound:
         return []
-    return [counted(
+    return [plural(
         "tdf-places", "{count} place differs from those in the file: `compare` names them.",
         "{count} places differ from those in the file: `compare` names them.", count=moved,
     )] if moved else []

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pareo.core.model.entities import Phase, Status
+from pareo.core.model.outcome import Outcome
 from pareo.core.pairing.bracket import rounds_needed
-from pareo.core.state.model import Phase, Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.notes import note
+from pareo.core.text.messages import note
 from pareo.formats.exchange.brackets import Decided, entrants_of, seeds_of
 from pareo.formats.exchange.event import ForeignMatch, ForeignPod, ForeignRound, ForeignSitting
-from pareo.formats.tdf.codes import DRAW, OPEN, RESULTS, whole
-from pareo.formats.tdf.xml import Node
+from pareo.formats.tdf.codes import DRAW, OPEN, RESULTS, int_in
+from pareo.formats.tdf.xml import XmlNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class _Round:
 
 
 def read_finals(
-    node: Node,
-    finals: Sequence[Node],
+    node: XmlNode,
+    finals: Sequence[XmlNode],
     sources: Sequence[ForeignPod],
     *,
     ranking: Sequence[str],
@@ -70,18 +70,20 @@ def read_finals(
     return made, ""
 
 
-def _read(node: Node) -> _Round:
+def _read(node: XmlNode) -> _Round:
     matches: list[ForeignMatch] = []
     byes: list[str] = []
     for match in node.all("matches", "match"):
         who = [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
         code = match.attrs.get("outcome", "")
         if len(who) == 2 and (code in RESULTS or code == OPEN):
-            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), whole(match.value("tablenumber")) or None,
+            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), int_in(match.value("tablenumber")) or None,
                                         ("bracket",)))  # fmt: skip
         elif len(who) == 1 and code in ("4", "5"):
             byes += who
-    return _Round(whole(node.attrs.get("number", "")), whole(node.attrs.get("stage", "")), tuple(matches), tuple(byes))
+    return _Round(
+        int_in(node.attrs.get("number", "")), int_in(node.attrs.get("stage", "")), tuple(matches), tuple(byes)
+    )
 
 
 def _players(r: _Round) -> list[str]:

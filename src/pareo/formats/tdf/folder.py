@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pareo.core.words.errors import NotFound, PareoError
-from pareo.formats.tdf.follow import Identity, SaveFile, read_save
+from pareo.core.text.errors import NotFound, PareoError
+from pareo.formats.tdf.follow import FileIdentity, SaveFile, read_save
 from pareo.formats.tdf.xml import SIZE_LIMIT
 
 INSTALLED = ".tom_install"
@@ -33,11 +33,11 @@ class Offer:
     number: str
     stage: int
     changed: float  # seconds since 1970
-    identity: Identity
+    identity: FileIdentity
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FolderContents:
     """What a folder holds: events to follow, newest first, and files that are copies of them."""
 
     offers: tuple[Offer, ...]
@@ -64,7 +64,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         return file.read(SIZE_LIMIT + 1)
 
 
-def look_in(folder: Path, *, today: str | None = None) -> Found:
+def look_in(folder: Path, *, today: str | None = None) -> FolderContents:
     """The events of a folder. `today` (YYYY-MM-DD): only those that are running and changed on that day."""
     files = sorted(p for p in folder.glob("*.tdf") if p.is_file())[:_MOST_FILES]
     files += sorted(p for p in folder.glob("*.TDF") if p.is_file() and p not in files)
@@ -82,7 +82,7 @@ def look_in(folder: Path, *, today: str | None = None) -> Found:
             copies.append(path.name)  # “…-LAPTOP”: a file service's own
         elif today is None or (1 <= offer.stage <= 4 and _day(offer.changed) == today):
             seen.append(offer)
-    return Found(tuple(sorted(seen, key=lambda o: -o.changed)), tuple(sorted(copies)))
+    return FolderContents(tuple(sorted(seen, key=lambda o: -o.changed)), tuple(sorted(copies)))
 
 
 def _day(seconds: float) -> str:
@@ -102,7 +102,7 @@ def is_backup(path: Path) -> bool:
     return _BACKUP.fullmatch(path.name) is not None
 
 
-def backups_of(path: Path, identity: Identity) -> list[SaveFile]:
+def backups_of(path: Path, identity: FileIdentity) -> list[SaveFile]:
     """The backups of the event of a file, in order of round: beside it, or in a folder of its name."""
     places = [path.parent, path.parent / path.stem, path.parent / identity.name] if identity.name else [path.parent]
     found: dict[tuple[int, bool], SaveFile] = {}
@@ -127,7 +127,7 @@ def _files(folder: Path) -> Iterable[Path]:
         return []
 
 
-def chosen(path: Path | None, *, today: str, home: Path | None = None) -> Found:
+def chosen(path: Path | None, *, today: str, home: Path | None = None) -> FolderContents:
     """What `pareo beside [FILE-or-FOLDER]` follows: the file, or the events of today in the folder. And what it does
     not."""
     if path is not None and path.is_file():
@@ -135,7 +135,7 @@ def chosen(path: Path | None, *, today: str, home: Path | None = None) -> Found:
         if offer is None:
             read_save(read_bytes(path))  # says what is wrong
             raise AssertionError("a file that can be read is an offer")
-        return Found((offer,), ())
+        return FolderContents((offer,), ())
     folder = path or tom_folder(home)
     if folder is None:
         raise NotFound("tom-not-found", "TOM's folder was not found: name its .tdf file, or the folder it is in.")

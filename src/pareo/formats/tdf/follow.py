@@ -15,29 +15,29 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.event.events import Taken, slug_for
-from pareo.app.event.labels import BESIDE_TOM, labelled
-from pareo.core.beside.diff import Told, difference, is_nothing
-from pareo.core.journal.facts import Created
-from pareo.core.journal.rows import RoundKey
+from pareo.app.base.context import Context, JournalResult, LoadedTournament
+from pareo.app.commands.event.events import Taken, slug_for
+from pareo.app.queries.event.labels import BESIDE_TOM, labelled
+from pareo.core.journal.codecs import RoundKey
+from pareo.core.journal.facts import TournamentCreated
 from pareo.core.journal.tom_facts import Saved
-from pareo.core.state.beside import Beside
-from pareo.core.state.model import Entrant
-from pareo.core.state.settings.event import DATE, TOURNAMENT_NUMBER
-from pareo.core.state.settings.phases import CUT_MINUTES
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.journal.tom_sync import TomSync
+from pareo.core.model.entities import Entrant
+from pareo.core.settings.event import DATE, TOURNAMENT_NUMBER
+from pareo.core.settings.phases import CUT_MINUTES
+from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.tom.diff import SaveFacts, difference, is_nothing
+from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.check import checked_people, checked_pods
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer
-from pareo.formats.exchange.rebuild import Journal, as_tournament, stored
-from pareo.formats.tdf.codes import iso_date, whole
+from pareo.formats.exchange.rebuild import Journal, as_tournament, store_tournament
+from pareo.formats.tdf.codes import int_in, iso_date
 from pareo.formats.tdf.compare import TOM_RULESET, file_places
-from pareo.formats.tdf.kept import kept_text
 from pareo.formats.tdf.parts import parse_parts
 from pareo.formats.tdf.read import read_event
+from pareo.formats.tdf.retained import kept_text
 from pareo.formats.tdf.saves import EARLIER, ELEMENT, last_text, packed
-from pareo.formats.tdf.xml import Document
+from pareo.formats.tdf.xml import XmlDocument
 from pareo.store.protocol import Attachment, PersonChange
 
 ACTOR = "TOM"
@@ -46,7 +46,7 @@ _WORDS = ("first", "last", "birth_year", "nickname")
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class FileIdentity:
     """Which event a file is of (BT-ID-1)."""
 
     number: str
@@ -54,7 +54,7 @@ class Identity:
     date: str
     organiser: str
 
-    def same(self, other: Identity) -> bool:
+    def same(self, other: FileIdentity) -> bool:
         """The same number; where one has none, the same name, date and organiser."""
         if self.number and other.number:
             return self.number == other.number
@@ -66,8 +66,8 @@ class SaveFile:
     """The bytes of a save, read."""
 
     data: bytes
-    document: Document
-    identity: Identity
+    document: XmlDocument
+    identity: FileIdentity
     stage: int
     rounds: int  # paired in any pod
 
@@ -86,7 +86,7 @@ def read_save(data: bytes, before: SaveFile | None = None) -> SaveFile:
     if root.tag != "tournament" or root.find("players") is None:
         raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
     organizer = root.find("data", "organizer")
-    identity = Identity(
+    identity = FileIdentity(
         root.value("data", "id"), root.value("data", "name"), iso_date(root.value("data", "startdate")),
         organizer.attrs.get("popid", "") if organizer is not None else "",
     )
@@ -95,18 +95,20 @@ def read_save(data: bytes, before: SaveFile | None = None) -> SaveFile:
     return SaveFile(data, document, identity, int(stage) if stage.isdecimal() else 0, rounds)
 
 
-def identity_of(event: Event) -> Identity:
+def identity_of(event: LoadedTournament) -> FileIdentity:
     """Which event of TOM this is, as far as it is known."""
     t = event.state
     record = event.people.get(t.beside.person, {}) if t.beside is not None else {}
     name = str(record.get("name") or t.name)
-    return Identity(t.setting(TOURNAMENT_NUMBER) or "", name, t.setting(DATE) or "", str(record.get("organiser") or ""))
+    return FileIdentity(
+        t.setting(TOURNAMENT_NUMBER) or "", name, t.setting(DATE) or "", str(record.get("organiser") or "")
+    )
 
 
-def find_event(desk: Desk, identity: Identity) -> str | None:
+def find_event(ctx: Context, identity: FileIdentity) -> str | None:
     """The event here that a file is of: one that was followed, the newest first."""
-    for summary in reversed(labelled(desk, BESIDE_TOM)):
-        event = desk.open(summary.slug)
+    for summary in reversed(labelled(ctx, BESIDE_TOM)):
+        event = ctx.open(summary.slug)
         if event.state.beside is not None and identity_of(event).same(identity):
             return summary.slug
     return None
@@ -124,51 +126,51 @@ class _Taken:
     attachments: list[Attachment] = field(default_factory=list)
 
 
-def begin(desk: Desk, save: SaveFile, *, path: str = "", slug: str | None = None, ruleset: str | None = None) -> str:
+def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = None, ruleset: str | None = None) -> str:
     """A new event from the first save that is seen of it: its creation, and the save as one entry. Its slug."""
     event = read_event(save.document.root, ruleset or TOM_RULESET)[0]
     rules = rulesets.load(event.ruleset)
     secret = secrets.token_hex(32)
-    journal = Journal(desk)
+    journal = Journal(ctx)
     base = slug or slug_for(event.name, set())
-    journal.write(Created(base, event.name, rules.text, rules.id, "UTC", {},
+    journal.write(TournamentCreated(base, event.name, rules.text, rules.id, "UTC", {},
                           hashlib.sha256(secret.encode()).hexdigest()))
-    empty = Event(journal.state, desk.store, _people={}, _secret=secret)
-    taken = _taken(desk, empty, save, path)
+    empty = LoadedTournament(journal.state, ctx.store, _people={}, _secret=secret)
+    taken = _taken(ctx, empty, save, path)
     journal.write(taken.fact, ACTOR)
-    whole = journal.sealed(slug or slug_for(event.name, Taken(desk)), event.name,
+    whole = journal.sealed(slug or slug_for(event.name, Taken(ctx)), event.name,
                            rules.id, secret, {c.person: dict(c.data) for c in taken.people if c.data is not None})
     for one in taken.attachments:
         whole.attachments.append(one)
-    return stored(desk, whole, fixed=slug is not None)
+    return store_tournament(ctx, whole, fixed=slug is not None)
 
 
 def take(
-    desk: Desk, slug: str, save: SaveFile, *, path: str = "", confirmed: bool = False, client: str | None = None
-) -> Recorded[Saved] | None:
+    ctx: Context, slug: str, save: SaveFile, *, path: str = "", confirmed: bool = False, client: str | None = None
+) -> JournalResult[Saved] | None:
     """One save into the event: its entry; None where there is nothing to tell."""
 
-    def work() -> Recorded[Saved] | None:
-        event = desk.open(slug)
+    def work() -> JournalResult[Saved] | None:
+        event = ctx.open(slug)
         check_save(event, save, confirmed=confirmed)
         beside = event.state.beside
         last = beside.last if beside is not None and beside.following else None
         if last is not None and last.sha256 == save.sha256:
             return None
-        taken = _taken(desk, event, save, path)
+        taken = _taken(ctx, event, save, path)
         if last is not None and is_nothing(taken.fact) and save.stage < 5:
             return None
-        actor, desk.actor = desk.actor, ACTOR
+        actor, ctx.actor = ctx.actor, ACTOR
         try:
-            return desk.record(event, taken.fact, people=taken.people, attachments=taken.attachments, client=client,
+            return ctx.record(event, taken.fact, people=taken.people, attachments=taken.attachments, client=client,
                                name=taken.fact.name)
         finally:
-            desk.actor = actor
+            ctx.actor = actor
 
-    return desk.repeated(work)
+    return ctx.retry_on_conflict(work)
 
 
-def check_save(event: Event, save: SaveFile, *, confirmed: bool = False) -> None:
+def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = False) -> None:
     """Whether the save may be taken into the event: of the same event, and not one that has lost all its rounds."""
     t = event.state
     mine = identity_of(event)
@@ -185,7 +187,7 @@ def check_save(event: Event, save: SaveFile, *, confirmed: bool = False) -> None
                                 "again takes the event back to what TOM says. Results entered here are set aside.")
 
 
-def _grown(mine: Identity, theirs: Identity, t: Tournament) -> bool:
+def _grown(mine: FileIdentity, theirs: FileIdentity, t: Tournament) -> bool:
     """An event that was imported before anybody knew of its organiser: the name and the date are enough."""
     del t
     return not (mine.number and theirs.number) and (mine.name, mine.date) == (theirs.name, theirs.date) and not (
@@ -200,25 +202,31 @@ def _more_here(t: Tournament, save: SaveFile) -> bool:
     return sum(len(p.rounds) for p in t.pods.values()) > save.rounds
 
 
-def _taken(desk: Desk, event: Event, save: SaveFile, path: str) -> _Taken:
+def _taken(ctx: Context, event: LoadedTournament, save: SaveFile, path: str) -> _Taken:
     t = event.state
     told_event, _, categories = read_event(save.document.root, t.ruleset.id)
     who = _Players(event, told_event)
-    if minutes := whole(save.document.root.value("data", "finalsroundtime"), high=600):
+    if minutes := int_in(save.document.root.value("data", "finalsroundtime"), high=600):
         told_event = replace(told_event, settings={**told_event.settings, CUT_MINUTES.key: minutes})
     foreign = replace(told_event, players=tuple(replace(p, no=who.number[p.key]) for p in told_event.players),
                       ruleset_text=t.ruleset.text)
-    entrants, people = checked_people(foreign, t.ruleset, _ids(desk, t, foreign))
+    entrants, people = checked_people(foreign, t.ruleset, _ids(ctx, t, foreign))
     target = as_tournament(foreign, t.ruleset, _listed(entrants, foreign), checked_pods(foreign))
     changes, edited = _person_changes(event, entrants, people, len(t.beside.saves) if t.beside is not None else 0)
     linked = bool(t.beside and t.beside.saves and save.identity.number and not t.setting(TOURNAMENT_NUMBER))
-    told = Told(foreign.settings, foreign.pod_settings, file_places(save.document.root, who.number), frozenset(edited),
-                frozenset(who.renumbered), linked)
+    told = SaveFacts(
+        foreign.settings,
+        foreign.pod_settings,
+        file_places(save.document.root, who.number),
+        frozenset(edited),
+        frozenset(who.renumbered),
+        linked,
+    )
     fact = difference(t, target, told, sha256=save.sha256)
-    person = t.beside.person if t.beside is not None and t.beside.person else desk.new_id()
-    kept_id = desk.new_id()
+    person = t.beside.person if t.beside is not None and t.beside.person else ctx.new_id()
+    kept_id = ctx.new_id()
     saves = t.beside.saves if t.beside is not None else []
-    before = last_text(desk, t.slug, saves) if saves else None
+    before = last_text(ctx, t.slug, saves) if saves else None
     attachment = packed(kept_text(save.document, foreign), {"pods": categories, "codec": save.document.codec},
                         name=kept_id, person=person, before=before)
     note = _note(event.people.get(person, {}), save, path)
@@ -226,7 +234,7 @@ def _taken(desk: Desk, event: Event, save: SaveFile, path: str) -> _Taken:
         changes.append(PersonChange(person, note))
     new = tuple(sorted((_digest(event, key), no) for key, no in who.number.items()
                        if t.beside is None or t.beside.digests.get(_digest(event, key)) != no))
-    known = t.beside or Beside()
+    known = t.beside or TomSync()
     fact = replace(
         fact, kept=kept_id, person=person if not saves else "", digests=new,
         categories={pod: code for pod, code in categories.items() if known.categories.get(pod) != code},
@@ -240,7 +248,7 @@ def _timed(save: SaveFile, categories: Mapping[str, str], target: Tournament) ->
     found = []
     for pod in save.document.root.all("pods", "pod"):
         mine = [p for p, category in categories.items() if category == pod.attrs.get("category", "")]
-        begun = {whole(r.attrs.get("number", "")) for r in pod.all("rounds", "round") if r.value("starttime")}
+        begun = {int_in(r.attrs.get("number", "")) for r in pod.all("rounds", "round") if r.value("starttime")}
         found += [RoundKey(p.id, number) for p in target.pods.values() for number in p.rounds
                   if number in begun and (p.id in mine or set(p.sources) & set(mine))]
     return found
@@ -252,13 +260,13 @@ def _note(record: Mapping[str, Any], save: SaveFile, path: str) -> dict[str, Any
     return {**record, **known, **({"path": path} if path else {})}
 
 
-def _digest(event: Event, userid: str) -> str:
+def _digest(event: LoadedTournament, userid: str) -> str:
     """A user id that only this event can recognise: who was forgotten is not brought back by the next save."""
     return hmac.new(event.secret.encode(), userid.encode(), "sha256").hexdigest()[:16]
 
 
-def _ids(desk: Desk, t: Tournament, foreign: ForeignEvent) -> Any:
-    ids = iter([t.entrants[p.no].persons[0] if p.no in t.entrants else desk.new_id() for p in foreign.players])
+def _ids(ctx: Context, t: Tournament, foreign: ForeignEvent) -> Any:
+    ids = iter([t.entrants[p.no].persons[0] if p.no in t.entrants else ctx.new_id() for p in foreign.players])
     return lambda: next(ids)
 
 
@@ -274,7 +282,7 @@ def _listed(entrants: list[Entrant], foreign: ForeignEvent) -> list[Entrant]:
 class _Players:
     """Which entrant each player of the file is (BT-ID-3)."""
 
-    def __init__(self, event: Event, foreign: ForeignEvent) -> None:
+    def __init__(self, event: LoadedTournament, foreign: ForeignEvent) -> None:
         t = event.state
         known = dict(t.beside.digests) if t.beside is not None else {}
         ids = {} if known else event.ids
@@ -294,7 +302,9 @@ class _Players:
                 self.number[player.key] = following
                 following += 1
 
-    def _renumber(self, event: Event, foreign: ForeignEvent, gone: list[int], news: list[ForeignPlayer]) -> None:
+    def _renumber(
+        self, event: LoadedTournament, foreign: ForeignEvent, gone: list[int], news: list[ForeignPlayer]
+    ) -> None:
         """Another id, the same name and the same matches: the same player."""
         names: dict[tuple[str, str], list[int]] = {}
         for no in gone:
@@ -307,7 +317,7 @@ class _Players:
                 self.renumbered.add(same[0])
                 names.pop((player.first, player.last))
 
-    def _same_matches(self, event: Event, foreign: ForeignEvent, no: int, key: str) -> bool:
+    def _same_matches(self, event: LoadedTournament, foreign: ForeignEvent, no: int, key: str) -> bool:
         mine = {(number, m.opponent_of(no)) for p in event.state.pods.values()
                 for number, r in p.rounds.items() for m in r.matches.values() if no in (m.a, m.b)}
         theirs = {(r.number, self.number.get(m.b if m.a == key else m.a)) for p in foreign.pods for r in p.rounds
@@ -317,7 +327,7 @@ class _Players:
 
 
 def _person_changes(
-    event: Event, entrants: list[Entrant], people: Mapping[str, dict[str, Any]], number: int
+    event: LoadedTournament, entrants: list[Entrant], people: Mapping[str, dict[str, Any]], number: int
 ) -> tuple[list[PersonChange], set[int]]:
     """Personal data that are new or others, and whose. Who was forgotten stays so."""
     changes: list[PersonChange] = []

@@ -11,20 +11,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pareo.formats.tdf.codes import DELETED
-from pareo.formats.tdf.xml import Node, Shape, escaped
+from pareo.formats.tdf.xml import XmlExtent, XmlNode, escaped
 
 Key = tuple[object, ...]
 
 
-def merged(base: Node, original: Node, fresh: Node) -> Node:
+def merged(base: XmlNode, original: XmlNode, fresh: XmlNode) -> XmlNode:
     """The element as it is to be written."""
     text = original.text if base.text == fresh.text else fresh.text
-    made = Node(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
+    made = XmlNode(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
     made.shape = _shape(original, made)
     return made
 
 
-def _shape(original: Node, made: Node) -> Shape | None:
+def _shape(original: XmlNode, made: XmlNode) -> XmlExtent | None:
     """The characters of the original as far as the element is still the same."""
     shape = original.shape
     if shape is None:
@@ -35,11 +35,11 @@ def _shape(original: Node, made: Node) -> Shape | None:
         return shape
     filled = bool(made.children) != bool(original.children) or (made.children and not same_text)
     if filled or not (shape.tail or (same_head and same_text)):
-        return Shape(shape.lead)
+        return XmlExtent(shape.lead)
     return shape._replace(head=shape.head if same_head else "", body=shape.body if same_text else escaped(made.text))
 
 
-def _attributes(base: Node, original: Node, fresh: Node) -> dict[str, str]:
+def _attributes(base: XmlNode, original: XmlNode, fresh: XmlNode) -> dict[str, str]:
     attrs: dict[str, str] = {}
     for name, value in original.attrs.items():
         ours = fresh.attrs.get(name)
@@ -51,14 +51,14 @@ def _attributes(base: Node, original: Node, fresh: Node) -> dict[str, str]:
     return attrs | {name: value for name, value in fresh.attrs.items() if name in new}
 
 
-def _children(base: Node, original: Node, fresh: Node) -> list[Node]:
+def _children(base: XmlNode, original: XmlNode, fresh: XmlNode) -> list[XmlNode]:
     if not (original.children or fresh.children):
         return []
     before, theirs, ours = keyed(base.children), keyed(original.children), keyed(fresh.children)
-    chosen: dict[Key, Node] = {}
+    chosen: dict[Key, XmlNode] = {}
     for key, node in theirs.items():
         if key in ours:
-            chosen[key] = merged(before.get(key, Node(node.tag)), node, ours[key])
+            chosen[key] = merged(before.get(key, XmlNode(node.tag)), node, ours[key])
         elif key not in before:
             chosen[key] = node  # nothing of ours: kept
     chosen |= {
@@ -91,9 +91,9 @@ def _woven(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> l
     return order
 
 
-def keyed(children: Sequence[Node]) -> dict[Key, Node]:
+def keyed(children: Sequence[XmlNode]) -> dict[Key, XmlNode]:
     """Children by what they are about: the same player, pod, round or match has the same key in every tree."""
-    found: dict[Key, Node] = {}
+    found: dict[Key, XmlNode] = {}
     seen: dict[Key, int] = {}
     for node in children:
         key = _key(node)
@@ -102,7 +102,7 @@ def keyed(children: Sequence[Node]) -> dict[Key, Node]:
     return found
 
 
-def _key(node: Node) -> Key:
+def _key(node: XmlNode) -> Key:
     attrs = node.attrs
     if node.tag == "player":
         return ("player", attrs.get("userid", attrs.get("id", "")))

@@ -12,15 +12,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
-from pareo.core.words.errors import BadInput
-from pareo.formats.tdf.xml import ELEMENTS_LIMIT, SIZE_LIMIT, Document, Node, Source, parse_document, parse_text
+from pareo.core.text.errors import BadInput
+from pareo.formats.tdf.xml import ELEMENTS_LIMIT, SIZE_LIMIT, Source, XmlDocument, XmlNode, parse_document, parse_text
 
 _START = re.compile(rb"<(round|players)(?:\s[^<>]*)?(?<!/)>")
 _PLAIN = b'<?xml version="1.0" encoding="UTF-8"?>'  # as every file of TOM begins
 T = TypeVar("T")
 
 
-def parse_parts(data: bytes, before: Document | None = None) -> Document:
+def parse_parts(data: bytes, before: XmlDocument | None = None) -> XmlDocument:
     """The same document as `parse_document` gives, made of parts: those of `before` where they are the same."""
     if len(data) > SIZE_LIMIT or not data.startswith(_PLAIN) or b"<!" in data or b"<?" in data[len(_PLAIN) :]:
         return parse_document(data)
@@ -30,7 +30,7 @@ def parse_parts(data: bytes, before: Document | None = None) -> Document:
         return parse_document(data)  # which says what is wrong, if anything is
 
 
-def remembered(node: Node, what: str, make: Callable[[Node], T]) -> T:
+def remembered(node: XmlNode, what: str, make: Callable[[XmlNode], T]) -> T:
     """What is made of a part, once; of any other element each time. It must follow from the element alone."""
     source = node.source
     if source is None or node.first:
@@ -41,15 +41,15 @@ def remembered(node: Node, what: str, make: Callable[[Node], T]) -> T:
     return made
 
 
-def _known(before: Document | None) -> dict[bytes, Node]:
+def _known(before: XmlDocument | None) -> dict[bytes, XmlNode]:
     source = before.root.source if before is not None else None
     nodes = [node for _, _, node in source.parts] if source is not None else []
     return {node.source.data: node for node in nodes if node.source is not None}
 
 
-def _parse(data: bytes, known: dict[bytes, Node]) -> Document:
+def _parse(data: bytes, known: dict[bytes, XmlNode]) -> XmlDocument:
     around: list[bytes] = []
-    parts: dict[int, Node] = {}  # by where its empty element stands
+    parts: dict[int, XmlNode] = {}  # by where its empty element stands
     at = length = elements = 0
     for begin, end, tag in _places(data):
         piece = data[begin:end]
@@ -82,7 +82,7 @@ def _places(data: bytes) -> Iterator[tuple[int, int, bytes]]:
         yield found.start(), at, found[1]
 
 
-def _put_in(root: Node, source: Source, parts: Mapping[int, Node]) -> None:
+def _put_in(root: XmlNode, source: Source, parts: Mapping[int, XmlNode]) -> None:
     waiting = [root]
     while waiting:
         node = waiting.pop()

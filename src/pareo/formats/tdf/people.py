@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pareo.core.state.model import Drop
-from pareo.core.words.errors import BadInput
-from pareo.core.words.line import clean_line
+from pareo.core.model.entities import Drop
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput
 from pareo.formats.exchange.check import PLAYERS_LIMIT
 from pareo.formats.exchange.event import ForeignPlayer
 from pareo.formats.tdf.codes import (
@@ -21,17 +21,17 @@ from pareo.formats.tdf.codes import (
     POD_DIVISIONS,
     date_parts,
     division_by_birth,
+    int_in,
     season_of,
-    whole,
 )
 from pareo.formats.tdf.parts import remembered
-from pareo.formats.tdf.xml import Node, as_read, parse_text, without_shapes
+from pareo.formats.tdf.xml import XmlNode, as_read, parse_text, without_shapes
 
 _KINDS = {"1": "drop", "2": "disqualified"}
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class FilePeople:
     """The players of a file, in its order, and the season whose birth years fit (None: not known)."""
 
     players: dict[str, ForeignPlayer]  # by user id
@@ -39,8 +39,8 @@ class People:
     seeds: dict[str, int]  # of those in the finals
 
 
-def read_people(root: Node) -> People:
-    nodes: dict[str, Node] = {}
+def read_people(root: XmlNode) -> FilePeople:
+    nodes: dict[str, XmlNode] = {}
     for node in root.all("players", "player"):
         userid = node.attrs.get("userid", "").strip()
         if not userid or userid in nodes:
@@ -51,7 +51,7 @@ def read_people(root: Node) -> People:
             raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
                            count=len(nodes), limit=PLAYERS_LIMIT)  # fmt: skip
     allowed = _allowed(root)
-    listed = root.find("players") or Node("players")
+    listed = root.find("players") or XmlNode("players")
     born = remembered(listed, "born", lambda _: {userid: _birth_year(node) for userid, node in nodes.items()})
     known: dict[tuple[str, str], ForeignPlayer] = remembered(listed, "players", lambda _: {})
     season = _season(root, born, allowed)
@@ -60,14 +60,14 @@ def read_people(root: Node) -> People:
         division = _division(born[userid], season, allowed.get(userid, DIVISIONS))
         players[userid] = known.get((userid, division)) or known.setdefault(
             (userid, division), read_player(node, userid, division))
-    seeds = {userid: seed for userid, node in nodes.items() if (seed := whole(node.value("seed"))) > 0}
-    return People(players, season, seeds)
+    seeds = {userid: seed for userid, node in nodes.items() if (seed := int_in(node.value("seed"))) > 0}
+    return FilePeople(players, season, seeds)
 
 
-def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
+def read_player(node: XmlNode, userid: str, division: str) -> ForeignPlayer:
     """One player. The element itself is kept with his personal data, to be written back."""
     status = node.value("dropped", "status")
-    drop = Drop(whole(node.value("dropped", "round"), high=100), _KINDS[status]) if status in _KINDS else None
+    drop = Drop(int_in(node.value("dropped", "round"), high=100), _KINDS[status]) if status in _KINDS else None
     return ForeignPlayer(
         key=userid,
         first=personal(node, "firstname"),
@@ -77,38 +77,38 @@ def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
         nickname=personal(node, "ingamename"),
         extra={"tdf": as_read(node)},
         division=division,
-        byes=whole(node.value("byes"), high=20),
-        fixed_table=whole(node.value("staticseat")) or None,
+        byes=int_in(node.value("byes"), high=20),
+        fixed_table=int_in(node.value("staticseat")) or None,
         late_from=_late_from(node),
         drop=drop,
     )
 
 
-def kept_element(text: str) -> Node:
+def kept_element(text: str) -> XmlNode:
     """The element that was kept with a player's data; one that is a whole document has lost the shape it had."""
     root = parse_text(text).root
     return without_shapes(root) if text.startswith("<?xml") else root
 
 
-def personal(node: Node, tag: str) -> str:
+def personal(node: XmlNode, tag: str) -> str:
     """A name as we keep it: one line, single spaces."""
     return clean_line(node.value(tag), tag)
 
 
-def _birth_year(node: Node) -> int | None:
+def _birth_year(node: XmlNode) -> int | None:
     parts = date_parts(node.value("birthdate"))
     return parts[0] if parts is not None and 1900 <= parts[0] <= 2100 else None
 
 
-def _late_from(node: Node) -> int:
+def _late_from(node: XmlNode) -> int:
     """Late players rank below (P-TB-1). The first round they could play is the one after the round TOM notes."""
     late = node.find("late")
     if late is None or (not late.children and late.text.strip() != "true"):
         return 0
-    return max(2, whole(late.value("round"), 1, high=99) + 1)
+    return max(2, int_in(late.value("round"), 1, high=99) + 1)
 
 
-def _allowed(root: Node) -> dict[str, tuple[str, ...]]:
+def _allowed(root: XmlNode) -> dict[str, tuple[str, ...]]:
     """The divisions that a player's pod and the standings leave open."""
     allowed: dict[str, tuple[str, ...]] = {}
     for pod in root.all("pods", "pod"):
@@ -122,7 +122,7 @@ def _allowed(root: Node) -> dict[str, tuple[str, ...]]:
     return allowed
 
 
-def _season(root: Node, born: Mapping[str, int | None], allowed: Mapping[str, Iterable[str]]) -> int | None:
+def _season(root: XmlNode, born: Mapping[str, int | None], allowed: Mapping[str, Iterable[str]]) -> int | None:
     """The season of the date, or a neighbour if the pods and standings say so."""
     season = season_of(root.value("data", "startdate"))
     if season is None:

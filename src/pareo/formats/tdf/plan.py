@@ -11,17 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from pareo.app.event.cuts import division_setting
-from pareo.core.pairing.drafting import first_table
+from pareo.app.queries.event.cuts import division_setting
+from pareo.core.model.entities import Phase, Pod
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.rules.advice import advise
-from pareo.core.state.model import Phase, Pod
-from pareo.core.state.settings.divisions import SECTIONS
-from pareo.core.state.settings.hall import FIRST_TABLE
-from pareo.core.state.settings.rounds import CUT, ROUNDS, THIRD_PLACE
-from pareo.core.state.tournament import Tournament
-from pareo.formats.tdf.codes import CATEGORY, DIVISIONS, MASTER, whole
-from pareo.formats.tdf.xml import Node, leaf
+from pareo.core.settings.divisions import SECTIONS
+from pareo.core.settings.hall import FIRST_TABLE
+from pareo.core.settings.rounds import CUT, ROUNDS, THIRD_PLACE
+from pareo.core.tournament.drafting import first_table
+from pareo.core.tournament.tournament import Tournament
+from pareo.formats.tdf.codes import CATEGORY, DIVISIONS, MASTER, int_in
+from pareo.formats.tdf.xml import XmlNode, leaf
 
 _OFFERED = ((9, 4), (21, 8))  # from so many players on TOM offers a cut of this size (seen in its saves)
 
@@ -34,9 +34,9 @@ def division_of(t: Tournament, no: int) -> str:
 # --- in ---------------------------------------------------------------------------------------------------------------
 
 
-def settings_of(node: Node, *, begun: bool) -> dict[str, object]:
+def settings_of(node: XmlNode, *, begun: bool) -> dict[str, object]:
     """What a pod's element sets for our pod; what its rounds say already, if they have begun, is left to them."""
-    data = node.find("poddata") or Node("poddata")
+    data = node.find("poddata") or XmlNode("poddata")
     found: dict[str, object] = {}
     if data.value("playoff3rd4th") == "true":
         found["third_place"] = True
@@ -44,14 +44,14 @@ def settings_of(node: Node, *, begun: bool) -> dict[str, object]:
         found["blocked_tables"] = blocked
     if begun:
         return found
-    if (first := whole(data.value("startingtable"), 1)) > 1:
+    if (first := int_in(data.value("startingtable"), 1)) > 1:
         found["first_table"] = first
-    if (sections := whole(data.value("subgroupcount"), 1, high=100)) > 1:
+    if (sections := int_in(data.value("subgroupcount"), 1, high=100)) > 1:
         found["sections"] = sections
     return found
 
 
-def blocked_tables(node: Node | None) -> str:
+def blocked_tables(node: XmlNode | None) -> str:
     """TOM's blocked ranges as ours, “5-8,12”; empty if there are none, or none that we understand.
 
     No file with one was seen yet (**Choice**): a text such as ours, or an element per range with one or two numbers.
@@ -71,7 +71,7 @@ def blocked_tables(node: Node | None) -> str:
     return ",".join(texts)
 
 
-def _values(node: Node) -> Iterable[str]:
+def _values(node: XmlNode) -> Iterable[str]:
     yield from (*node.attrs.values(), node.text)
     for child in node.children:
         yield from _values(child)
@@ -80,11 +80,13 @@ def _values(node: Node) -> Iterable[str]:
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def poddata(t: Tournament, roots: Sequence[Pod], later: Sequence[Pod], *, first: str = "", sections: int = 0) -> Node:
+def poddata(
+    t: Tournament, roots: Sequence[Pod], later: Sequence[Pod], *, first: str = "", sections: int = 0
+) -> XmlNode:
     """What a file says of a pod beside its players and rounds."""
     name = roots[0].family
     third = any(p.third_place for p in (*roots, *later)) or bool(t.setting(THIRD_PLACE, name))
-    return Node("poddata", None, "", [
+    return XmlNode("poddata", None, "", [
         leaf("startingtable", first or first_table(t, roots[0])),
         leaf("playoff3rd4th", _yes_no(third)),
         leaf("subgroupcount", sections or len(roots)),
@@ -106,7 +108,7 @@ def _yes_no(value: bool) -> str:  # noqa: FBT001
     return "true" if value else "false"
 
 
-def finals_options(t: Tournament, counts: Mapping[str, int] | None = None) -> list[Node]:
+def finals_options(t: Tournament, counts: Mapping[str, int] | None = None) -> list[XmlNode]:
     """The cut of each division. The number of players is that of the start: TOM counts nobody who came late."""
     if counts is None:
         counts = {division: sum(division_of(t, no) == division and not t.entrants[no].late_from for no in t.pod_of)
@@ -117,8 +119,8 @@ def finals_options(t: Tournament, counts: Mapping[str, int] | None = None) -> li
             continue
         cut = _cut(t, division)
         sizes = {0, cut, *(size for players, size in _OFFERED if counts[division] >= players)}
-        nodes.append(Node("categorycut", {"key": CATEGORY[division]}, "", [
-            Node("options", None, "", [leaf("value", value) for value in sorted(sizes)]),
+        nodes.append(XmlNode("categorycut", {"key": CATEGORY[division]}, "", [
+            XmlNode("options", None, "", [leaf("value", value) for value in sorted(sizes)]),
             leaf("cut", cut),
             leaf("playercount", counts[division]),
             leaf("paired3rd4th", _yes_no(any(p.third_place for p in t.pods.values() if division in p.divisions))),
@@ -153,7 +155,7 @@ def _advised(t: Tournament, division: str) -> int:
     return advise(t.ruleset, sizes={division: count}, pod=(division,), style=t.style).cut
 
 
-def as_planned(now: Tournament, then: Tournament, pods: Sequence[Node]) -> tuple[list[Node], list[Node]]:
+def as_planned(now: Tournament, then: Tournament, pods: Sequence[XmlNode]) -> tuple[list[XmlNode], list[XmlNode]]:
     """Pods and cuts as we would have written them before anything was paired: `pods` are those of now.
 
     What depends on a setting that was changed since is as it was then.
@@ -162,7 +164,7 @@ def as_planned(now: Tournament, then: Tournament, pods: Sequence[Node]) -> tuple
     before = replace(now, settings=then.settings, pod_settings=then.pod_settings, pods=roots)
     firsts = [p for p in roots.values() if p.section in (None, 1)]
     nodes = [
-        Node("pod", {**pod.attrs, "stage": "0"}, "", [_planned_data(before, now, p)])
+        XmlNode("pod", {**pod.attrs, "stage": "0"}, "", [_planned_data(before, now, p)])
         for pod, p in zip(pods, firsts, strict=True)
     ]
     active = [no for no, e in then.entrants.items() if e.drop is None]
@@ -170,7 +172,7 @@ def as_planned(now: Tournament, then: Tournament, pods: Sequence[Node]) -> tuple
     return nodes, finals_options(before, counts)
 
 
-def _planned_data(before: Tournament, now: Tournament, p: Pod) -> Node:
+def _planned_data(before: Tournament, now: Tournament, p: Pod) -> XmlNode:
     name = p.family
     moved = before.setting(FIRST_TABLE, name) != now.setting(FIRST_TABLE, name)
     return poddata(before, [p], (), first="0" if moved else "", sections=before.setting(SECTIONS, name) or 1)

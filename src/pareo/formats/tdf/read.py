@@ -13,16 +13,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pareo import rulesets
+from pareo.core.model.entities import Drop, Status
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.rules.advice import advise
 from pareo.core.rules.birth_years import season_years
 from pareo.core.rules.pods import pod_id
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Drop, Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import note
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.messages import note
+from pareo.core.tournament.tables import tables
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -43,20 +43,20 @@ from pareo.formats.tdf.codes import (
     RESULTS,
     SITTINGS,
     STYLE,
+    int_in,
     iso_date,
-    whole,
 )
 from pareo.formats.tdf.finals import read_finals
 from pareo.formats.tdf.parts import remembered
 from pareo.formats.tdf.people import read_people
 from pareo.formats.tdf.plan import settings_of
-from pareo.formats.tdf.xml import Node
+from pareo.formats.tdf.xml import XmlNode
 
 ROUNDS_LIMIT = 100
 
 
 @dataclass(slots=True)
-class Told:
+class TdfImportReport:
     """What the report of an import will say."""
 
     skipped: list[str] = field(default_factory=list)
@@ -67,18 +67,18 @@ class Told:
 class SwissPod:
     """One pod element, its Swiss rounds cut into sections; rounds of the finals as they stand in the file."""
 
-    node: Node
+    node: XmlNode
     category: str
     divisions: tuple[str, ...]
     pods: tuple[ForeignPod, ...]
-    finals: tuple[Node, ...]
+    finals: tuple[XmlNode, ...]
 
 
-def read_event(root: Node, ruleset_id: str) -> tuple[ForeignEvent, Told, dict[str, str]]:
+def read_event(root: XmlNode, ruleset_id: str) -> tuple[ForeignEvent, TdfImportReport, dict[str, str]]:
     """The event, what to tell, and TOM's category of each pod."""
     if root.tag != "tournament" or root.find("players") is None:
         raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
-    told = Told()
+    told = TdfImportReport()
     ruleset = rulesets.load(ruleset_id)
     people = read_people(root)
     style = STYLE.get(root.attrs.get("type", ""), "swiss")
@@ -110,7 +110,7 @@ def read_event(root: Node, ruleset_id: str) -> tuple[ForeignEvent, Told, dict[st
 
 
 def _with_finals(
-    event: ForeignEvent, swiss: Sequence[SwissPod], seeds: Mapping[str, int], told: Told
+    event: ForeignEvent, swiss: Sequence[SwissPod], seeds: Mapping[str, int], told: TdfImportReport
 ) -> ForeignEvent:
     """The brackets, seeded by the Swiss standings where the matches allow it (P-CUT-1)."""
     if not any(found.finals for found in swiss):
@@ -141,7 +141,7 @@ def _ranking(event: ForeignEvent) -> list[str]:
         return [player.key for player in event.players]
 
 
-Home = tuple[Node, str, tuple[str, ...]]
+Home = tuple[XmlNode, str, tuple[str, ...]]
 """A pod's element, the name of our pod (of the sections together), and its divisions."""
 
 
@@ -149,7 +149,7 @@ class _Reader:
     """Reads the pods of one file."""
 
     def __init__(
-        self, root: Node, ruleset: Ruleset, players: Mapping[str, ForeignPlayer], style: str, told: Told
+        self, root: XmlNode, ruleset: Ruleset, players: Mapping[str, ForeignPlayer], style: str, told: TdfImportReport
     ) -> None:
         self._root = root
         self._ruleset = ruleset
@@ -159,9 +159,9 @@ class _Reader:
         self._swiss: list[_ReadRound] = []
         self._came_late: set[str] = set()
 
-    def pod(self, node: Node, *, alone: bool) -> SwissPod:
+    def pod(self, node: XmlNode, *, alone: bool) -> SwissPod:
         category = node.attrs.get("category", "")
-        rounds = sorted(node.all("rounds", "round"), key=lambda r: whole(r.attrs.get("number", "")))
+        rounds = sorted(node.all("rounds", "round"), key=lambda r: int_in(r.attrs.get("number", "")))
         if len(rounds) > ROUNDS_LIMIT:
             raise BadInput("tdf-rounds", "The file has more rounds than a tournament can have.")
         finals = tuple(r for r in rounds if r.attrs.get("type") == ELIMINATION_ROUND)
@@ -186,7 +186,7 @@ class _Reader:
                 divisions=divisions,
                 section=None if len(numbers) == 1 else place,
                 planned=planned,
-                first_table=max(1, whole(node.value("poddata", "startingtable"), 1)),
+                first_table=max(1, int_in(node.value("poddata", "startingtable"), 1)),
                 third_place=node.value("poddata", "playoff3rd4th") == "true",
                 rounds=tuple(_part(r, section, number) for r in read),
             )
@@ -194,20 +194,20 @@ class _Reader:
         ]
         return SwissPod(node, category, divisions, tuple(pods), finals)
 
-    def configured(self, node: Node, *, alone: bool) -> tuple[str, tuple[str, ...]]:
+    def configured(self, node: XmlNode, *, alone: bool) -> tuple[str, tuple[str, ...]]:
         """Name and divisions of a pod that is not paired yet: its players are all of those divisions."""
         divisions = self._divisions(node.attrs.get("category", ""), self._players)
         return self._name(node, divisions, alone=alone), divisions
 
-    def more_rounds(self, node: Node, divisions: tuple[str, ...]) -> dict[str, object]:
+    def more_rounds(self, node: XmlNode, divisions: tuple[str, ...]) -> dict[str, object]:
         """Another number of rounds than the document's table has, if the organiser chose one."""
-        data = node.find("poddata") or Node("poddata")
+        data = node.find("poddata") or XmlNode("poddata")
         if self._style == "elimination" or not (
-            whole(data.value("additionalrounds"), high=20) or self._root.value("data", "lessswiss") == "true"
+            int_in(data.value("additionalrounds"), high=20) or self._root.value("data", "lessswiss") == "true"
         ):
             return {}
         mine = [key for key, player in self._players.items() if not divisions or player.division in divisions]
-        sections = whole(data.value("subgroupcount"), 1, low=1, high=100)
+        sections = int_in(data.value("subgroupcount"), 1, low=1, high=100)
         return {"rounds": self._planned(node, divisions, dict.fromkeys(mine[::sections], 1), 0, ())}
 
     def _known(self, key: str) -> str:
@@ -216,11 +216,11 @@ class _Reader:
                            id=key[:40])  # fmt: skip
         return key
 
-    def _sections(self, node: Node) -> dict[str, int]:
+    def _sections(self, node: XmlNode) -> dict[str, int]:
         """The section of each player: TOM's subgroups."""
         section: dict[str, int] = {}
         for place, group in enumerate(node.all("subgroups", "subgroup"), 1):
-            number = whole(group.attrs.get("number", ""), place, low=1)
+            number = int_in(group.attrs.get("number", ""), place, low=1)
             for player in group.all("players", "player"):
                 section[self._known(player.attrs.get("userid", "").strip())] = number
         return section
@@ -232,13 +232,13 @@ class _Reader:
         mine = POD_DIVISIONS.get(category, DIVISIONS)
         return tuple(d for d in mine if d in present) or mine
 
-    def _name(self, node: Node, divisions: tuple[str, ...], *, alone: bool) -> str:
+    def _name(self, node: XmlNode, divisions: tuple[str, ...], *, alone: bool) -> str:
         if divisions:
             return pod_id(self._ruleset.divisions, divisions)
         return "main" if alone else f"pod-{node.attrs.get('category', '')[:8]}"
 
     def _planned(
-        self, node: Node, divisions: Sequence[str], section: Mapping[str, int], seen: int, rounds: Sequence[Node]
+        self, node: XmlNode, divisions: Sequence[str], section: Mapping[str, int], seen: int, rounds: Sequence[XmlNode]
     ) -> int:
         """TOM does not write it: what was played, if the Swiss is over (stage 8), else the document's table."""
         swiss = [r for r in rounds if r.attrs.get("type") != ELIMINATION_ROUND]
@@ -247,11 +247,11 @@ class _Reader:
         sizes = Counter(self._players[key].division for key in section) if divisions else Counter({"": len(section)})
         style = "swiss" if self._style == "elimination" else self._style
         advised = advise(self._ruleset, sizes=sizes, pod=tuple(divisions) or ("",), style=style).rounds
-        advised += whole(node.value("poddata", "additionalrounds"), high=20)
+        advised += int_in(node.value("poddata", "additionalrounds"), high=20)
         advised -= self._root.value("data", "lessswiss") == "true"
         return max(advised, seen, 1)
 
-    def _round(self, read: _ReadRound, node: Node, *, last: bool) -> ForeignRound:
+    def _round(self, read: _ReadRound, node: XmlNode, *, last: bool) -> ForeignRound:
         for key in sorted(read.everybody - self._players.keys()):
             self._known(key)
         self._swiss.append(read)
@@ -288,8 +288,8 @@ class _ReadRound:
     skipped: tuple[str, ...]
 
 
-def _read_round(node: Node) -> _ReadRound:
-    number = whole(node.attrs.get("number", ""), 0, low=1, high=ROUNDS_LIMIT)
+def _read_round(node: XmlNode) -> _ReadRound:
+    number = int_in(node.attrs.get("number", ""), 0, low=1, high=ROUNDS_LIMIT)
     matches: list[ForeignMatch] = []
     sittings: list[ForeignSitting] = []
     late: list[str] = []
@@ -309,7 +309,7 @@ def _read_round(node: Node) -> _ReadRound:
             sittings.append(ForeignSitting(who[0], SITTINGS[code]))
             (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(who[0])
         elif len(who) == 2 and (code in RESULTS or code == OPEN):
-            table = whole(match.value("tablenumber")) or None
+            table = int_in(match.value("tablenumber")) or None
             matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), table, ("by-tom",)))
             played += who
         else:
@@ -322,9 +322,9 @@ def _read_round(node: Node) -> _ReadRound:
     return _ReadRound(made, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
 
 
-def settled_round(r: ForeignRound, node: Node, told: Told, *, last: bool) -> ForeignRound:
+def settled_round(r: ForeignRound, node: XmlNode, told: TdfImportReport, *, last: bool) -> ForeignRound:
     """The round with its status: TOM's stages are 2 paired, 4 started, 5 and 6 finished, 8 the last one finished."""
-    stage = whole(node.attrs.get("stage", ""))
+    stage = int_in(node.attrs.get("stage", ""))
     waiting = sum(m.result is None for m in r.matches)
     if not last and waiting:
         told.notes.append(note(
@@ -339,7 +339,7 @@ def settled_round(r: ForeignRound, node: Node, told: Told, *, last: bool) -> For
     return replace(r, status=Status.DRAFTED if stage < 4 and not results else Status.STARTED)
 
 
-def _who(match: Node) -> list[str]:
+def _who(match: XmlNode) -> list[str]:
     return [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
 
 
@@ -353,10 +353,10 @@ def _part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRo
 
 
 def _settings(
-    root: Node, ruleset: Ruleset, season: int | None, style: str, homes: Sequence[Home]
+    root: XmlNode, ruleset: Ruleset, season: int | None, style: str, homes: Sequence[Home]
 ) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
     """What the organiser has set, as our settings."""
-    data = root.find("data") or Node("data")
+    data = root.find("data") or XmlNode("data")
     organizer = data.find("organizer")
     place = ", ".join(filter(None, (data.value(key) for key in ("city", "state", "country"))))
     texts = {
@@ -367,7 +367,7 @@ def _settings(
     }
     settings: dict[str, object] = {"style": style}
     settings |= {key: line for key, text in texts.items() if (line := clean_line(text, key, 500))}
-    if minutes := whole(data.value("roundtime"), high=1000):
+    if minutes := int_in(data.value("roundtime"), high=1000):
         settings["round_minutes"] = minutes
     if season is not None and ruleset.divisions is not None:
         junior, senior = season_years(season)
@@ -376,7 +376,7 @@ def _settings(
     home = {divisions[0]: name for _, name, divisions in homes if len(divisions) == 1}
     for chosen in root.all("finalsoptions", "categorycut"):
         division = DIVISION.get(chosen.attrs.get("key", ""), "")
-        cut = whole(chosen.value("cut"), high=4096)
+        cut = int_in(chosen.value("cut"), high=4096)
         if division and cut >= 2 and not cut & (cut - 1):
             own = home.get(division) or pod_id(ruleset.divisions, (division,))
             pod_settings.setdefault(own, {})["cut"] = cut

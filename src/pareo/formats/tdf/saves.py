@@ -12,11 +12,11 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pareo.app.desk import Desk, Event
-from pareo.core.state.beside import Save
-from pareo.core.words.errors import NotFound
-from pareo.formats.tdf.kept import element, original
-from pareo.formats.tdf.xml import SIZE_LIMIT, Node, write_document
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.core.journal.tom_sync import TomSave
+from pareo.core.text.errors import NotFound
+from pareo.formats.tdf.retained import element, original
+from pareo.formats.tdf.xml import SIZE_LIMIT, XmlNode, write_document
 from pareo.store.protocol import Attachment
 
 MEDIA = "application/x-tom-save"
@@ -53,19 +53,19 @@ def _common(one: bytes, two: bytes) -> int:
     return low
 
 
-def last_text(desk: Desk, slug: str, saves: Sequence[Save]) -> bytes | None:
+def last_text(ctx: Context, slug: str, saves: Sequence[TomSave]) -> bytes | None:
     """The text that the next save is compared with; None if that shall be kept whole."""
     if not saves or len(saves) % WHOLE_EVERY == 0:
         return None
-    found = _read(desk, slug, saves, len(saves) - 1)
+    found = _read(ctx, slug, saves, len(saves) - 1)
     return None if found is None else found[0]
 
 
-def _read(desk: Desk, slug: str, saves: Sequence[Save], index: int) -> tuple[bytes, dict[str, Any]] | None:
+def _read(ctx: Context, slug: str, saves: Sequence[TomSave], index: int) -> tuple[bytes, dict[str, Any]] | None:
     """The text of a save and what is kept with it; None if it is there no longer."""
     parts: list[tuple[dict[str, Any], bytes]] = []
     for save in reversed(saves[: index + 1]):
-        attachment = desk.store.attachment(slug, save.kept) if save.kept else None
+        attachment = ctx.store.attachment(slug, save.kept) if save.kept else None
         if attachment is None:
             return None
         head, _, body = attachment.data.partition(b"\n")
@@ -79,9 +79,9 @@ def _read(desk: Desk, slug: str, saves: Sequence[Save], index: int) -> tuple[byt
     return text, parts[0][0]
 
 
-def kept_record(desk: Desk, slug: str, saves: Sequence[Save], index: int = -1) -> Mapping[str, Any] | None:
+def kept_record(ctx: Context, slug: str, saves: Sequence[TomSave], index: int = -1) -> Mapping[str, Any] | None:
     """A save in the shape in which an imported file is kept."""
-    found = _read(desk, slug, saves, index % len(saves)) if saves else None
+    found = _read(ctx, slug, saves, index % len(saves)) if saves else None
     if found is None:
         return None
     text, head = found
@@ -89,12 +89,12 @@ def kept_record(desk: Desk, slug: str, saves: Sequence[Save], index: int = -1) -
     return {"xml": packed_text, "pods": head.get("pods", {}), "codec": head.get("codec", "utf-8")}
 
 
-def save_bytes(desk: Desk, event: Event, number: int) -> bytes:
+def save_bytes(ctx: Context, event: LoadedTournament, number: int) -> bytes:
     """A save as it came: byte for byte, unless somebody was forgotten since."""
     slug, beside = event.state.slug, event.state.beside
     saves = beside.saves if beside is not None else []
     index = next((i for i, save in enumerate(saves) if save.number == number), None)
-    record = kept_record(desk, slug, saves, index) if index is not None else None
+    record = kept_record(ctx, slug, saves, index) if index is not None else None
     if record is None:
         raise NotFound("tom-no-save", "There is no save {number} of TOM for this event.", number=number)
     elements = {no: _element_at(event.person(e), number) for no, e in event.state.entrants.items()}
@@ -105,11 +105,11 @@ def save_bytes(desk: Desk, event: Event, number: int) -> bytes:
     return write_document(document, ids)
 
 
-def _userid(event: Event, no: int, node: Node | None) -> str:
+def _userid(event: LoadedTournament, no: int, node: XmlNode | None) -> str:
     return node.attrs.get("userid", "") if node is not None else event.id(no)
 
 
-def _element_at(record: Mapping[str, Any], number: int) -> Node | None:
+def _element_at(record: Mapping[str, Any], number: int) -> XmlNode | None:
     """A player's element as a save had it."""
     for until, text in record.get(EARLIER, ()):
         if number <= until:

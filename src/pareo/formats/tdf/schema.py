@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pareo.formats.tdf.xml import Node
+from pareo.formats.tdf.xml import XmlNode
 
 _ANY = r"[^\n]*"
 _COUNT = r"-?\d{1,6}"
@@ -151,7 +151,7 @@ NAMES = {
 }  # tag → name of the child's own entry
 
 
-def unknown(root: Node) -> list[str]:
+def unknown(root: XmlNode) -> list[str]:
     """Paths of elements and attributes that are not known, each once."""
     found: dict[str, None] = {}
     waiting = [(root, "tournament", "tournament")]

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.formats.tdf.folder import read_bytes
 from pareo.formats.tdf.follow import read_save
-from pareo.formats.tdf.watch import AT_REST, Stamp, stamp_of
+from pareo.formats.tdf.watch import AT_REST, FileStamp, stamp_of
 
 _PATIENCE = 20.0
 
@@ -51,16 +51,16 @@ def _said(error: urllib.error.HTTPError) -> str:
 
 
 @dataclass(slots=True)
-class Sender:
+class FileSender:
     """A file that is sent whenever it has changed."""
 
     path: str
     send: Callable[[bytes], str]
     say: Callable[[str], None]
-    stamp: Callable[[str], Stamp] = stamp_of
+    stamp: Callable[[str], FileStamp] = stamp_of
     read: Callable[[str], bytes] = read_bytes
-    _sent: Stamp | None = None
-    _coming: Stamp | None = None
+    _sent: FileStamp | None = None
+    _coming: FileStamp | None = None
     _coming_at: float = 0.0
     _trouble: str = ""
 

@@ -1,6 +1,7 @@
 """TOM's save files (.tdf): tournaments in, tournaments out.
 
-A file that is imported is kept (`kept`). Exporting writes the file anew and lays it over the kept one: what changed
+A file that is imported is kept (`load_series`). Exporting writes the file anew and lays it over the kept one: what
+changed
 here is changed there, everything else (also elements that are not known) is as TOM wrote it.
 """
 
@@ -14,35 +15,35 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pareo.app.desk import Desk, Event, fact_of, told
-from pareo.core.beside.matches import to_type
+from pareo.app.base.context import Context, LoadedTournament, decode_entries, decode_fact
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import Created, told_results
-from pareo.core.journal.floor_facts import Inspected
-from pareo.core.journal.fold import fold
+from pareo.core.journal.facts import TournamentCreated, results_in
+from pareo.core.journal.floor_facts import CheckOutcome
 from pareo.core.journal.people_facts import Dropped, Entered, Late, Undropped
-from pareo.core.journal.round_facts import Paired, Started
+from pareo.core.journal.round_facts import RoundsPaired, Started
 from pareo.core.journal.tom_facts import Saved
-from pareo.core.state.beside import as_seated, from_low, key_of, seated
-from pareo.core.state.model import Entrant
-from pareo.core.state.settings.rounds import ROUND_MINUTES
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.notes import counted, note
+from pareo.core.journal.tom_sync import key_of, result_as_seated, result_from_lower, seated_matches
+from pareo.core.model.entities import Entrant
+from pareo.core.replay.replay import replay
+from pareo.core.settings.rounds import ROUND_MINUTES
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.messages import note, plural
+from pareo.core.tom.matches import to_type
+from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.reading import took
-from pareo.formats.exchange.rebuild import beside
-from pareo.formats.tdf.codes import whole
+from pareo.formats.exchange.rebuild import read_retained
+from pareo.formats.tdf.codes import int_in
 from pareo.formats.tdf.compare import GO_RULESET, TOM_RULESET, file_places, other_places
-from pareo.formats.tdf.kept import FORMAT, element, keep, original
 from pareo.formats.tdf.merge import keyed, merged
 from pareo.formats.tdf.people import read_player
 from pareo.formats.tdf.plan import as_planned
 from pareo.formats.tdf.read import read_event
+from pareo.formats.tdf.retained import FORMAT, element, keep, original
 from pareo.formats.tdf.saves import kept_record, save_bytes
 from pareo.formats.tdf.schema import unknown
-from pareo.formats.tdf.write import Person, Times, Told, lost, tree
-from pareo.formats.tdf.xml import Node, Shape, parse_document, write, write_document
+from pareo.formats.tdf.write import Person, TomTimes, WriteInput, lost, tree
+from pareo.formats.tdf.xml import XmlExtent, XmlNode, parse_document, write, write_document
 
 _HEAD = re.compile(rb"\s*(<\?xml[^>]{0,200}\?>)?\s*(<!--.{0,2000}?-->\s*)*<tournament[\s>]", re.DOTALL)
 _OWN_IDS = 9_000_000_000  # user ids for players who have none: TOM takes up to ten digits
@@ -93,7 +94,7 @@ def _moved(event: ForeignEvent) -> list[str]:
     """Tables that the file gives to two matches of a round: the second one gets another."""
     claims = [(r.number, m.table) for pod in event.pods for r in pod.rounds for m in r.matches if m.table]
     twice = len(claims) - len(set(claims))
-    return [counted(
+    return [plural(
         "tdf-moved", "{count} match sits at a table that another match of the round has: moved.",
         "{count} matches sit at a table that another match of the round has: moved.", count=twice,
     )] if twice else []
@@ -102,46 +103,46 @@ def _moved(event: ForeignEvent) -> list[str]:
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def _usual(root: Node) -> str:
+def _usual(root: XmlNode) -> str:
     """The ruleset of a file: GO has one of its own, without divisions (PN-GO-2). Its gametype was never seen written
     out: whatever has the word GO in it."""
     return GO_RULESET if "GO" in root.attrs.get("gametype", "").split("_") else TOM_RULESET
 
 
-def export(desk: Desk, slug: str) -> Writing:
+def export(ctx: Context, slug: str) -> Writing:
     """A stored event, and what the file cannot hold of it. While TOM runs it: TOM's own last save (BT-FIN-1)."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     beside = event.state.beside
     if beside is not None and beside.following and beside.last is not None:
         waiting = len(to_type(event.state))
-        told = (counted("tom-own-save",
+        told = (plural("tom-own-save",
                         "{count} result that TOM does not have: this is TOM's own last save, as it came.",
                         "{count} results that TOM does not have: this is TOM's own last save, as it came.",
                         count=waiting),) if waiting else ()  # fmt: skip
-        return Writing(save_bytes(desk, event, beside.last.number), told)
-    return Writing(export_tdf(desk, slug), tuple(export_losses(desk, slug)))
+        return Writing(save_bytes(ctx, event, beside.last.number), told)
+    return Writing(export_tdf(ctx, slug), tuple(export_losses(ctx, slug)))
 
 
-def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
-    """The tournament as a save file. With `kept`, laid over the file it was imported from."""
-    event = desk.open(slug)
+def export_tdf(ctx: Context, slug: str, *, kept: bool = True) -> bytes:
+    """The tournament as a save file. With `load_series`, laid over the file it was imported from."""
+    event = ctx.open(slug)
     t = event.state
     if t.ruleset.entrant == "team":
         raise BadInput("tdf-teams", "A .tdf file has no place for teams.")
-    found = (_last_save(desk, event) or beside(desk, slug, FORMAT)) if kept else None
+    found = (_last_save(ctx, event) or read_retained(ctx, slug, FORMAT)) if kept else None
     file = original(event, found[0]) if found is not None else None
     if found is None or file is None:
         length = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
-        whole_file = tree(_told(desk, event, t, event.person, categories={}, minutes=(length, length)))
+        whole_file = tree(_told(ctx, event, t, event.person, categories={}, minutes=(length, length)))
         return write(whole_file, _user_ids(event))
     categories = {str(pod): str(category) for pod, category in dict(found[0].get("pods", {})).items()}
-    then = _state_at(desk, slug, found[1])
-    minutes_then = (whole(file.root.value("data", "roundtime")), whole(file.root.value("data", "finalsroundtime")))
+    then = _state_at(ctx, slug, found[1])
+    minutes_then = (int_in(file.root.value("data", "roundtime")), int_in(file.root.value("data", "finalsroundtime")))
     set_now = t.setting(ROUND_MINUTES)
     minutes_now = minutes_then if set_now == then.setting(ROUND_MINUTES) else (
         set_now or t.ruleset.round.minutes, minutes_then[1])  # fmt: skip
-    now = tree(_told(desk, event, t, event.person, categories=categories, minutes=minutes_now))
-    before = tree(_told(desk, event, then, _as_read(event), categories=categories, minutes=minutes_then,
+    now = tree(_told(ctx, event, t, event.person, categories=categories, minutes=minutes_now))
+    before = tree(_told(ctx, event, then, _as_read(event), categories=categories, minutes=minutes_then,
                         until=found[1]))  # fmt: skip
     if t.pods and not then.pods:
         _plan(before, now, t, then)
@@ -150,14 +151,14 @@ def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
     return write_document(replace(file, root=made), _user_ids(event))
 
 
-def _last_save(desk: Desk, event: Event) -> tuple[Mapping[str, Any], int] | None:
+def _last_save(ctx: Context, event: LoadedTournament) -> tuple[Mapping[str, Any], int] | None:
     """The last save of TOM that was followed, and its entry: what happened here since is laid over it."""
     saves = event.state.beside.saves if event.state.beside is not None else []
-    record = kept_record(desk, event.state.slug, saves)
+    record = kept_record(ctx, event.state.slug, saves)
     return None if record is None else (record, saves[-1].seq)
 
 
-def _plan(before: Node, now: Node, t: Tournament, then: Tournament) -> None:
+def _plan(before: XmlNode, now: XmlNode, t: Tournament, then: Tournament) -> None:
     """Puts the pods and cuts of a file that was configured, and not paired, into what we would have written then."""
     pods, finals = as_planned(t, then, list(now.all("pods", "pod")))
     for tag, children in (("pods", pods), ("finalsoptions", finals)):
@@ -165,7 +166,7 @@ def _plan(before: Node, now: Node, t: Tournament, then: Tournament) -> None:
             place.children = children
 
 
-def _give_start_times(made: Node, file: Node, now: Node) -> None:
+def _give_start_times(made: XmlNode, file: XmlNode, now: XmlNode) -> None:
     """A round that was finished here has begun some time, though nobody ran TOM's clock."""
     theirs, ours = _rounds(file), _rounds(now)
     for key, node in _rounds(made).items():
@@ -175,54 +176,56 @@ def _give_start_times(made: Node, file: Node, now: Node) -> None:
             continue
         if ours[key].attrs["stage"] in _OVER:
             start.text = ours[key].value("starttime")
-            start.shape = start.shape and Shape(start.shape.lead)
+            start.shape = start.shape and XmlExtent(start.shape.lead)
 
 
 _OVER = ("5", "6", "8")  # stages of a round
 
 
-def _rounds(root: Node) -> dict[tuple[object, ...], Node]:
+def _rounds(root: XmlNode) -> dict[tuple[object, ...], XmlNode]:
     """Every round by its pod and number."""
-    pods = root.find("pods") or Node("pods")
+    pods = root.find("pods") or XmlNode("pods")
     return {
         (pod_key, key): node
         for pod_key, pod in keyed(pods.children).items()
-        for key, node in keyed((pod.find("rounds") or Node("rounds")).children).items()
+        for key, node in keyed((pod.find("rounds") or XmlNode("rounds")).children).items()
     }
 
 
-def export_losses(desk: Desk, slug: str) -> list[str]:
+def export_losses(ctx: Context, slug: str) -> list[str]:
     """What the file will not hold."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     without = sum(not event.id(no).isdecimal() for no in event.state.entrants)
     made_up = [f"ids that are not numbers: {without} players get one made up"] if without else []
     return [*lost(event.state), *made_up]
 
 
 def _told(
-    desk: Desk,
-    event: Event,
+    ctx: Context,
+    event: LoadedTournament,
     state: Tournament,
     person: Callable[[Entrant], Person],
     *,
     categories: Mapping[str, str],
     minutes: tuple[int, int],
     until: int | None = None,
-) -> Told:
-    return Told(state, person, _times(desk, state, event.state.zone, until), event.lots(), categories, minutes)
+) -> WriteInput:
+    return WriteInput(state, person, _times(ctx, state, event.state.zone, until), event.lots(), categories, minutes)
 
 
-def _state_at(desk: Desk, slug: str, seq: int) -> Tournament:
-    t = fold(told(entry for entry in desk.store.read(slug) if entry.seq <= seq))
+def _state_at(ctx: Context, slug: str, seq: int) -> Tournament:
+    t = replay(decode_entries(entry for entry in ctx.store.read(slug) if entry.seq <= seq))
     t.slug = slug  # the journal may have been stored under another
     if t.beside is not None:  # what was reported here is not in TOM's file
-        for p, number, m in list(seated(t.pods)):
+        for p, number, m in list(seated_matches(t.pods)):
             theirs = t.beside.results.get(key_of(number, m.a, m.b))
-            p.rounds[number].matches[m.table] = replace(m, result=None if theirs is None else as_seated(m, theirs))
+            p.rounds[number].matches[m.table] = replace(
+                m, result=None if theirs is None else result_as_seated(m, theirs)
+            )
     return t
 
 
-def _as_read(event: Event) -> Callable[[Entrant], Person]:
+def _as_read(event: LoadedTournament) -> Callable[[Entrant], Person]:
     """Personal data as the file had them, so that a name corrected here is a change."""
 
     def person(e: Entrant) -> Person:
@@ -240,38 +243,39 @@ def _as_read(event: Event) -> Callable[[Entrant], Person]:
     return person
 
 
-def _times(desk: Desk, t: Tournament, zone: str, until: int | None) -> Times:
+def _times(ctx: Context, t: Tournament, zone: str, until: int | None) -> TomTimes:
     """When everybody came and left, and when rounds were paired, started and reported, by the journal."""
     local = _local(zone)
     undone = {step.seq for step in t.steps if step.undone_by is not None}
-    times = Times()
-    for entry in desk.store.read(t.slug):
+    times = TomTimes()
+    for entry in ctx.store.read(t.slug):
         if (until is None or entry.seq <= until) and entry.seq not in undone:
-            _note_time(times, fact_of(entry), local(entry.time))
+            _note_time(times, decode_fact(entry), local(entry.time))
     if t.beside is not None:  # when TOM's results were entered, TOM's file says
         theirs = t.beside.results
-        toms = {(p.id, number, m.table) for p, number, m in seated(t.pods) if (
-            until is not None or (m.result is not None and theirs.get(key_of(number, m.a, m.b)) == from_low(m, m.result)
+        toms = {(p.id, number, m.table) for p, number, m in seated_matches(t.pods) if (
+            until is not None or (m.result is not None
+                                  and theirs.get(key_of(number, m.a, m.b)) == result_from_lower(m, m.result)
         ))}  # fmt: skip
         times.results = {key: when for key, when in times.results.items() if key not in toms}
     return times
 
 
-def _note_time(times: Times, fact: Fact, when: str) -> None:
-    if isinstance(fact, Created | Entered):
+def _note_time(times: TomTimes, fact: Fact, when: str) -> None:
+    if isinstance(fact, TournamentCreated | Entered):
         times.entered.update((entrant.no, when) for entrant in fact.entrants or ())
     elif isinstance(fact, Late):
         times.entered[fact.entrant.no] = when
-    elif isinstance(fact, Dropped) or (isinstance(fact, Inspected) and fact.drop is not None):
+    elif isinstance(fact, Dropped) or (isinstance(fact, CheckOutcome) and fact.drop is not None):
         times.left[fact.no] = when
     elif isinstance(fact, Saved):
         times.entered.update((e.no, when) for e in fact.entrants if e.no not in times.entered)
         times.paired.update(((drafted.pod, drafted.number), when) for drafted in fact.structure.rounds)
-    elif isinstance(fact, Paired):
+    elif isinstance(fact, RoundsPaired):
         times.paired.update(((drafted.pod, drafted.number), when) for drafted in fact.rounds)
     elif isinstance(fact, Started):
         times.started.update((key, when) for key in fact.rounds)
-    for pod, number, table, _ in told_results(fact) if not isinstance(fact, Undropped) else ():
+    for pod, number, table, _ in results_in(fact) if not isinstance(fact, Undropped) else ():
         times.results[(pod, number, table)] = when
 
 
@@ -288,7 +292,7 @@ def _local(zone: str) -> Callable[[str], str]:
     return shown
 
 
-def _user_ids(event: Event) -> dict[str, str]:
+def _user_ids(event: LoadedTournament) -> dict[str, str]:
     """User ids for entrant numbers. Who has no number of his own gets one that nobody has."""
     t = event.state
     ids = {no: event.id(no) for no in t.entrants}

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from pareo.app.desk import Desk
-from pareo.core.words.errors import BadInput, NeedsConfirmation, PareoError, Refused
-from pareo.core.words.notes import Note, note
+from pareo.app.base.context import Context
+from pareo.core.text.errors import BadInput, NeedsConfirmation, PareoError, Refused
+from pareo.core.text.messages import Note, note
 from pareo.formats.tdf.folder import backups_of, read_bytes
 from pareo.formats.tdf.follow import SaveFile, begin, find_event, read_save, take
 
@@ -24,7 +24,7 @@ PATIENCE = 10.0  # seconds until the organiser is told
 EVERY = 1.0
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """A file as a look at its name finds it: replaced, longer or later, it is another."""
 
     size: int
@@ -32,18 +32,18 @@ class Stamp(NamedTuple):
     inode: int
 
 
-def stamp_of(path: str) -> Stamp:
+def stamp_of(path: str) -> FileStamp:
     told = os.stat(path)  # noqa: PTH116
-    return Stamp(told.st_size, told.st_mtime_ns, told.st_ino)
+    return FileStamp(told.st_size, told.st_mtime_ns, told.st_ino)
 
 
 @dataclass(slots=True)
-class Watched:
+class WatchedFile:
     """One file that is followed."""
 
     slug: str
     path: str
-    stamp: Callable[[str], Stamp] = stamp_of
+    stamp: Callable[[str], FileStamp] = stamp_of
     read: Callable[[str], bytes] = read_bytes
     keep: Callable[[str, bytes], None] | None = None  # keeps what could not be read
     problem: Note | None = None  # what stands in the way now
@@ -51,8 +51,8 @@ class Watched:
     question: NeedsConfirmation | None = None  # the organiser is asked
     stopped: bool = False  # another event is in the file: it is looked at no more
     seen_at: float = 0.0  # when it was last found as it should be
-    _taken: Stamp | None = None
-    _coming: Stamp | None = None
+    _taken: FileStamp | None = None
+    _coming: FileStamp | None = None
     _coming_at: float = 0.0
     _since: float | None = None  # of the problem
     _held: SaveFile | None = None
@@ -64,7 +64,7 @@ class Watched:
         """Is there a change that is looked at once more?"""
         return not self.stopped and self._coming is not None and self._coming != self._taken
 
-    def look(self, desk: Desk, now: float) -> bool:
+    def look(self, ctx: Context, now: float) -> bool:
         """One look; was something taken?"""
         if self.stopped:
             return False
@@ -79,9 +79,9 @@ class Watched:
             return False
         if now - self._coming_at < AT_REST:
             return False
-        return self._read(desk, stamp, now)
+        return self._read(ctx, stamp, now)
 
-    def _read(self, desk: Desk, stamp: Stamp, now: float) -> bool:
+    def _read(self, ctx: Context, stamp: FileStamp, now: float) -> bool:
         try:
             data = self.read(self.path)
             if self.stamp(self.path) != stamp:  # it was written while we read
@@ -94,12 +94,14 @@ class Watched:
         except BadInput as half:
             self._unread = data
             return self._trouble(now, half.note)
-        return self._take(desk, save, stamp, now)
+        return self._take(ctx, save, stamp, now)
 
-    def _take(self, desk: Desk, save: SaveFile, stamp: Stamp | None, now: float, *, confirmed: bool = False) -> bool:
+    def _take(
+        self, ctx: Context, save: SaveFile, stamp: FileStamp | None, now: float, *, confirmed: bool = False
+    ) -> bool:
         self.question, self._held = None, None
         try:
-            done = take(desk, self.slug, save, path=self.path, confirmed=confirmed)
+            done = take(ctx, self.slug, save, path=self.path, confirmed=confirmed)
         except NeedsConfirmation as question:
             self.question, self._held, self._taken = question, save, stamp
             return self._fine(now)
@@ -114,10 +116,10 @@ class Watched:
         self._fine(now)
         return done is not None
 
-    def confirm(self, desk: Desk, now: float) -> bool:
+    def confirm(self, ctx: Context, now: float) -> bool:
         """The organiser says that what was held is meant."""
         held = self._held
-        return held is not None and self._take(desk, held, self._taken, now, confirmed=True)
+        return held is not None and self._take(ctx, held, self._taken, now, confirmed=True)
 
     def _fine(self, now: float) -> bool:
         self.problem, self.warned, self._since, self._unread = None, False, None, b""
@@ -145,52 +147,52 @@ def _why(error: OSError) -> Note:
                 problem=error.strerror or type(error).__name__)
 
 
-def follow(desk: Desk, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
+def follow(ctx: Context, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
     """Begins to follow a file; the slug of its event. One that is here already is updated; of one that is new the
     backups of its rounds are read first, so that its history is whole (BT-START-4)."""
     save = read_save(read_bytes(path))
-    return follow_save(desk, save, path=path, slug=slug, confirmed=confirmed)
+    return follow_save(ctx, save, path=path, slug=slug, confirmed=confirmed)
 
 
 def follow_save(
-    desk: Desk, save: SaveFile, *, path: str = "", slug: str | None = None, confirmed: bool = False
+    ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = None, confirmed: bool = False
 ) -> str:
     """The same of bytes that came another way: dropped on a page, or sent from another machine."""
-    known = slug if slug is not None and _there(desk, slug) else find_event(desk, save.identity)
+    known = slug if slug is not None and _there(ctx, slug) else find_event(ctx, save.identity)
     if known is None:
         older = backups_of(Path(path), save.identity) if path and save.rounds else []
         first, *rest = [*older, save]
-        known = begin(desk, first, path=path, slug=slug)
+        known = begin(ctx, first, path=path, slug=slug)
         for later in rest:
-            take(desk, known, later, path=path, confirmed=True)
+            take(ctx, known, later, path=path, confirmed=True)
         return known
-    take(desk, known, save, path=path, confirmed=confirmed)
+    take(ctx, known, save, path=path, confirmed=confirmed)
     return known
 
 
-def _there(desk: Desk, slug: str) -> bool:
-    return bool(desk.store.summaries([slug]))
+def _there(ctx: Context, slug: str) -> bool:
+    return bool(ctx.store.summaries([slug]))
 
 
 @dataclass(slots=True)
 class Watch:
     """All files that a server follows."""
 
-    files: dict[str, Watched] = field(default_factory=dict)  # by slug
+    files: dict[str, WatchedFile] = field(default_factory=dict)  # by slug
 
-    def add(self, slug: str, path: str, keep: Callable[[str, bytes], None] | None = None) -> Watched:
+    def add(self, slug: str, path: str, keep: Callable[[str, bytes], None] | None = None) -> WatchedFile:
         old = self.files.get(slug)
         if old is None or old.path != path or old.stopped:
-            self.files[slug] = Watched(slug, path, keep=keep)
+            self.files[slug] = WatchedFile(slug, path, keep=keep)
         return self.files[slug]
 
     def drop(self, slug: str) -> None:
         self.files.pop(slug, None)
 
 
-def path_of(desk: Desk, slug: str) -> str:
+def path_of(ctx: Context, slug: str) -> str:
     """The file that an event follows; empty where it follows none."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     beside = event.state.beside
     if beside is None or not beside.following:
         return ""

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pareo.core.model.entities import Entrant, Phase, Pod, Round, Status
+from pareo.core.model.outcome import Outcome
 from pareo.core.rules.tables import is_power_of_two
-from pareo.core.standings.tables import tables
-from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.progress import is_over
-from pareo.core.state.settings.event import DATE, ORGANISER, PLACE, TOURNAMENT_NUMBER
-from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.settings.event import DATE, ORGANISER, PLACE, TOURNAMENT_NUMBER
+from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.tables import tables
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.formats.tdf.codes import (
     CATEGORY,
     DIVISIONS,
@@ -28,14 +28,14 @@ from pareo.formats.tdf.codes import (
     tom_date,
 )
 from pareo.formats.tdf.plan import cut_to_come, division_of, finals_options, poddata
-from pareo.formats.tdf.xml import Node, leaf
+from pareo.formats.tdf.xml import XmlNode, leaf
 
 Person = Mapping[str, Any]
 VERSION = "1.80"
 
 
 @dataclass(slots=True)
-class Times:
+class TomTimes:
     """When things happened, as TOM writes it (MM/DD/YYYY HH:MM:SS, local)."""
 
     entered: dict[int, str] = field(default_factory=dict)
@@ -46,12 +46,12 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WriteInput:
     """What a file is written from."""
 
     state: Tournament
     person: Callable[[Entrant], Person]
-    times: Times
+    times: TomTimes
     lots: Mapping[int, int]
     categories: Mapping[str, str]  # of pods that came from a file of TOM
     minutes: tuple[int, int]  # of a round, and of one of the finals
@@ -61,7 +61,7 @@ def token(no: int) -> str:
     return f"#{no}"
 
 
-def tree(told: Told) -> Node:
+def tree(told: WriteInput) -> XmlNode:
     """The whole file."""
     t = told.state
     roots = list(t.root_pods())
@@ -69,16 +69,16 @@ def tree(told: Told) -> Node:
     stage = "1" if not roots else "5" if finished else "4"
     game = "TRADING_CARD_GAME" if "vgc" not in t.ruleset.id else "VIDEO_GAME"
     attrs = {"type": TYPE[t.style], "stage": stage, "version": VERSION, "gametype": game, "mode": "CUSTOM"}
-    parts = [_data(told), leaf("timeelapsed", 0), _players(told), Node("pods", None, "", _pods(told))]
+    parts = [_data(told), leaf("timeelapsed", 0), _players(told), XmlNode("pods", None, "", _pods(told))]
     if finished:
-        parts.append(Node("standings", None, "", _standings(told)))
-    parts.append(Node("finalsoptions", None, "", finals_options(t)))
-    return Node("tournament", attrs, "", parts)
+        parts.append(XmlNode("standings", None, "", _standings(told)))
+    parts.append(XmlNode("finalsoptions", None, "", finals_options(t)))
+    return XmlNode("tournament", attrs, "", parts)
 
 
-def _data(told: Told) -> Node:
+def _data(told: WriteInput) -> XmlNode:
     t = told.state
-    return Node("data", None, "", [
+    return XmlNode("data", None, "", [
         leaf("name", t.name),
         leaf("id", t.setting(TOURNAMENT_NUMBER) or ""),
         leaf("city", t.setting(PLACE) or ""),
@@ -86,7 +86,7 @@ def _data(told: Told) -> Node:
         leaf("country", ""),
         leaf("roundtime", told.minutes[0]),
         leaf("finalsroundtime", told.minutes[1]),
-        Node("organizer", {"popid": "", "name": t.setting(ORGANISER) or ""}),
+        XmlNode("organizer", {"popid": "", "name": t.setting(ORGANISER) or ""}),
         leaf("startdate", tom_date(t.setting(DATE) or "")),
         leaf("lessswiss", "false"),
         leaf("autotablenumber", "false"),
@@ -97,12 +97,12 @@ def _data(told: Told) -> Node:
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def _players(told: Told) -> Node:
+def _players(told: WriteInput) -> XmlNode:
     t = told.state
-    return Node("players", None, "", [player(told, t.entrants[no]) for no in t.listed()])
+    return XmlNode("players", None, "", [player(told, t.entrants[no]) for no in t.listed()])
 
 
-def player(told: Told, e: Entrant) -> Node:
+def player(told: WriteInput, e: Entrant) -> XmlNode:
     """One player; personal data come from the record beside the journal."""
     t, person = told.state, told.person(e)
     born = person.get("birth_year")
@@ -124,17 +124,17 @@ def player(told: Told, e: Entrant) -> Node:
         parts.append(leaf("ingamename", person["nickname"]))
     entered = told.times.entered.get(e.no, "")
     if e.late_from:
-        parts.append(Node("late", None, "", [
+        parts.append(XmlNode("late", None, "", [
             leaf("round", e.late_from - 1), leaf("timestamp", entered), leaf("forcedloss", "true"),
             leaf("usedforcedloss", "true"),
         ]))  # fmt: skip
     if e.drop is not None and inside:
         gone = "2" if e.drop.kind in ("disqualified", "expelled") else "1"
-        parts.append(Node("dropped", None, "", [
+        parts.append(XmlNode("dropped", None, "", [
             leaf("status", gone), leaf("round", e.drop.after), leaf("timestamp", told.times.left.get(e.no, "")),
         ]))  # fmt: skip
     parts += [leaf("creationdate", entered), leaf("lastmodifieddate", entered)]
-    return Node("player", {"userid": token(e.no)}, "", parts)
+    return XmlNode("player", {"userid": token(e.no)}, "", parts)
 
 
 def _finalist(t: Tournament, no: int) -> tuple[int, int] | None:
@@ -158,7 +158,7 @@ def _families(t: Tournament) -> list[list[Pod]]:
     return list(found.values())
 
 
-def _pods(told: Told) -> list[Node]:
+def _pods(told: WriteInput) -> list[XmlNode]:
     t = told.state
     families = _families(t)
     nodes = []
@@ -170,14 +170,15 @@ def _pods(told: Told) -> list[Node]:
         rounds = _rounds(told, [*roots, *later])
         stage = "1" if any(p.phase in ELIMINATION for p in later) else "0"
         groups = [
-            Node("subgroup", {"number": str(place)}, "", [
-                Node("players", None, "", [Node("player", {"userid": token(no)}) for no in p.members])
+            XmlNode("subgroup", {"number": str(place)}, "", [
+                XmlNode("players", None, "", [XmlNode("player", {"userid": token(no)}) for no in p.members])
             ])
             for place, p in enumerate(roots, 1)
         ]  # fmt: skip
         nodes.append(
-            Node("pod", {"category": category, "stage": stage}, "",
-                 [poddata(t, roots, later), Node("subgroups", None, "", groups), Node("rounds", None, "", rounds)])
+            XmlNode("pod", {"category": category, "stage": stage}, "",
+                 [poddata(t, roots, later), XmlNode("subgroups", None, "", groups),
+                  XmlNode("rounds", None, "", rounds)])
         )  # fmt: skip
     return nodes
 
@@ -188,7 +189,7 @@ def _later(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
     return [p for p in t.pods.values() if p.sources and mine & {q.id for q in t.chain(p)}]
 
 
-def _rounds(told: Told, pods: Sequence[Pod]) -> list[Node]:
+def _rounds(told: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
     nodes = []
     for number in sorted({number for p in pods for number in p.rounds}):
         parts = [(p, p.rounds[number]) for p in pods if number in p.rounds]
@@ -197,11 +198,11 @@ def _rounds(told: Told, pods: Sequence[Pod]) -> list[Node]:
         pod = parts[0][0].id
         paired = told.times.paired.get((pod, number), "")
         over = all(r.status is Status.FINISHED for _, r in parts)
-        nodes.append(Node("round", {"number": str(number), "type": kind, "stage": _round_stage(parts)}, "", [
+        nodes.append(XmlNode("round", {"number": str(number), "type": kind, "stage": _round_stage(parts)}, "", [
             leaf("timeleft", 0 if over else 60 * told.minutes[elimination]),
             leaf("pairtime", paired),
             leaf("starttime", told.times.started.get((pod, number), paired if over else "")),
-            Node("matches", None, "", _matches(told, parts)),
+            XmlNode("matches", None, "", _matches(told, parts)),
         ]))  # fmt: skip
     return nodes
 
@@ -219,24 +220,24 @@ def _ends(p: Pod) -> bool:
     return p.phase is not Phase.SWISS or p.planned > 0
 
 
-def _matches(told: Told, parts: Sequence[tuple[Pod, Round]]) -> list[Node]:
+def _matches(told: WriteInput, parts: Sequence[tuple[Pod, Round]]) -> list[XmlNode]:
     """Byes first, as TOM has them, then by table."""
     nodes = []
     for p, r in parts:
         paired = told.times.paired.get((p.id, r.number), "")
         for s in r.sitting:
             if s.outcome in SITTING_CODE:
-                who = [Node("player", {"userid": token(s.no)})]
+                who = [XmlNode("player", {"userid": token(s.no)})]
                 nodes.append((0, _match(SITTING_CODE[s.outcome], who, paired, 0)))
         for m in r.matches.values():
             when = told.times.results.get((p.id, r.number, m.table), paired)
-            who = [Node("player1", {"userid": token(m.a)}), Node("player2", {"userid": token(m.b)})]
+            who = [XmlNode("player1", {"userid": token(m.a)}), XmlNode("player2", {"userid": token(m.b)})]
             nodes.append((m.table, _match(outcome_code(m.result), who, when, m.table)))
     return [node for _, node in sorted(nodes, key=lambda row: row[0])]
 
 
-def _match(code: str, who: list[Node], when: str, table: int) -> Node:
-    return Node("match", {"outcome": code}, "", [*who, leaf("timestamp", when), leaf("tablenumber", table)])
+def _match(code: str, who: list[XmlNode], when: str, table: int) -> XmlNode:
+    return XmlNode("match", {"outcome": code}, "", [*who, leaf("timestamp", when), leaf("tablenumber", table)])
 
 
 # --- standings and finals ---------------------------------------------------------------------------------------------
@@ -250,7 +251,7 @@ def _is_finished(t: Tournament) -> bool:
     return t.style != "swiss+cut" or all(p.phase in ELIMINATION or not cut_to_come(t, p) for p in live)
 
 
-def _places(told: Told) -> dict[str, list[int]]:
+def _places(told: WriteInput) -> dict[str, list[int]]:
     """Entrants in the order of their places, per division (P-AGE-5)."""
     found: dict[str, list[int]] = {division: [] for division in reversed(DIVISIONS)}
     for table in tables(told.state, lots=told.lots):
@@ -259,13 +260,13 @@ def _places(told: Told) -> dict[str, list[int]]:
     return found
 
 
-def _standings(told: Told) -> list[Node]:
+def _standings(told: WriteInput) -> list[XmlNode]:
     nodes = []
     for division, order in _places(told).items():
         out = {no for no in order if _is_out(told.state.entrants[no])}
         for kind, numbers in (("finished", [no for no in order if no not in out]), ("dnf", sorted(out))):
-            rows = [Node("player", {"id": token(no), "place": str(i)}) for i, no in enumerate(numbers, 1)]
-            nodes.append(Node("pod", {"category": CATEGORY[division], "type": kind}, "", rows))
+            rows = [XmlNode("player", {"id": token(no), "place": str(i)}) for i, no in enumerate(numbers, 1)]
+            nodes.append(XmlNode("pod", {"category": CATEGORY[division], "type": kind}, "", rows))
     return nodes
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 SIZE_LIMIT = 32 * 1024 * 1024
 ELEMENTS_LIMIT = 1_000_000
@@ -23,7 +23,7 @@ ATTRIBUTES_LIMIT = 1_000_000
 DEPTH_LIMIT = 24  # TOM's own files are eight deep
 
 
-class Shape(NamedTuple):
+class XmlExtent(NamedTuple):
     """The characters of an element in its file."""
 
     lead: str  # what stands before its start tag: line end and indentation
@@ -46,7 +46,7 @@ class Source:
         self.data = data
         self.marks: list[int] = []
         self.memo: dict[str, Any] = {}
-        self.parts: list[tuple[int, int, Node]] = []
+        self.parts: list[tuple[int, int, XmlNode]] = []
 
     def cut(self, begin: int, end: int | None = None) -> str:
         return self.data[begin:end].decode()
@@ -63,15 +63,15 @@ class Source:
             raise AssertionError("a tag ends")
         return found.end()
 
-    def shape(self, first: int, last: int) -> Shape:
+    def shape(self, first: int, last: int) -> XmlExtent:
         """The shape of an element that starts and ends at these marks."""
         begin, head_end, end = self.marks[first], self.over(first), self.marks[last]
         body = head_end if last == first + 1 else self.over(last - 1)
         lead, head = self.cut(self.over(first - 1), begin), self.cut(begin, head_end)
-        return Shape(lead, head, self.cut(body, end), self.cut(end, self.over(last)))
+        return XmlExtent(lead, head, self.cut(body, end), self.cut(end, self.over(last)))
 
 
-class Node:
+class XmlNode:
     """An element: its attributes in order, its own text (without that between its children), its children.
 
     One that was read has the marks of its start and end in its source; one with a shape of its own has none.
@@ -82,8 +82,8 @@ class Node:
     last: int
 
     def __init__(
-        self, tag: str, attrs: dict[str, str] | None = None, text: str = "", children: list[Node] | None = None,
-        shape: Shape | None = None,
+        self, tag: str, attrs: dict[str, str] | None = None, text: str = "", children: list[XmlNode] | None = None,
+        shape: XmlExtent | None = None,
     ) -> None:  # fmt: skip
         self.tag = tag
         self.attrs = {} if attrs is None else attrs
@@ -93,18 +93,18 @@ class Node:
         self.source: Source | None = None
 
     @property
-    def shape(self) -> Shape | None:
+    def shape(self) -> XmlExtent | None:
         """The characters to write it with; None: as TOM would."""
         return self.own_shape if self.source is None else self.source.shape(self.first, self.last)
 
     @shape.setter
-    def shape(self, shape: Shape | None) -> None:
+    def shape(self, shape: XmlExtent | None) -> None:
         self.own_shape, self.source = shape, None
 
     def __eq__(self, other: object) -> bool:
         """The same content, however it is written."""
         return (
-            isinstance(other, Node)
+            isinstance(other, XmlNode)
             and self.tag == other.tag
             and self.attrs == other.attrs
             and self.text == other.text
@@ -113,14 +113,14 @@ class Node:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def find(self, *path: str) -> Node | None:
+    def find(self, *path: str) -> XmlNode | None:
         """The first element down a path of tags."""
-        here: Node | None = self
+        here: XmlNode | None = self
         for tag in path:
             here = next((child for child in here.children if child.tag == tag), None) if here is not None else None
         return here
 
-    def all(self, *path: str) -> Iterator[Node]:
+    def all(self, *path: str) -> Iterator[XmlNode]:
         """Every element with the last tag, below the first ones of the tags before it."""
         above = self.find(*path[:-1])
         return iter(()) if above is None else (child for child in above.children if child.tag == path[-1])
@@ -131,7 +131,7 @@ class Node:
         return default if found is None else found.text.strip()
 
 
-def without_shapes(root: Node) -> Node:
+def without_shapes(root: XmlNode) -> XmlNode:
     """The element, to be written as TOM would, and all in it."""
     waiting = [root]
     while waiting:
@@ -141,16 +141,16 @@ def without_shapes(root: Node) -> Node:
     return root
 
 
-def leaf(tag: str, text: object) -> Node:
+def leaf(tag: str, text: object) -> XmlNode:
     """An element that holds text only."""
-    return Node(tag, None, str(text))
+    return XmlNode(tag, None, str(text))
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class XmlDocument:
     """A file: its root, and what is around it."""
 
-    root: Node
+    root: XmlNode
     prolog: str = '<?xml version="1.0" encoding="UTF-8"?>\n'
     epilog: str = "\n"
     line_end: str = "\n"
@@ -166,12 +166,12 @@ _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 _MARK = "\ufeff"
 
 
-def parse(data: bytes, *, limit: int = SIZE_LIMIT) -> Node:
+def parse(data: bytes, *, limit: int = SIZE_LIMIT) -> XmlNode:
     """The root element of a document."""
     return parse_document(data, limit=limit).root
 
 
-def parse_document(data: bytes, *, limit: int = SIZE_LIMIT) -> Document:
+def parse_document(data: bytes, *, limit: int = SIZE_LIMIT) -> XmlDocument:
     """A file with the characters it was written with; one in an unusual encoding as TOM would write it."""
     if len(data) > limit:
         raise BadInput("xml-too-large", "The file is larger than a tournament can be.")
@@ -185,7 +185,7 @@ def parse_document(data: bytes, *, limit: int = SIZE_LIMIT) -> Document:
     return parse_text(text, codec)
 
 
-def parse_text(text: str, codec: str = "utf-8") -> Document:
+def parse_text(text: str, codec: str = "utf-8") -> XmlDocument:
     """A file that is decoded already; `codec` is what it will be written in."""
     mark = _MARK if text.startswith(_MARK) else ""
     source = Source(text.removeprefix(_MARK).encode())
@@ -193,7 +193,7 @@ def parse_text(text: str, codec: str = "utf-8") -> Document:
     ends = text.find("\n")
     line_end = "\r\n" if ends > 0 and text[ends - 1] == "\r" else "\n"
     prolog, epilog = source.cut(0, source.marks[root.first]), source.cut(source.over(root.last))
-    return Document(root, mark + prolog, epilog, line_end, codec)
+    return XmlDocument(root, mark + prolog, epilog, line_end, codec)
 
 
 def _codec(data: bytes) -> str:
@@ -212,13 +212,13 @@ class _Reader:
         self._source = source
         self._marks = source.marks
         self._parser = expat.ParserCreate(encoding)
-        self._top = Node("")
+        self._top = XmlNode("")
         self._stack = [self._top]
         self._texts: list[str] = []
         self._elements = 0
         self._attributes = 0
 
-    def read(self) -> Node:
+    def read(self) -> XmlNode:
         parser = self._parser
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -238,7 +238,7 @@ class _Reader:
         return self._top.children[0]
 
     def _start(self, tag: str, attrs: dict[str, str]) -> None:
-        node = Node(tag, attrs)
+        node = XmlNode(tag, attrs)
         node.source, marks = self._source, self._marks
         node.first = len(marks)
         marks.append(self._parser.CurrentByteIndex)
@@ -266,7 +266,7 @@ class _Reader:
         if self._texts:
             self._keep_text(node)
 
-    def _keep_text(self, node: Node) -> None:
+    def _keep_text(self, node: XmlNode) -> None:
         text = "".join(self._texts)
         self._texts.clear()
         if text.strip():
@@ -293,18 +293,18 @@ _TEXT = {**_NOT_XML, **str.maketrans(
 _QUOTED = {**_TEXT, **str.maketrans({"\n": "&#10;", "\t": "&#9;"})}
 
 
-def as_read(node: Node) -> str:
+def as_read(node: XmlNode) -> str:
     """The characters of an element in its file, whatever became of it since; of one that was not read, as written."""
     source = node.source
     return element_text(node) if source is None else source.cut(source.marks[node.first], source.over(node.last))
 
 
-def read_with_other_ids(document: Document, ids: Mapping[str, str], bare: Sequence[Node]) -> bytes:
+def read_with_other_ids(document: XmlDocument, ids: Mapping[str, str], bare: Sequence[XmlNode]) -> bytes:
     """The file as it was read, in UTF-8, with other ids of players; of the players in `bare` lists nothing but that."""
     return document.prolog.encode() + _other_ids(document.root, ids, {id(node) for node in bare})
 
 
-def _other_ids(top: Node, ids: Mapping[str, str], bare: Set[int]) -> bytes:
+def _other_ids(top: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
     """An element and all that was read after it, with the parts in their places."""
     source = top.source
     if source is None:
@@ -317,7 +317,7 @@ def _other_ids(top: Node, ids: Mapping[str, str], bare: Set[int]) -> bytes:
         if node.attrs and _has_id(node, ids):
             begin, end = marks[node.first], source.over(node.first)
             cuts.append((begin, end, _with_ids(source.cut(begin, end), node, ids).encode()))
-        children: list[Node] = [child for child in node.children if child.source is source]
+        children: list[XmlNode] = [child for child in node.children if child.source is source]
         if id(node) in bare:
             cuts += [(marks[child.first], source.over(child.last), _bare(child, ids))
                      for child in children if child.tag == "player"]
@@ -330,7 +330,7 @@ def _other_ids(top: Node, ids: Mapping[str, str], bare: Set[int]) -> bytes:
     return b"".join([*parts, data[at:]])
 
 
-def _part_with_other_ids(part: Node, ids: Mapping[str, str], bare: Set[int]) -> bytes:
+def _part_with_other_ids(part: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
     memo = part.source.memo if part.source is not None else {}
     what = f"ids, bare {id(part) in bare}"
     if what not in memo or memo[what][0] != ids:
@@ -339,16 +339,16 @@ def _part_with_other_ids(part: Node, ids: Mapping[str, str], bare: Set[int]) -> 
     return made
 
 
-def _bare(player: Node, ids: Mapping[str, str]) -> bytes:
-    return element_text(Node("player", {"userid": player.attrs.get("userid", "")}), ids).encode()
+def _bare(player: XmlNode, ids: Mapping[str, str]) -> bytes:
+    return element_text(XmlNode("player", {"userid": player.attrs.get("userid", "")}), ids).encode()
 
 
-def write(root: Node, ids: Mapping[str, str] | None = None) -> bytes:
+def write(root: XmlNode, ids: Mapping[str, str] | None = None) -> bytes:
     """A document of this root. `ids` replaces ids of players, wherever they are attributes, by others."""
-    return write_document(Document(root), ids)
+    return write_document(XmlDocument(root), ids)
 
 
-def write_document(document: Document, ids: Mapping[str, str] | None = None) -> bytes:
+def write_document(document: XmlDocument, ids: Mapping[str, str] | None = None) -> bytes:
     """The file: what has a shape keeps it, the rest is as TOM writes it: tabs, one element a line, lists open even if
     they are empty.
     """
@@ -356,12 +356,12 @@ def write_document(document: Document, ids: Mapping[str, str] | None = None) -> 
     return text.encode(document.codec, "xmlcharrefreplace")
 
 
-def document_text(document: Document, ids: Mapping[str, str] | None = None) -> str:
+def document_text(document: XmlDocument, ids: Mapping[str, str] | None = None) -> str:
     """The file's characters."""
     return document.prolog + element_text(document.root, ids, document.line_end) + document.epilog
 
 
-def element_text(node: Node, ids: Mapping[str, str] | None = None, line_end: str = "\n") -> str:
+def element_text(node: XmlNode, ids: Mapping[str, str] | None = None, line_end: str = "\n") -> str:
     """One element's characters, without what stands before it."""
     parts: list[str] = []
     _write(node, "", line_end, parts, ids or {})
@@ -369,7 +369,7 @@ def element_text(node: Node, ids: Mapping[str, str] | None = None, line_end: str
     return "".join(parts)
 
 
-def _write(node: Node, above: str, line: str, parts: list[str], ids: Mapping[str, str]) -> None:
+def _write(node: XmlNode, above: str, line: str, parts: list[str], ids: Mapping[str, str]) -> None:
     """`line`: a line's end, and the indentation of the next one."""
     shape, children = node.shape, node.children
     parts.append(line if shape is None else shape.lead)
@@ -392,11 +392,11 @@ def escaped(text: str) -> str:
     return text.translate(_TEXT)
 
 
-def _has_id(node: Node, ids: Mapping[str, str]) -> bool:
+def _has_id(node: XmlNode, ids: Mapping[str, str]) -> bool:
     return node.attrs.get("userid") in ids or node.attrs.get("id") in ids
 
 
-def _with_ids(head: str, node: Node, ids: Mapping[str, str]) -> str:
+def _with_ids(head: str, node: XmlNode, ids: Mapping[str, str]) -> str:
     """The start tag as it was, with other ids."""
     if not ids or not _has_id(node, ids):
         return head
@@ -408,7 +408,7 @@ def _with_ids(head: str, node: Node, ids: Mapping[str, str]) -> str:
     return _ID.sub(other, head)
 
 
-def _attributes(node: Node, ids: Mapping[str, str]) -> str:
+def _attributes(node: XmlNode, ids: Mapping[str, str]) -> str:
     written = ""
     for key, value in node.attrs.items():
         shown = ids.get(value, value) if ids and key in _IDS else value
@@ -416,11 +416,11 @@ def _attributes(node: Node, ids: Mapping[str, str]) -> str:
     return written
 
 
-def _head(node: Node, ids: Mapping[str, str]) -> str:
+def _head(node: XmlNode, ids: Mapping[str, str]) -> str:
     return f"<{node.tag}{_attributes(node, ids)}{' ' if node.tag == 'round' else ''}>"
 
 
-def _childless(node: Node, above: str, line: str, ids: Mapping[str, str]) -> str:
+def _childless(node: XmlNode, above: str, line: str, ids: Mapping[str, str]) -> str:
     tag, text, attrs = node.tag, escaped(node.text), _attributes(node, ids)
     if tag == "player" and attrs and not text and above in ("players", "pod"):
         return f"<player{attrs} />"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations, groupby
 
-from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.pairing.acceleration import VirtualPoints
 from pareo.core.pairing.registry import find
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.settings.pairing import METHOD
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import note
+from pareo.core.settings.pairing import METHOD
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import note
 from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
 
 _PAIRS_LIMIT = 50_000
@@ -58,10 +58,10 @@ def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list
 
 def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
     """The setting as ranges of players and rounds."""
-    return in_tenths(Acceleration.read(text, unit), unit)
+    return in_tenths(VirtualPoints.read(text, unit), unit)
 
 
-def in_tenths(groups: Sequence[Acceleration], unit: int) -> list[Accelerated]:
+def in_tenths(groups: Sequence[VirtualPoints], unit: int) -> list[Accelerated]:
     """Groups as lines have them. Points that tenths cannot say are left out."""
     return [Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit) for g in groups
             if g.points * 10 % unit == 0 and g.points]

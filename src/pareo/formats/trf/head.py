@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pareo import __version__
+from pareo.core.model.editions import EDITIONS, ENGINE
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import Ruleset, TiebreakUse
 from pareo.core.pairing.registry import find
-from pareo.core.rules.editions import EDITIONS, ENGINE
-from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.settings.pairing import CYCLES, METHOD, REVERSE_LAST
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.rounds import ROUNDS, STYLE
 from pareo.core.standings.adjusted import adjusted_text, read_adjusted
 from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, tiebreaks_text
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.pairing import CYCLES, METHOD, REVERSE_LAST
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rounds import ROUNDS, STYLE
-from pareo.core.words.errors import BadInput
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import Note, note
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, note
 from pareo.formats.trf.extras import accelerated_lines, disjoint
 from pareo.formats.trf.lines import FIRST_ROUND, PLAYERS_LIMIT, ROUND_WIDTH, TrfFile
 
@@ -196,7 +196,7 @@ def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, obj
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def told_lines(settings: Mapping[str, object], codes: Iterable[str]) -> Iterator[str]:
+def setting_lines(settings: Mapping[str, object], codes: Iterable[str]) -> Iterator[str]:
     """The lines of these codes that settings tell."""
     for code in codes:
         value = str(settings.get(_LINES[code]) or "")

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import whole_or
+from pareo.core.text.errors import BadInput
+from pareo.core.text.numbers import whole_or
 from pareo.formats.exchange.reading import lines_of
 
 PLAYERS_LIMIT = 9999
@@ -32,7 +32,7 @@ POINT_CODES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RoundCell:
     """One player's round: the opponent's number (0: nobody), the colour and the result, as they stand there."""
 
     opponent: int
@@ -57,7 +57,7 @@ class TrfPlayer:
     fide_id: str = ""
     born: str = ""
     points: str = ""
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[RoundCell, ...] = ()
     rank: str = ""
 
 
@@ -165,7 +165,7 @@ def _player(found: TrfFile, line: str, number: int) -> None:
         _refuse("trf-number", "line {line}: player number {no} is not a number from 1, or is there twice.",
                 line=number, no=no)
     rating = line[48:52].strip()
-    cells: list[Cell] = []
+    cells: list[RoundCell] = []
     for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
         if len(cells) >= ROUNDS_LIMIT:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
@@ -177,13 +177,13 @@ def _player(found: TrfFile, line: str, number: int) -> None:
     )
 
 
-def _cell(text: str, number: int) -> Cell:
+def _cell(text: str, number: int) -> RoundCell:
     """Four columns of opponent, a colour, a result: “  12 w 1”."""
     opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
     if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ?"):
         _refuse("trf-cell", "line {line}: “{text}” is not a round (opponent, w or b, result).",
                 line=number, text=text.strip())
-    return Cell(_whole(opponent or "0", number), colour.replace("-", ""), result)
+    return RoundCell(_whole(opponent or "0", number), colour.replace("-", ""), result)
 
 
 def _fide_id(text: str) -> str:

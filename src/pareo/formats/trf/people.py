@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from pareo.core.state.fields import read_birth_date
-from pareo.core.words.notes import note
+from pareo.core.model.player_fields import read_birth_date
+from pareo.core.text.messages import note
 from pareo.formats.exchange.event import ForeignPlayer
 from pareo.formats.trf.lines import National, TrfPlayer
 
@@ -17,7 +17,7 @@ _WRITTEN = {"m": "m", "f": "w"}
 _OLD_TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
 
 
-class Told(NamedTuple):
+class PersonLine(NamedTuple):
     """What the line of a player says of the person."""
 
     sex: str
@@ -61,14 +61,14 @@ def _title(p: TrfPlayer, skipped: list[str]) -> str:
     return _OLD_TITLES.get(title, title)
 
 
-def told_of(player: ForeignPlayer) -> Told:
+def person_line(player: ForeignPlayer) -> PersonLine:
     """The same for the line. Events read by version 0.1 have sex and title aside, and the number as the id."""
     extra, aside = player.extra, _aside(player)
     born = str(aside.get("born") or "")
     if not born.startswith(str(player.birth_year)):
         born = str(extra.get("birth_date") or player.birth_year or "").replace("-", "/")
     sex = _WRITTEN.get(str(extra.get("sex") or ""), str(aside.get("sex") or ""))
-    return Told(sex[:1], str(extra.get("title") or aside.get("title") or ""),
+    return PersonLine(sex[:1], str(extra.get("title") or aside.get("title") or ""),
                 str(extra.get("intl_id") or (player.id if {"sex", "title"} & aside.keys() else "")), born[:10])
 
 

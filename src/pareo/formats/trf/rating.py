@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pareo.app.desk import Desk
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Mark
-from pareo.core.words.errors import Refused
-from pareo.core.words.notes import Note, joined, note, phrase
+from pareo.app.base.context import Context
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Mark
+from pareo.core.text.errors import Refused
+from pareo.core.text.messages import Note, join_notes, note, text_note
 from pareo.formats.exchange.event import ForeignEvent, ForeignRound, Writing
-from pareo.formats.exchange.reading import listed
+from pareo.formats.exchange.reading import first_few
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.second_opinion.report import differences
 from pareo.formats.trf.head import RATING_MANDATORY
 from pareo.formats.trf.lines import parse
 from pareo.formats.trf.write import export
 
 
-def export_rating(desk: Desk, slug: str) -> Writing:
+def export_rating(ctx: Context, slug: str) -> Writing:
     """The report, checked by a second opinion (F-101). Refused: with everything that is missing."""
-    made = export(desk, slug)
-    missing = list(_missing(describe_event(desk, slug), made.data))
+    made = export(ctx, slug)
+    missing = list(_missing(describe_event(ctx, slug), made.data))
     if missing:
-        raise Refused("trf-rating", "This is no report to FIDE yet. Missing: {missing}.", missing=joined("; ", missing))
-    opinion = second_opinion(slug, made.data, Asked())
+        raise Refused(
+            "trf-rating", "This is no report to FIDE yet. Missing: {missing}.", missing=join_notes("; ", missing)
+        )
+    opinion = second_opinion(slug, made.data, OpinionRequest())
     if opinion.consistent:
         return made
     return Writing(made.data, made.left_out, (
@@ -38,12 +40,12 @@ def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
         yield note("trf-rating-settings", "settings {keys}", keys=", ".join(absent))
     file = parse(data)
     if without := [str(no) for no, p in sorted(file.players.items()) if not p.fide_id.isdecimal()]:
-        yield note("trf-rating-numbers", "FIDE numbers of players {numbers}", numbers=listed(without))
+        yield note("trf-rating-numbers", "FIDE numbers of players {numbers}", numbers=first_few(without))
     rounds = [r for pod in event.pods for r in pod.rounds]
     if not rounds:
-        yield phrase("rounds")
+        yield text_note("rounds")
     if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _adjourned(r)]:
-        yield note("trf-rating-results", "results of round {rounds}", rounds=listed(unfinished))
+        yield note("trf-rating-results", "results of round {rounds}", rounds=first_few(unfinished))
 
 
 def _adjourned(r: ForeignRound) -> bool:

@@ -17,15 +17,15 @@ from dataclasses import replace
 from decimal import Decimal
 
 from pareo import rulesets
-from pareo.app.people.fide_people import Entry, doubts
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Drop, Phase, Status
-from pareo.core.state.outcome import Mark, Outcome, Result
-from pareo.core.words.errors import BadInput
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import Note, counted, note
-from pareo.core.words.toml_text import lay_over, read_toml, write_toml
+from pareo.app.queries.people.fide_people import FideEntry, doubts
+from pareo.core.model.entities import Drop, Phase, Status
+from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, note, plural
+from pareo.core.text.toml_writer import lay_over, read_toml, write_toml
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -35,11 +35,11 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import kept_for_writing, listed, took
+from pareo.formats.exchange.reading import first_few, kept_for_writing, took
 from pareo.formats.trf.extras import acceleration_text, forbidden_pairs, keeps_colours
 from pareo.formats.trf.head import System, head_settings, system_of
-from pareo.formats.trf.lines import Cell, TrfFile, TrfPlayer, parse, tenths
-from pareo.formats.trf.ours import Ours, read_ours
+from pareo.formats.trf.lines import RoundCell, TrfFile, TrfPlayer, parse, tenths
+from pareo.formats.trf.own_lines import OwnLines, read_ours
 from pareo.formats.trf.people import person_of
 
 FORMAT = "trf"
@@ -118,7 +118,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         beside=_beside(file),
     )
     if file.teams:
-        skipped.append(counted(
+        skipped.append(plural(
             "trf-teams", "{count} team: players are paired one by one here.",
             "{count} teams: players are paired one by one here.", count=file.teams,
         ))
@@ -126,7 +126,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
         notes.append(note(
             "trf-taken-as-dropped-because", "Taken as dropped, because their last rounds are blank: players {gone}.",
-            gone=listed(gone),
+            gone=first_few(gone),
         ))
     taken = took(players=len(file.players), rounds=last)
     return Reading(event, taken, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
@@ -145,7 +145,7 @@ def _beside(file: TrfFile) -> dict[str, dict[str, object]]:
     return {FORMAT: found} if found else {}
 
 
-def _last_round(file: TrfFile, ours: Ours) -> int:
+def _last_round(file: TrfFile, ours: OwnLines) -> int:
     """The last column that is a round; in our own files each is (F-76)."""
     width = max((i for p in file.players.values() for i, cell in enumerate(p.cells, 1) if not cell.blank), default=0)
     return width if ours.any else next((number for number in range(width, 0, -1) if is_round(file, number)), 0)
@@ -158,12 +158,12 @@ def is_round(file: TrfFile, number: int) -> bool:
     return paired or not any(cell.blank for cell in cells)
 
 
-def cell_of(p: TrfPlayer, number: int) -> Cell:
+def cell_of(p: TrfPlayer, number: int) -> RoundCell:
     """What a player's line says of a round."""
-    return p.cells[number - 1] if number <= len(p.cells) else Cell(0, "", "")
+    return p.cells[number - 1] if number <= len(p.cells) else RoundCell(0, "", "")
 
 
-def _top_starts(file: TrfFile, ours: Ours) -> bool:
+def _top_starts(file: TrfFile, ours: OwnLines) -> bool:
     """Had odd numbers White in round 1, where nobody was due a colour (C.04.3, 5.2.5)? As said, else as they had it."""
     if file.first_colour or ours.any:
         return file.first_colour != "b"
@@ -177,7 +177,7 @@ def _top_starts(file: TrfFile, ours: Ours) -> bool:
 
 
 def _player(
-    file: TrfFile, no: int, *, ours: Ours, last: int, drop: Drop | None, away: Mapping[int, frozenset[int]],
+    file: TrfFile, no: int, *, ours: OwnLines, last: int, drop: Drop | None, away: Mapping[int, frozenset[int]],
     skipped: list[str], robin: bool,
 ) -> ForeignPlayer:
     p = file.players[no]
@@ -256,7 +256,7 @@ def _bye_values(coming: Byes, rules: Ruleset) -> dict[int, tuple[tuple[int, int]
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
-def _round(file: TrfFile, ours: Ours, number: int, rules: Ruleset) -> ForeignRound:
+def _round(file: TrfFile, ours: OwnLines, number: int, rules: Ruleset) -> ForeignRound:
     matches: list[ForeignMatch] = []
     sittings: list[ForeignSitting] = []
     for no, p in sorted(file.players.items()):
@@ -275,7 +275,7 @@ def _round(file: TrfFile, ours: Ours, number: int, rules: Ruleset) -> ForeignRou
     return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
 
 
-def _answer(file: TrfFile, no: int, cell: Cell, number: int) -> Cell:
+def _answer(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
     """The opponent's side of the same game."""
     other = file.players.get(cell.opponent)
     if other is None or cell.opponent == no or number > len(other.cells) or other.cells[number - 1].opponent != no:
@@ -283,7 +283,7 @@ def _answer(file: TrfFile, no: int, cell: Cell, number: int) -> Cell:
     return other.cells[number - 1]
 
 
-def _is_first(file: TrfFile, no: int, cell: Cell, number: int) -> bool:
+def _is_first(file: TrfFile, no: int, cell: RoundCell, number: int) -> bool:
     """Is this the side that starts? White; without colours, the lower number."""
     answer = _answer(file, no, cell, number)
     if cell.colour and cell.colour == answer.colour:
@@ -293,7 +293,7 @@ def _is_first(file: TrfFile, no: int, cell: Cell, number: int) -> bool:
     return no < cell.opponent
 
 
-def _match(file: TrfFile, ours: Ours, no: int, cell: Cell, number: int) -> ForeignMatch:
+def _match(file: TrfFile, ours: OwnLines, no: int, cell: RoundCell, number: int) -> ForeignMatch:
     answer = _answer(file, no, cell, number)
     table = ours.tables.get((number, no))
     if not cell.result and not answer.result:
@@ -336,7 +336,7 @@ def _rules(file: TrfFile, name: str) -> Ruleset:
 
 
 def _settings(
-    file: TrfFile, ours: Ours, last: int, rules: Ruleset, skipped: list[str]
+    file: TrfFile, ours: OwnLines, last: int, rules: Ruleset, skipped: list[str]
 ) -> dict[str, object]:
     settings: dict[str, object] = {"rounds": file.rounds} if file.rounds else {}
     settings |= head_settings(file, rules, skipped)
@@ -365,7 +365,7 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
     if wrong:
         notes.append(note(
             "trf-other-points-in-the", "Other points in the file than its results give: players {wrong}.",
-            wrong=listed(wrong),
+            wrong=first_few(wrong),
         ))
     if file.kept:
         codes = sorted({line[:3] for line in file.kept})
@@ -376,7 +376,7 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
 def _doubts(event: ForeignEvent) -> list[Note]:
     """Who looks wrong, by his number in the file (F-71); no rating is a rating of 0 here."""
     return doubts(
-        Entry(" ".join(filter(None, (p.first, p.last))), note("trf-player", "player {number}", number=p.start_no),
+        FideEntry(" ".join(filter(None, (p.first, p.last))), note("trf-player", "player {number}", number=p.start_no),
               fide_id=str(p.extra.get("intl_id") or ""), birth_year=p.birth_year,
               title=str(p.extra.get("title") or ""))
         for p in event.players

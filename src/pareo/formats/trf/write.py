@@ -10,21 +10,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from pareo import rulesets
-from pareo.app.beside.interim import as_far_as_known
-from pareo.app.desk import Desk
-from pareo.app.event.fide_remarks import remarks
-from pareo.app.views.event_rows import tables_of
-from pareo.core.pairing.acceleration import BAKU, Acceleration
-from pareo.core.pairing.facts import accelerations_of
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
+from pareo.app.base.context import Context
+from pareo.app.queries.event.fide_remarks import remarks
+from pareo.app.queries.pages.event_tables import tables_of
+from pareo.app.tom.interim import as_far_as_known
+from pareo.core.model.entities import Status
+from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.pairing.acceleration import BAKU, VirtualPoints
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.settings.pairing import FIRST_MOVE
+from pareo.core.settings.registry import in_force
 from pareo.core.standings.adjusted import adjusted_after
 from pareo.core.standings.points import result_points
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Mark, Outcome, Result
-from pareo.core.state.settings.pairing import FIRST_MOVE
-from pareo.core.state.settings.registry import in_force
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
+from pareo.core.tournament.pairing_history import accelerations_of
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
 from pareo.formats.trf.extras import (
@@ -36,10 +36,10 @@ from pareo.formats.trf.extras import (
     keeps_colours,
     per_player,
 )
-from pareo.formats.trf.head import PROGRAM, adjusted_lines, kind_line, order_line, system_word, told_lines
+from pareo.formats.trf.head import PROGRAM, adjusted_lines, kind_line, order_line, setting_lines, system_word
 from pareo.formats.trf.lines import PLAYERS_LIMIT
-from pareo.formats.trf.ours import Ours, write_ours
-from pareo.formats.trf.people import national_line, told_of
+from pareo.formats.trf.own_lines import OwnLines, write_ours
+from pareo.formats.trf.people import national_line, person_line
 from pareo.formats.trf.read import FORMAT, SAT, UNKNOWN
 
 VERSIONS = ("trf26", "trf16")
@@ -71,11 +71,11 @@ def _letters(result: Result | None) -> tuple[str, str]:
     return (_UNRATED[a], _UNRATED[b]) if result.mark is Mark.UNRATED else (a, b)
 
 
-def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
+def export(ctx: Context, slug: str, *, version: str = "trf26") -> Writing:
     """A stored event, with the places that its results give, those of a running round included: points do so too."""
-    tables = tables_of(as_far_as_known(desk.open(slug)))
+    tables = tables_of(as_far_as_known(ctx.open(slug)))
     ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
-    event, t = describe_event(desk, slug), desk.open(slug).state
+    event, t = describe_event(ctx, slug), ctx.open(slug).state
     groups = [group for pod in t.root_pods() for group in accelerations_of(t, pod)]
     kept = event.beside.get(FORMAT, {}).get("comments", ())
     ours = [line for line in remarks(t) if line not in kept]
@@ -84,7 +84,7 @@ def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
 
 def write(
     event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None,
-    remarked: Sequence[str] = (), groups: Sequence[Acceleration] = (),
+    remarked: Sequence[str] = (), groups: Sequence[VirtualPoints] = (),
 ) -> Writing:
     """The report. `ranks` are places by player key; without them the column is empty. `remarked` are comment lines,
     `groups` the accelerated ones where the setting only names them."""
@@ -136,7 +136,7 @@ class _Sheet:
 
     def __init__(
         self, event: ForeignEvent, rules: Ruleset, numbers: dict[str, int], rounds: dict[int, list[ForeignRound]],
-        ranks: dict[str, int], *, groups: Sequence[Acceleration] = (),
+        ranks: dict[str, int], *, groups: Sequence[VirtualPoints] = (),
     ) -> None:
         self.groups = groups
         self.event, self.rules, self.numbers, self.rounds, self.ranks = event, rules, numbers, rounds, ranks
@@ -191,11 +191,11 @@ class _Sheet:
     def head(self, version: str) -> Iterable[str]:
         told = self.event.settings
         yield f"012 {self.event.name}"
-        yield from told_lines(told, ("022", "032", "042", "052"))
+        yield from setting_lines(told, ("022", "032", "042", "052"))
         yield f"062 {len(self.numbers)}"
         yield f"072 {sum(player.rating is not None for player in self.event.players)}"
         yield from kind_line(self.rules, told)
-        yield from told_lines(told, ("102", "112", "122", "132"))
+        yield from setting_lines(told, ("102", "112", "122", "132"))
         planned = told.get("rounds")
         if isinstance(planned, int):
             yield f"{'142' if version == 'trf26' else 'XXR'} {planned}"
@@ -203,12 +203,12 @@ class _Sheet:
             yield f"152 {colour[0].upper()}" if version == "trf26" else f"XXC {colour}1"
         yield from self._scoring(version)
         if version == "trf26" and self.rules.game == "chess":
-            yield from told_lines(told, ("172",))
+            yield from setting_lines(told, ("172",))
             yield f"182 {PROGRAM}"
             if system := system_word(self.rules, told):
                 yield f"192 {system}"
             yield from order_line(self.rules, self.lost)
-            yield from told_lines(told, ("222",))
+            yield from setting_lines(told, ("222",))
 
     def _first_colour(self) -> str:
         """Who had White in round 1, or is set to have it (F-31); nothing where colours are no part of the rules."""
@@ -246,7 +246,7 @@ class _Sheet:
             yield from national_line(player, self.numbers[player.key], self._rating(player.rating2), self.lost)
 
     def _player(self, player: ForeignPlayer) -> str:
-        who = told_of(player)
+        who = person_line(player)
         fixed = (
             f"001 {self.numbers[player.key]:4d} {who.sex:1}"
             f"{self._fit(who.title, 3, 'titles').strip():>3} {self._name(player):33} "
@@ -332,12 +332,12 @@ class _Sheet:
         beside = self.event.beside.get(FORMAT, {})
         return [str(line) for line in (*beside.get("lines", ()), *beside.get("comments", ()))]
 
-    def ours(self) -> Ours:
+    def ours(self) -> OwnLines:
         who = {self.numbers[player.key]: player for player in self.event.players}
         known = any(info == self.event.ruleset for info in (r.id for r in rulesets.available()))
         if not known:
             self.lost.append("the ruleset, which is not one of Pareo's (its points are there)")
-        return Ours(
+        return OwnLines(
             any=True,
             ruleset=self.event.ruleset if known else "swiss",
             late={no: p.late_from for no, p in who.items() if p.late_from},

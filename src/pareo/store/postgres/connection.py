@@ -1,7 +1,7 @@
 """One connection to PostgreSQL, and what its failures mean.
 
 Three things can happen to a statement that was sent: it was done, it was refused, or nobody knows. The last is told
-apart here (`Lost`), so that nothing is ever acknowledged, or repeated, by mistake:
+apart here (`OutcomeUnknown`), so that nothing is ever acknowledged, or repeated, by mistake:
 
 - the connection broke, the server is shutting down, or it is no longer the one that may write;
 - it took longer than our patience: the socket is closed, never the statement cancelled, because a commit that is
@@ -21,7 +21,7 @@ import psycopg
 from psycopg import errors
 from psycopg.pq import TransactionStatus
 
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
 from pareo.store.sql.database import Rows
 
 CONNECT_SECONDS = 2
@@ -34,15 +34,15 @@ _WRONG = ("does not exist", "authentication failed", "no password", "pg_hba.conf
 _RACES = (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation)
 
 
-class Lost(Exception):
+class OutcomeUnknown(Exception):
     """Nobody knows whether the last statement was done."""
 
 
-class Raced(Exception):
+class SerializationConflict(Exception):
     """Somebody else's transaction came in between: nothing was written, the work may run again."""
 
 
-class Line(psycopg.Connection[Any]):
+class BoundedConnection(psycopg.Connection[Any]):
     """A connection whose statements end within `patience` seconds, and which notices a doubtful success."""
 
     patience: float = PATIENCE
@@ -66,10 +66,10 @@ class Line(psycopg.Connection[Any]):
 
     def run(self, statement: str, given: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
         """Does one statement; `?` stands for what is given."""
-        with told():
+        with translate_errors():
             done = self.execute(_ours(statement), given, prepare=prepare)
         if self.doubtful:
-            raise Lost("committed, but perhaps not on the standby")
+            raise OutcomeUnknown("committed, but perhaps not on the standby")
         return done
 
     @property
@@ -82,22 +82,22 @@ class Line(psycopg.Connection[Any]):
         return not self.closed and not self.doubtful and self.info.transaction_status == TransactionStatus.IDLE
 
 
-class Turn:
+class DbAdapter:
     """A connection as the parts beside the journals use it (`pareo.store.sql.database.Db`)."""
 
     __slots__ = ("line",)
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: BoundedConnection) -> None:
         self.line = line
 
     def execute(self, statement: str, given: Sequence[Any] = (), /) -> Rows:
         return self.line.run(statement, given)
 
 
-def connect(address: str) -> Line:
+def connect(address: str) -> BoundedConnection:
     """A connection to the one of the hosts that may write. Lost, if none of them answers."""
     try:
-        line = Line.connect(
+        line = BoundedConnection.connect(
             address, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name="pareo",
             target_session_attrs="read-write", client_encoding="utf8",
         )
@@ -113,7 +113,7 @@ def connect(address: str) -> Line:
 
 
 @contextlib.contextmanager
-def told() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Errors of the database come out as what they mean."""
     try:
         yield
@@ -130,13 +130,13 @@ def _meaning(error: psycopg.Error, *, connecting: bool = False) -> Exception:
     """What the error means: Lost, Raced, something to tell the operator, or (a bug of ours) itself."""
     code = error.sqlstate
     if isinstance(error, _RACES):
-        return Raced(code or "")
+        return SerializationConflict(code or "")
     if connecting and (refusal := _refused_connection(error)):
         return refusal
     if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)) and code is None:
-        return Lost(str(error))
+        return OutcomeUnknown(str(error))
     if code is not None and (code.startswith(_AWAY) or code in _AWAY_CODES):
-        return Lost(str(error))
+        return OutcomeUnknown(str(error))
     match code:
         case "42P01" | "42703":
             return not_made()
@@ -173,11 +173,11 @@ def newer() -> BadInput:
     return BadInput("store-newer", "The database is of a newer version of Pareo: install that version to open it.")
 
 
-def away() -> Refused:
+def database_away() -> Refused:
     return Refused("store-away", "The database does not answer: nothing was written; try again in a moment.")
 
 
-def unconfirmed() -> Refused:
+def outcome_unconfirmed() -> Refused:
     return Refused(
         "store-unconfirmed",
         "The database went away while it was writing: look whether it is there before you do it again.",

@@ -16,8 +16,16 @@ from typing import TypeVar
 import psycopg
 from psycopg import conninfo
 
-from pareo.core.words.errors import BadInput, Refused
-from pareo.store.postgres.connection import PATIENCE, Line, Lost, Raced, Turn, away, unconfirmed
+from pareo.core.text.errors import BadInput, Refused
+from pareo.store.postgres.connection import (
+    PATIENCE,
+    BoundedConnection,
+    DbAdapter,
+    OutcomeUnknown,
+    SerializationConflict,
+    database_away,
+    outcome_unconfirmed,
+)
 from pareo.store.postgres.counts import Counts
 from pareo.store.postgres.pool import Pool
 from pareo.store.postgres.schema import check_version
@@ -44,32 +52,32 @@ class PostgresDatabase:
         self._shut_until = 0.0
 
     @contextlib.contextmanager
-    def reading(self, *, together: bool = False) -> Iterator[Turn]:
+    def reading(self, *, together: bool = False) -> Iterator[DbAdapter]:
         with self.pool.line() as line:
             line.patience = self.patience
             try:
                 if together:
                     line.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                yield Turn(line)
+                yield DbAdapter(line)
             finally:
                 _end(line)
 
     @contextlib.contextmanager
-    def writing(self, *, harmless: bool = False) -> Iterator[Turn]:
+    def writing(self, *, harmless: bool = False) -> Iterator[DbAdapter]:
         """`harmless`: the work sees itself when it was already done, so it may be repeated after a lost commit."""
         with self.pool.line() as line:
             line.patience = self.patience
             try:
                 line.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
-                yield Turn(line)
+                yield DbAdapter(line)
                 try:
                     line.run("COMMIT")
-                except Lost:
+                except OutcomeUnknown:
                     self.counts.unknown += 1
                     if harmless:
                         raise
                     self.pool.drop()
-                    raise unconfirmed() from None
+                    raise outcome_unconfirmed() from None
             finally:
                 _end(line)
 
@@ -79,13 +87,13 @@ class PostgresDatabase:
         while True:
             try:
                 return work()
-            except Raced:
+            except SerializationConflict:
                 races += 1
                 self.counts.races += 1
                 if races > _REPEATS:
                     raise Refused("store-busy", "Too many people are changing this at once: try again.") from None
                 time.sleep(random.uniform(0, _PAUSE * races))  # noqa: S311 - who goes first is nobody's secret
-            except Lost:
+            except OutcomeUnknown:
                 self.counts.lost += 1
                 if time.monotonic() > until:
                     raise self.gone() from None
@@ -94,12 +102,12 @@ class PostgresDatabase:
     def check_open(self) -> None:
         """While it is known to be away nobody waits for it: who asks is told at once, and one in a while tries."""
         if time.monotonic() < self._shut_until:
-            raise away()
+            raise database_away()
 
     def gone(self) -> Refused:
         """Patience has ended."""
         self._shut_until = time.monotonic() + _SHUT
-        return away()
+        return database_away()
 
     def wipe(self) -> None:
         """Rows are gone at once; their bytes go when the database is next cleaned (`docs/operators.md`)."""
@@ -111,8 +119,8 @@ class PostgresDatabase:
         self.pool.drop()
 
 
-def _end(line: Line) -> None:
+def _end(line: BoundedConnection) -> None:
     """A refusal or a failed commit: nothing of it stays."""
     if not line.closed and line.is_open_transaction:
-        with contextlib.suppress(Lost):
+        with contextlib.suppress(OutcomeUnknown):
             line.run("ROLLBACK")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pareo.core.words.errors import BadInput, Refused
-from pareo.store.postgres.connection import Line, Lost, away, connect
+from pareo.core.text.errors import BadInput, Refused
+from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown, connect, database_away
 from pareo.store.postgres.schema import BACKUP_DAYS, check_version, newest, too_much, version_of
 
 _SETTINGS = """SELECT current_user, current_setting('server_version'), current_setting('synchronous_commit'),
@@ -14,7 +14,7 @@ _SETTINGS = """SELECT current_user, current_setting('server_version'), current_s
 
 
 @dataclass(frozen=True, slots=True)
-class Inspected:
+class ServerInspection:
     """A look at the server that may write."""
 
     server: str
@@ -50,7 +50,7 @@ class Inspected:
         return tuple(text for text, is_so in said.items() if is_so)
 
 
-def inspect(address: str) -> Inspected:
+def inspect(address: str) -> ServerInspection:
     """Looks, changes nothing. Refused if it does not answer or does not let us in."""
     try:
         with connect(address) as line:
@@ -59,14 +59,14 @@ def inspect(address: str) -> Inspected:
             wide = tuple(too_much(line)) if version else ()
             fits = _fits(line)
             days = line.run(BACKUP_DAYS).fetchone()
-    except Lost as problem:
-        raise away() from problem
+    except OutcomeUnknown as problem:
+        raise database_away() from problem
     synchronous = bool(standbys) and commit in ("on", "remote_apply")
-    return Inspected(server, role, version, newest(), wide, synchronous, standbys, checksums == "on", encoding,
+    return ServerInspection(server, role, version, newest(), wide, synchronous, standbys, checksums == "on", encoding,
                      collation, fits, int(days[0]) if days is not None else None)
 
 
-def _fits(line: Line) -> bool:
+def _fits(line: BoundedConnection) -> bool:
     try:
         check_version(line)
     except (BadInput, Refused):

@@ -13,30 +13,38 @@ import time as clock
 from collections.abc import Sequence
 from typing import Any
 
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, verify_chain
 from pareo.store.postgres import rows, schema
-from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, told, unconfirmed
+from pareo.store.postgres.connection import (
+    LONG_PATIENCE,
+    BoundedConnection,
+    DbAdapter,
+    OutcomeUnknown,
+    SerializationConflict,
+    outcome_unconfirmed,
+    translate_errors,
+)
 from pareo.store.postgres.database import PostgresDatabase
-from pareo.store.postgres.finding import PostgresFinding
-from pareo.store.postgres.known import Known
+from pareo.store.postgres.key_cache import Known
+from pareo.store.postgres.lookup import PostgresFinding
 from pareo.store.protocol import (
     Attachment,
     NewEntry,
     PersonChange,
     RawEvent,
     Summary,
-    Whole,
+    TournamentDump,
     check_slug,
     check_whole,
+    first_answer,
     journal_cut,
     journal_moved,
     no_person,
     no_tournament,
-    repeated,
     slug_taken,
 )
-from pareo.store.sql.database import whole_works
+from pareo.store.sql.database import retry_methods
 from pareo.store.upgrade import upgraded
 
 _CONFIRM = "SELECT pg_logical_emit_message(true, 'pareo', '')"
@@ -62,7 +70,7 @@ class PostgresWriting:
         given = (entry.seq, entry.hash, new.rename, key, slug, expected, before, *rows.row_of(entry))
         more = bool(new.people or new.attachments or new.replaced)
         if more:
-            given += rows.beside(new)
+            given += rows.side_columns(new)
         return self._sure(entry, key, rows.APPEND[more, new.relabel], given)
 
     def _sure(self, entry: Entry, key: int, statement: str, given: tuple[Any, ...]) -> Entry:
@@ -83,28 +91,28 @@ class PostgresWriting:
                         counts.append_seconds += clock.monotonic() - began
                         return entry
                     return self._explained(line, entry, key)
-            except Raced:  # two with one client's id, or a deadlock: it is looked up, not written again
+            except SerializationConflict:  # two with one client's id, or a deadlock: it is looked up, not written again
                 counts.races += 1
                 in_doubt = True
-            except Lost as problem:
+            except OutcomeUnknown as problem:
                 counts.lost += 1
                 counts.unknown += sent
                 in_doubt = sent
                 if clock.monotonic() - began > self._db.patience:
                     gone = self._db.gone()
-                    raise (unconfirmed() if sent else gone) from problem
+                    raise (outcome_unconfirmed() if sent else gone) from problem
                 clock.sleep(_RECONNECT)
 
-    def _stored(self, line: Line, entry: Entry, key: int) -> Entry | None:
+    def _stored(self, line: BoundedConnection, entry: Entry, key: int) -> Entry | None:
         """The entry, if it is there: written by us before the answer was lost, or for an earlier request."""
         row = line.run(rows.STORED, (key, entry.client, entry.seq, entry.hash)).fetchone()
         if row is None:
             return None
-        found = repeated(Entry(entry.tournament, *row), entry)
+        found = first_answer(Entry(entry.tournament, *row), entry)
         line.run(_CONFIRM)
         return found
 
-    def _explained(self, line: Line, entry: Entry, key: int) -> Entry:
+    def _explained(self, line: BoundedConnection, entry: Entry, key: int) -> Entry:
         """Why no row was written."""
         slug = entry.tournament
         row = line.run(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
@@ -129,12 +137,12 @@ class PostgresWriting:
         self._known.keep(slug, row[0], told.id)
         return (row[0], told.id), told
 
-    def confirm(self, db: Turn) -> None:
+    def confirm(self, db: DbAdapter) -> None:
         """What was seen is on the standby when this returns."""
         db.line.run(_CONFIRM)
 
 
-@whole_works
+@retry_methods
 class PostgresJournal(PostgresFinding, PostgresWriting):
     """The journal's part of `Store`; each method runs again where the connection was lost."""
 
@@ -263,7 +271,7 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
                 tables[table] = _dicts(db, f"SELECT * FROM {table} WHERE tournament = ? ORDER BY {order}", key)
         return RawEvent(tables, [])
 
-    def whole(self, slug: str) -> Whole:
+    def whole(self, slug: str) -> TournamentDump:
         with self._db.reading(together=True) as db:
             db.line.patience = LONG_PATIENCE
             row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
@@ -273,9 +281,9 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
             entries = [Entry(slug, *found) for found in db.execute(rows.READ, (key, 0))]
             files = [Attachment(*found) for found in db.execute(f"{rows.FILES} ORDER BY id", (key,))]
-            return Whole(told, secret, entries, self._people(db, key), files)
+            return TournamentDump(told, secret, entries, self._people(db, key), files)
 
-    def restore(self, whole: Whole) -> None:
+    def restore(self, whole: TournamentDump) -> None:
         told, slug = whole.summary, check_whole(whole)
         with self._db.writing() as db:
             db.line.patience = LONG_PATIENCE
@@ -295,23 +303,23 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
         last = verify_chain(whole.summary.id, whole.entries)
         if whole.summary.head != len(whole.entries):
             raise journal_cut(slug, len(whole.entries), whole.summary.head)
-        if whole.summary.hash != last or self.torn_people(slug):
+        if whole.summary.hash != last or self.corrupt_people(slug):
             raise self._db.torn()
         return len(whole.entries)
 
-    def torn_people(self, slug: str) -> list[str]:
+    def corrupt_people(self, slug: str) -> list[str]:
         with self._db.reading(together=True) as db:
             people = db.execute("SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id",
                                 (self._there(db, slug),))
             return [person for person, data, digest in people if not rows.is_sound(data, digest)]
 
-    def _there(self, db: Turn, slug: str) -> int:
+    def _there(self, db: DbAdapter, slug: str) -> int:
         row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
         if row is None:
             raise no_tournament(slug)
         return int(row[0])
 
-    def _people(self, db: Turn, key: int) -> dict[str, dict[str, Any]]:
+    def _people(self, db: DbAdapter, key: int) -> dict[str, dict[str, Any]]:
         found = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
         return {person: self._decode(data) for person, data in found}
 
@@ -322,13 +330,13 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
             raise self._db.torn() from error
 
 
-def _copy_entries(db: Turn, key: int, entries: Sequence[Entry]) -> None:
-    with told(), db.line.cursor().copy(rows.COPY) as copy:
+def _copy_entries(db: DbAdapter, key: int, entries: Sequence[Entry]) -> None:
+    with translate_errors(), db.line.cursor().copy(rows.COPY) as copy:
         for entry in entries:
             copy.write_row((key, *rows.row_of(entry)))
 
 
-def _dicts(db: Turn, statement: str, key: int) -> list[dict[str, Any]]:
+def _dicts(db: DbAdapter, statement: str, key: int) -> list[dict[str, Any]]:
     found: Any = db.execute(statement, (key,))
     names = [column.name for column in found.description]
     return [dict(zip(names, row, strict=True)) for row in found]

@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Sequence
 
 import psycopg
 
-from pareo.core.words.errors import PareoError
-from pareo.store.postgres.connection import Line, Lost, Raced, connect
+from pareo.core.text.errors import PareoError
+from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown, SerializationConflict, connect
 
 CHANNEL = "pareo"
 TOGETHER = 0.05  # seconds of changes that go into one notice
@@ -27,7 +27,7 @@ _NOTHING = "-"  # somebody tries whether he hears
 _DEAF = 3.0  # seconds without a word, our own included: nobody tells us
 _AGAIN = 0.5  # seconds until the next attempt to connect
 _TELL = "SELECT pg_notify(?, ?)"
-_TROUBLE = (Lost, Raced, PareoError, psycopg.Error, OSError)
+_TROUBLE = (OutcomeUnknown, SerializationConflict, PareoError, psycopg.Error, OSError)
 
 
 class PostgresNotices:
@@ -40,7 +40,7 @@ class PostgresNotices:
         self._lock = threading.Lock()
         self._something = threading.Event()
         self._over = threading.Event()
-        self._listener: Line | None = None
+        self._listener: BoundedConnection | None = None
         self._last_word = float("-inf")
         self.sent = 0
         self.received = 0
@@ -70,7 +70,7 @@ class PostgresNotices:
                 self._send_on(line)
             self._over.wait(_AGAIN)
 
-    def _send_on(self, line: Line) -> None:
+    def _send_on(self, line: BoundedConnection) -> None:
         while not self._over.is_set():
             self._something.wait()
             self._over.wait(TOGETHER)
@@ -97,7 +97,7 @@ class PostgresNotices:
             self._last_word = float("-inf")
             self._over.wait(_AGAIN)
 
-    def _listen_on(self, line: Line) -> None:
+    def _listen_on(self, line: BoundedConnection) -> None:
         while not self._over.is_set():
             line.run(_TELL, (CHANNEL, _NOTHING))  # a connection that broke without a word is noticed, too
             for notice in line.notifies(timeout=1.0):

@@ -10,7 +10,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 
-from pareo.store.postgres.connection import Line, Lost, away, connect
+from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown, connect, database_away
 
 SIZE = 32
 _WAIT = 10.0
@@ -19,11 +19,11 @@ _WAIT = 10.0
 class Pool:
     """At most `size` connections at once; `check` looks at the first one of each spell."""
 
-    def __init__(self, address: str, *, check: Callable[[Line], None]) -> None:
+    def __init__(self, address: str, *, check: Callable[[BoundedConnection], None]) -> None:
         self._address = address
         self._check = check
         self._room = threading.BoundedSemaphore(SIZE)
-        self._idle: list[Line] = []
+        self._idle: list[BoundedConnection] = []
         self._lock = threading.Lock()
         self._checked = False
         self._spell = 0  # goes up when all are dropped: what was lent before does not come back
@@ -35,12 +35,12 @@ class Pool:
             line.close()
 
     @contextlib.contextmanager
-    def line(self) -> Iterator[Line]:
+    def line(self) -> Iterator[BoundedConnection]:
         """A connection for one piece of work. Not two at once in one thread: that could wait for itself."""
         self.waiting += 1
         try:
             if not self._room.acquire(timeout=_WAIT):
-                raise away()
+                raise database_away()
         finally:
             self.waiting -= 1
         spell = self._spell
@@ -49,7 +49,7 @@ class Pool:
             self.in_use += 1
             try:
                 yield line
-            except Lost:
+            except OutcomeUnknown:
                 self.drop()
                 raise
             finally:
@@ -67,7 +67,7 @@ class Pool:
         for line in idle:
             line.close()
 
-    def _taken(self) -> Line:
+    def _taken(self) -> BoundedConnection:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
@@ -81,7 +81,7 @@ class Pool:
             self._checked = True
         return line
 
-    def _back(self, line: Line, spell: int) -> None:
+    def _back(self, line: BoundedConnection, spell: int) -> None:
         with self._lock:
             if spell == self._spell and line.is_sound:
                 self._idle.append(line)

@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import Any
 
 from pareo.store.chain import Entry, canonical
+from pareo.store.identity_keys import keys_of_person
 from pareo.store.protocol import NewEntry, PersonChange, Summary
-from pareo.store.signs import signs_of
 
 FIELDS = "seq, version, time, actor, action, data, client, hash"
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -59,7 +59,7 @@ def row_of(entry: Entry) -> tuple[Any, ...]:
     return (entry.seq, entry.version, entry.time, entry.actor, entry.action, entry.data, entry.client, entry.hash)
 
 
-def beside(new: NewEntry) -> tuple[Any, ...]:
+def side_columns(new: NewEntry) -> tuple[Any, ...]:
     """What goes in with an entry, by columns. Said twice of one person, the last counts."""
     last, files = {change.person: change.data for change in new.people}, new.attachments
     gone = [person for person, data in last.items() if data is None]
@@ -76,7 +76,7 @@ def people_by_columns(
     """Ids, data, and by what they are known elsewhere. Said twice of one person, the last counts."""
     last = {change.person: change.data for change in people}
     kept = {person: data for person, data in last.items() if data is not None}
-    signs = [signs_of(data) for data in kept.values()]
+    signs = [keys_of_person(data) for data in kept.values()]
     return list(kept), [canonical(data) for data in kept.values()], [s.member for s in signs], [s.born for s in signs]
 
 

@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING
 
 from psycopg import conninfo, sql
 
-from pareo.core.words.errors import BadInput, Refused
-from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, away, connect, newer, not_made
-from pareo.store.signs import signs_in
+from pareo.core.text.errors import BadInput, Refused
+from pareo.store.identity_keys import keys_in_data
+from pareo.store.postgres.connection import (
+    LONG_PATIENCE,
+    BoundedConnection,
+    OutcomeUnknown,
+    connect,
+    database_away,
+    newer,
+    not_made,
+)
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -48,14 +56,14 @@ def newest() -> int:
     return migrations()[-1][0]
 
 
-def version_of(line: Line) -> int:
+def version_of(line: BoundedConnection) -> int:
     """The version of the tables; 0 where there are none."""
     if not line.run(_VERSION).fetchone()[0]:
         return 0
     return int(line.run("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0])
 
 
-def check_version(line: Line) -> None:
+def check_version(line: BoundedConnection) -> None:
     """May this program use these tables?"""
     version = version_of(line)
     if version < newest():
@@ -119,12 +127,12 @@ def upgrade(address: str) -> int:
         return newest()
 
 
-def _give_signs(line: Line) -> None:
+def _give_signs(line: BoundedConnection) -> None:
     """Everybody who is there gets the signs that later versions write."""
     last: tuple[int, str] = (0, "")
     while found := line.run("SELECT tournament, id, data FROM person WHERE (tournament, id) > (?, ?)"
                             " ORDER BY tournament, id LIMIT ?", (*last, _AT_ONCE)).fetchall():
-        known = [(key, person, *signs_in(data)) for key, person, data in found]
+        known = [(key, person, *keys_in_data(data)) for key, person, data in found]
         line.run("UPDATE person SET member = u.member, born = u.born"
                  " FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) AS u (tournament, id, member, born)"
                  " WHERE person.tournament = u.tournament AND person.id = u.id",
@@ -132,7 +140,7 @@ def _give_signs(line: Line) -> None:
         last = found[-1][:2]
 
 
-def _let_app_in(line: Line) -> None:
+def _let_app_in(line: BoundedConnection) -> None:
     """Least privilege, said anew each time: a new table is no gap."""
     line.run(f"GRANT USAGE ON SCHEMA public TO {APP}")
     tables = [row[0] for row in line.run(
@@ -143,7 +151,7 @@ def _let_app_in(line: Line) -> None:
         line.run(f"GRANT {may} ON {table} TO {APP}")
 
 
-def too_much(line: Line) -> list[str]:
+def too_much(line: BoundedConnection) -> list[str]:
     """What the connected role may do though it should not: change the past, or tables."""
     asked = [(table, right) for table in ("entry", "schema_version") for right in ("UPDATE", "DELETE", "TRUNCATE")]
     found = [f"{right} {table}" for table, right in asked
@@ -152,14 +160,14 @@ def too_much(line: Line) -> list[str]:
     return [*found, "CREATE TABLE"] if makes else found
 
 
-def _say(line: Line, statement: sql.Composed) -> None:
+def _say(line: BoundedConnection, statement: sql.Composed) -> None:
     line.execute(statement)
 
 
-def _opened(address: str) -> Line:
+def _opened(address: str) -> BoundedConnection:
     try:
         line = connect(address)
-    except Lost as problem:
-        raise away() from problem
+    except OutcomeUnknown as problem:
+        raise database_away() from problem
     line.patience = LONG_PATIENCE
     return line

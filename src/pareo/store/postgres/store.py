@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+from pareo.core.league.documents import DuplicateDocument, SeriesDocument
 from pareo.store.postgres.connection import PATIENCE
 from pareo.store.postgres.database import PostgresDatabase
 from pareo.store.postgres.journal import PostgresJournal

@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from pareo.core.words.errors import Conflict, NotFound, Refused
+from pareo.core.text.errors import Conflict, NotFound, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, KeptAccount, KeptGrant, KeptSession, KeptToken
 from pareo.store.protocol import no_tournament
-from pareo.store.sql.database import Database, Db, whole_works
+from pareo.store.sql.database import Database, Db, retry_methods
 
 _OWNER = "owner"
 _DAY = 86_400.0
@@ -30,7 +30,7 @@ _NOTE = """INSERT INTO hall_note (key, value) VALUES (?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
 
 
-@whole_works
+@retry_methods
 class SqlAccounts:
     """See `AccountStore`. Uses the connections and transactions of the store beside whose journals it stands."""
 
@@ -257,12 +257,12 @@ class SqlAccounts:
         with self._db.writing() as db:
             db.execute("DELETE FROM phone WHERE tournament = ? AND no = ?", (_tournament_id(db, slug), no))
 
-    def hall_note(self, key: str) -> str:
+    def server_note(self, key: str) -> str:
         with self._db.reading() as db:
             row = db.execute("SELECT value FROM hall_note WHERE key = ?", (key,)).fetchone()
         return "" if row is None else str(row[0])
 
-    def keep_hall_note(self, key: str, value: str) -> None:
+    def save_server_note(self, key: str, value: str) -> None:
         with self._db.writing() as db:
             _keep_note(db, key, value)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 from pareo.store.sql.database import Database, Db
 
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -54,7 +54,7 @@ _MUST_BE_EMPTY = ("account", "server_key", "directory_person", "directory_club",
 _GENERATION = "SELECT generation FROM directory_state"
 
 
-def beside(source: Database) -> dict[str, list[tuple[Any, ...]]]:
+def read_side_tables(source: Database) -> dict[str, list[tuple[Any, ...]]]:
     """All rows beside the journals, read at one moment; what a column refers to, by what is unique about it."""
     with source.reading(together=True) as db:
         names = {table: _natural(db, table) for table in _NATURAL}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 T = TypeVar("T")
 Part = TypeVar("Part")
@@ -56,7 +56,7 @@ class Database(Protocol):
         """What is there cannot have been written by us."""
 
 
-def whole_works(part: type[Part]) -> type[Part]:
+def retry_methods(part: type[Part]) -> type[Part]:
     """Each public method runs through `again` of the part's database."""
     for name, method in list(vars(part).items()):
         if not name.startswith("_") and callable(method):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from pareo.core.season.directory import Club, Kind, Person, Step
+from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingSource
 from pareo.store.chain import UNREADABLE, canonical, decode_data
 from pareo.store.directory_protocol import (
     NO_LINKS,
@@ -22,7 +22,7 @@ from pareo.store.directory_protocol import (
     not_applied,
     ratings_on_top,
 )
-from pareo.store.sql.database import Database, Db, Rows, whole_works
+from pareo.store.sql.database import Database, Db, Rows, retry_methods
 
 _NUMBERS = ("rating", "games", "rating2", "games2")
 _NOT_IN_DATA = {"id", "version", "forgotten", *_NUMBERS}
@@ -51,7 +51,7 @@ _UNRATED = -1_000_000_000  # where two databases agree how nothing compares with
 _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
 
 
-@whole_works
+@retry_methods
 class SqlDirectory:
     """See `DirectoryStore`. Uses the connections and transactions of the store beside whose journals it stands."""
 
@@ -84,7 +84,7 @@ class SqlDirectory:
             return _generation(db), people, clubs, gone
 
     def save(
-        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
+        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[RatingHistoryStep] = (),
         *, links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
     ) -> None:
         with self._write() as db:
@@ -105,7 +105,7 @@ class SqlDirectory:
             for person in moved:
                 _save_person(db, person)
 
-    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
+    def remove_person(self, other: Person, keep: Person, steps: Sequence[RatingHistoryStep] = ()) -> None:
         with self._write() as db:
             if db.execute("SELECT 1 FROM directory_rating WHERE person = ?", (other.id,)).fetchone() is not None:
                 raise directory_moved()
@@ -129,11 +129,11 @@ class SqlDirectory:
 
     # --- rating histories -------------------------------------------------------------------------------------------
 
-    def history(self, person: str) -> list[Step]:
+    def history(self, person: str) -> list[RatingHistoryStep]:
         with self._db.reading() as db:
             return [_step(row) for row in db.execute(f"{_STEPS} WHERE r.person = ? ORDER BY r.key", (person,))]
 
-    def take_back_step(self, step: Step) -> None:
+    def take_back_step(self, step: RatingHistoryStep) -> None:
         with self._write() as db:
             last = db.execute(
                 "SELECT max(key) FROM directory_rating WHERE person = ? AND list = ?", (step.person, step.list_no)
@@ -144,7 +144,7 @@ class SqlDirectory:
             _put_back(db, step)
 
     def apply(
-        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = NOBODY
+        self, application: Application, steps: Sequence[RatingHistoryStep], said: Mapping[str, str | None] = NOBODY
     ) -> int:
         a = application
         with self._write() as db:
@@ -181,7 +181,7 @@ class SqlDirectory:
             rows = db.execute(f"{_APPLICATIONS} WHERE slug = ? AND list = ? ORDER BY key", (slug, list_no))
             return [Application(*row) for row in rows]
 
-    def applied(self, application: int) -> list[Step]:
+    def applied(self, application: int) -> list[RatingHistoryStep]:
         with self._db.reading() as db:
             rows = db.execute(f"{_STEPS} WHERE r.application = ? ORDER BY r.key", (application,))
             return [_step(row) for row in rows]
@@ -273,7 +273,7 @@ def _save_club(db: Db, club: Club) -> None:
                    (club.id, told))
 
 
-def _take_step(db: Db, s: Step) -> None:
+def _take_step(db: Db, s: RatingHistoryStep) -> None:
     """One line more, and the rating it leads to; it must start from the rating somebody has now."""
     rating, games = _COLUMNS[s.list_no]
     _one(db.execute(
@@ -285,7 +285,7 @@ def _take_step(db: Db, s: Step) -> None:
                            s.date, s.reason, s.actor, s.time, s.application))
 
 
-def _put_back(db: Db, s: Step) -> None:
+def _put_back(db: Db, s: RatingHistoryStep) -> None:
     rating, games = _COLUMNS[s.list_no]
     db.execute(f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW} WHERE id = ?",
                (s.before, s.games_before, s.person))
@@ -296,8 +296,23 @@ def _found(db: Db, tournament: str, list_no: int) -> Application | None:
     return None if row is None else Application(*row)
 
 
-def _step(row: tuple[Any, ...]) -> Step:
+def _step(row: tuple[Any, ...]) -> RatingHistoryStep:
     person, list_no, kind, *rest = row
     before, change, after, games, games_after, date, reason, actor, time, application, event, key = rest
-    return Step(person, list_no, Kind(kind), before, change, after, games, games_after, date, reason, actor, time,
-                application, event, key)
+    return RatingHistoryStep(
+        person,
+        list_no,
+        RatingSource(kind),
+        before,
+        change,
+        after,
+        games,
+        games_after,
+        date,
+        reason,
+        actor,
+        time,
+        application,
+        event,
+        key,
+    )

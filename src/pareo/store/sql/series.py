@@ -11,13 +11,13 @@ from typing import Any, Generic
 
 import msgspec
 
-from pareo.core.season.documents import DuplicateDocument
-from pareo.core.season.duplicate import Sheet
-from pareo.core.words.errors import Conflict, NotFound
+from pareo.core.league.documents import DuplicateDocument
+from pareo.core.league.duplicate import ScoreSheet
+from pareo.core.text.errors import Conflict, NotFound
 from pareo.store.chain import UNREADABLE, canonical
 from pareo.store.protocol import check_slug
-from pareo.store.series_protocol import Change, Document, Kept, Stamp
-from pareo.store.sql.database import Database, Db, whole_works
+from pareo.store.series_protocol import Document, DocumentChange, StoredDocument, WriteStamp
+from pareo.store.sql.database import Database, Db, retry_methods
 
 _FIELDS = "key, slug, name, created, version, secret, data"
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -29,10 +29,10 @@ _WRITE = "UPDATE series SET version = ?, name = coalesce(?, name), data = coales
 _SHEET = """INSERT INTO score_sheet (series, id, data) VALUES (?, ?, ?)
     ON CONFLICT (series, id) DO UPDATE SET data = excluded.data"""
 
-_read_sheet = msgspec.json.Decoder(Sheet).decode
+_read_sheet = msgspec.json.Decoder(ScoreSheet).decode
 
 
-@whole_works
+@retry_methods
 class SqlSeries(Generic[Document]):
     """See `SeriesStore`. Uses the connections and transactions of the store beside whose journals it stands."""
 
@@ -41,23 +41,23 @@ class SqlSeries(Generic[Document]):
         self._kind = kind
         self._document: type[Document] = document
 
-    def listed(self) -> list[Kept[Document]]:
+    def listed(self) -> list[StoredDocument[Document]]:
         with self._db.reading() as db:
             return [self._kept(row) for row in db.execute(_ALL, (self._kind,))]
 
-    def one(self, slug: str) -> Kept[Document]:
+    def one(self, slug: str) -> StoredDocument[Document]:
         with self._db.reading() as db:
             return self._kept(self._row(db, slug))
 
-    def changes(self, slug: str) -> list[Change]:
+    def changes(self, slug: str) -> list[DocumentChange]:
         with self._db.reading(together=True) as db:
             key = self._row(db, slug)[0]
             rows = db.execute(
                 "SELECT version, time, actor, action, told FROM series_change WHERE series = ? ORDER BY version", (key,)
             )
-            return [Change(*row) for row in rows]
+            return [DocumentChange(*row) for row in rows]
 
-    def create(self, slug: str, *, name: str, data: Document, stamp: Stamp) -> Kept[Document]:
+    def create(self, slug: str, *, name: str, data: Document, stamp: WriteStamp) -> StoredDocument[Document]:
         check_slug(slug)
         secret = secrets.token_hex(16)
         with self._db.writing() as db:
@@ -68,11 +68,11 @@ class SqlSeries(Generic[Document]):
             db.execute(_NEW, row)
             key = self._row(db, slug)[0]
             db.execute(_CHANGE, (key, 1, stamp.time, stamp.actor, stamp.action, stamp.told))
-        return Kept(slug, name, stamp.time, 1, secret, data)
+        return StoredDocument(slug, name, stamp.time, 1, secret, data)
 
     def write(
-        self, slug: str, *, stamp: Stamp, data: Document | None = None, name: str | None = None,
-        sheets: Mapping[str, Sheet | None] | None = None,
+        self, slug: str, *, stamp: WriteStamp, data: Document | None = None, name: str | None = None,
+        sheets: Mapping[str, ScoreSheet | None] | None = None,
     ) -> int:
         with self._db.writing() as db:
             row = self._row(db, slug)
@@ -92,7 +92,7 @@ class SqlSeries(Generic[Document]):
             db.execute("DELETE FROM series WHERE key = ?", (self._row(db, slug)[0],))
         self._db.wipe()
 
-    def sheets(self, slug: str) -> dict[str, Sheet]:
+    def sheets(self, slug: str) -> dict[str, ScoreSheet]:
         with self._db.reading(together=True) as db:
             key = self._row(db, slug)[0]
             rows: Sequence[tuple[str, bytes]] = db.execute(
@@ -115,15 +115,15 @@ class SqlSeries(Generic[Document]):
             return NotFound("no-such-duplicate", "There is no duplicate event “{slug}”.", slug=slug[:80])
         return NotFound("no-such-series", "There is no series “{slug}”.", slug=slug[:80])
 
-    def _kept(self, row: tuple[Any, ...]) -> Kept[Document]:
+    def _kept(self, row: tuple[Any, ...]) -> StoredDocument[Document]:
         _, slug, name, created, version, secret, data = row
         try:
-            return Kept(slug, name, created, version, secret, msgspec.json.decode(data, type=self._document))
+            return StoredDocument(slug, name, created, version, secret, msgspec.json.decode(data, type=self._document))
         except UNREADABLE as error:
             raise self._db.torn() from error
 
 
-def _write_sheets(db: Db, key: int, sheets: Mapping[str, Sheet | None]) -> None:
+def _write_sheets(db: Db, key: int, sheets: Mapping[str, ScoreSheet | None]) -> None:
     for sheet, data in sheets.items():
         if data is None:
             db.execute("DELETE FROM score_sheet WHERE series = ? AND id = ?", (key, sheet))

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pareo import __version__
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 _PAGES = 4096  # 16 MB, then a line of progress
 _PART = ".pareo-part-"

@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pareo.core.words.errors import BadInput, PareoError, Refused
-from pareo.store.signs import signs_in
+from pareo.core.text.errors import BadInput, PareoError, Refused
+from pareo.store.identity_keys import keys_in_data
 
 SCHEMA_VERSION = 8
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
@@ -425,8 +425,8 @@ def _use_wal(db: sqlite3.Connection, wait: float) -> None:
 
 def _migrate(db: sqlite3.Connection) -> None:
     """Bring the file to today's schema in one transaction; another process may have just done so."""
-    db.create_function("member_in", 1, lambda data: signs_in(data).member)
-    db.create_function("born_in", 1, lambda data: signs_in(data).born)
+    db.create_function("member_in", 1, lambda data: keys_in_data(data).member)
+    db.create_function("born_in", 1, lambda data: keys_in_data(data).born)
     db.execute("BEGIN IMMEDIATE")
     try:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]

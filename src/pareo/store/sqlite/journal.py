@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, verify_chain
 from pareo.store.protocol import (
     Attachment,
@@ -24,22 +24,22 @@ from pareo.store.protocol import (
     PersonChange,
     RawEvent,
     Summary,
-    Whole,
+    TournamentDump,
     check_slug,
     check_whole,
+    first_answer,
     journal_cut,
     journal_moved,
     no_person,
     no_tournament,
-    repeated,
     slug_taken,
 )
 from pareo.store.sqlite import salvage
 from pareo.store.sqlite.attachments import attachment_bytes, read_attachment, read_attachments, write_attachments
 from pareo.store.sqlite.file import all_rows, damaged, is_damage, open_file, retell
+from pareo.store.sqlite.high_water_mark import HighWaterMark
 from pareo.store.sqlite.labels import labelled, sharing, unsure, write_labels
-from pareo.store.sqlite.people import erase_person, torn_people, write_people
-from pareo.store.sqlite.witness import Witness
+from pareo.store.sqlite.people import corrupt_people, erase_person, write_people
 from pareo.store.upgrade import upgraded
 
 _FIELDS = "seq, version, time, actor, action, data, client, hash"
@@ -75,7 +75,7 @@ class SqliteJournal:
     def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
         self.path = Path(path)
         self._wait = wait
-        self._witness = Witness(self.path)
+        self._witness = HighWaterMark(self.path)
         self._mine = threading.local()
         self._all: weakref.WeakSet[_Handle] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -94,7 +94,7 @@ class SqliteJournal:
             _insert(db, key, entry)
             write_people(db, key, new.people)
             unsure(db, key)
-        self._witness.tell(key, tournament_id, 1)
+        self._witness.record(key, tournament_id, 1)
         return entry
 
     def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
@@ -102,7 +102,7 @@ class SqliteJournal:
             key, tournament_id, head, last = self._head(db, slug)
             first = db.execute(_BY_CLIENT, (key, new.client)).fetchone() if new.client is not None else None
             if first is not None:
-                return repeated(Entry(slug, *first), new)
+                return first_answer(Entry(slug, *first), new)
             if head != expected or before not in {None, last}:
                 raise journal_moved(slug, expected, head)
             entry = new.sealed(slug, tournament_id, last, head + 1)
@@ -114,7 +114,7 @@ class SqliteJournal:
                 unsure(db, key)
             if new.rename is not None:
                 db.execute("UPDATE tournament SET name = ? WHERE key = ?", (new.rename, key))
-        self._witness.tell(key, tournament_id, entry.seq)
+        self._witness.record(key, tournament_id, entry.seq)
         if any(change.data is None for change in new.people):
             # The entry is written: what a busy reader keeps in the log must not look like a refusal of it.
             with contextlib.suppress(Refused):
@@ -262,7 +262,7 @@ class SqliteJournal:
         with self.reading(together=True) as db:
             return salvage.raw(db, self._key(db, slug))
 
-    def whole(self, slug: str) -> Whole:
+    def whole(self, slug: str) -> TournamentDump:
         with self.reading(together=True) as db:
             key = self._key(db, slug)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
@@ -270,9 +270,9 @@ class SqliteJournal:
             told = self._summary(db, slug)
             if told.damaged:
                 raise damaged(self.path)
-            return Whole(told, secret, entries, self._people(db, key), attachments)
+            return TournamentDump(told, secret, entries, self._people(db, key), attachments)
 
-    def restore(self, whole: Whole) -> None:
+    def restore(self, whole: TournamentDump) -> None:
         told, slug = whole.summary, check_whole(whole)
         with self.writing() as db:
             if _is_taken(db, slug):
@@ -290,15 +290,15 @@ class SqliteJournal:
         verify_chain(whole.summary.id, whole.entries)
         with self.reading() as db:
             key, tournament_id, head, _ = self._head(db, slug)
-        if self.torn_people(slug):
+        if self.corrupt_people(slug):
             raise damaged(self.path)
         if (last := self._witness.last(key, tournament_id)) > head:
             raise journal_cut(slug, head, last)
         return len(whole.entries)
 
-    def torn_people(self, slug: str) -> list[str]:
+    def corrupt_people(self, slug: str) -> list[str]:
         with self.reading() as db:
-            return torn_people(db, self._key(db, slug))
+            return corrupt_people(db, self._key(db, slug))
 
     def backup_folders(self) -> list[str]:
         """Where backups of this file were put."""

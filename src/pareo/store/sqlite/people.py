@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from pareo.store.chain import UNREADABLE, canonical, decode_data
+from pareo.store.identity_keys import keys_of_person
 from pareo.store.protocol import PersonChange
-from pareo.store.signs import signs_of
 from pareo.store.sqlite.attachments import erase_attachments
 
 _PUT = "INSERT OR REPLACE INTO person (tournament, id, data, digest, member, born) VALUES (?, ?, ?, ?, ?, ?)"
@@ -24,7 +24,7 @@ def write_people(db: sqlite3.Connection, tournament: int, changes: Iterable[Pers
             erase_person(db, tournament, change.person)
         else:
             data = canonical(change.data)
-            db.execute(_PUT, (tournament, change.person, data, sha256(data).digest(), *signs_of(change.data)))
+            db.execute(_PUT, (tournament, change.person, data, sha256(data).digest(), *keys_of_person(change.data)))
 
 
 def erase_person(db: sqlite3.Connection, tournament: int, person: str) -> None:
@@ -32,7 +32,7 @@ def erase_person(db: sqlite3.Connection, tournament: int, person: str) -> None:
     erase_attachments(db, tournament, person)
 
 
-def torn_people(db: sqlite3.Connection, tournament: int) -> list[str]:
+def corrupt_people(db: sqlite3.Connection, tournament: int) -> list[str]:
     """Whose row is not what was written."""
     rows = db.execute("SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id", (tournament,))
     return [person for person, data, digest in rows if not _is_sound(data, digest)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pareo.store.sqlite.journal import SqliteJournal
 
 if TYPE_CHECKING:
-    from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+    from pareo.core.league.documents import DuplicateDocument, SeriesDocument
     from pareo.store.sql.accounts import SqlAccounts
     from pareo.store.sql.directory import SqlDirectory
     from pareo.store.sql.series import SqlSeries
@@ -45,13 +45,13 @@ class SqliteStore(SqliteJournal):
         return SqlDirectory(self)
 
     def series(self) -> SqlSeries[SeriesDocument]:
-        from pareo.core.season.documents import SeriesDocument
+        from pareo.core.league.documents import SeriesDocument
         from pareo.store.sql.series import SqlSeries
 
         return SqlSeries(self, "series", SeriesDocument)
 
     def duplicates(self) -> SqlSeries[DuplicateDocument]:
-        from pareo.core.season.documents import DuplicateDocument
+        from pareo.core.league.documents import DuplicateDocument
         from pareo.store.sql.series import SqlSeries
 
         return SqlSeries(self, "duplicate", DuplicateDocument)

@@ -9,14 +9,14 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app.event import forbidden
-from pareo.app.people import renumber as numbers
-from pareo.app.results import fide_results
-from pareo.app.rights import Right
-from pareo.app.rounds import hand_phase
-from pareo.app.views.hand_boards import HandBoard, hand_boards
+from pareo.app.accounts.permissions import Right
+from pareo.app.commands.event import forbidden
+from pareo.app.commands.people import renumber as numbers
+from pareo.app.commands.results import fide_results
+from pareo.app.commands.rounds import hand_phase
+from pareo.app.screens.manual_boards import HandBoard, hand_boards
 from pareo.web.api.bodies import ForbidBody, PodBody, RatedBody, RenumberBody
-from pareo.web.api.declare import Here, deleting, reading, writing, written
+from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import Written
 
 _ROUND = "/events/{slug:str}/rounds/{number:int}/tables/{table:int}/rating-correction"
@@ -24,50 +24,50 @@ _FORBID = "/events/{slug:str}/forbidden"
 _Pod = Annotated[str | None, QueryParameter(max_length=80)]
 
 
-@writing("/events/{slug:str}/pairings/edit", Right.ROUNDS, "rounds")
+@api_post("/events/{slug:str}/pairings/edit", Right.ROUNDS, "rounds")
 def begin(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Drafted or published rounds are changed by hand from now on. Then swap, put together, or send the whole round."""
-    return written(view, lambda desk: hand_phase.begin(desk, slug, pod=data.pod, client=client))
+    return run_command(view, lambda ctx: hand_phase.begin(ctx, slug, pod=data.pod, client=client))
 
 
-@writing("/events/{slug:str}/pairings/done", Right.ROUNDS, "rounds")
+@api_post("/events/{slug:str}/pairings/done", Right.ROUNDS, "rounds")
 def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Ends that: each round is compared with the one by the rules; a difference must be confirmed with its word."""
-    return written(view, lambda desk: hand_phase.done(
-        desk, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client))
+    return run_command(view, lambda ctx: hand_phase.done(
+        ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client))
 
 
-@reading("/events/{slug:str}/pairings/compare", Right.STAFF, "rounds")
+@api_get("/events/{slug:str}/pairings/compare", Right.STAFF, "rounds")
 def compare(slug: str, view: Here, pod: _Pod = None) -> list[HandBoard]:
     """The last round as it stands beside the one by the rules, boards that differ first."""
-    return view.hall.look(lambda desk: hand_boards(desk, slug, pod))
+    return view.hall.look(lambda ctx: hand_boards(ctx, slug, pod))
 
 
-@writing("/events/{slug:str}/renumber", Right.PLAYERS, "players")
+@api_post("/events/{slug:str}/renumber", Right.PLAYERS, "players")
 def renumber(slug: str, view: Here, data: RenumberBody, client: str | None) -> Written:
     """Pairing numbers anew after a wrong rating, title or name, or two players change numbers."""
-    return written(view, lambda desk: numbers.renumber(
-        desk, slug, swap=data.swap, confirmed=data.confirm, word=data.word, client=client))
+    return run_command(view, lambda ctx: numbers.renumber(
+        ctx, slug, swap=data.swap, confirmed=data.confirm, word=data.word, client=client))
 
 
-@writing(_FORBID, Right.EVENT, "players")
+@api_post(_FORBID, Right.EVENT, "players")
 def forbid(slug: str, view: Here, data: ForbidBody, client: str | None) -> Written:
     """Keeps two players apart, in all rounds or in some; before round 1 in FIDE mode."""
-    return written(view, lambda desk: forbidden.forbid(
-        desk, slug, data.a, data.b, rounds=data.rounds, client=client))
+    return run_command(view, lambda ctx: forbidden.forbid(
+        ctx, slug, data.a, data.b, rounds=data.rounds, client=client))
 
 
-@deleting(f"{_FORBID}/{{a:str}}/{{b:str}}", Right.EVENT, "players")
+@api_delete(f"{_FORBID}/{{a:str}}/{{b:str}}", Right.EVENT, "players")
 def allow(slug: str, a: str, b: str, *, view: Here, client: str | None) -> Written:
     """The two may meet again."""
-    return written(view, lambda desk: forbidden.forbid(desk, slug, a, b, take_back=True, client=client))
+    return run_command(view, lambda ctx: forbidden.forbid(ctx, slug, a, b, take_back=True, client=client))
 
 
-@writing(_ROUND, Right.ROUNDS, "results")
+@api_post(_ROUND, Right.ROUNDS, "results")
 def correct_rating(slug: str, number: int, table: int, *, view: Here, data: RatedBody, client: str | None) -> Written:
     """What is rated of a round that can no longer be corrected. Pairings and standings stay as they are."""
-    return written(view, lambda desk: fide_results.correct_rating(
-        desk, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client))
+    return run_command(view, lambda ctx: fide_results.correct_rating(
+        ctx, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client))
 
 
 ROUTES = [begin, done, compare, renumber, forbid, allow, correct_rating]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from pareo.app.people.players import NewPlayer
-from pareo.app.people.rounds_off import read_rounds_off
-from pareo.app.results.report import ResultRow
-from pareo.app.rounds.by_hand import HandPairing
+from pareo.app.commands.people.players import NewPlayer
+from pareo.app.commands.results.enter_result import ResultRow
+from pareo.app.commands.rounds.manual_changes import HandPairing
+from pareo.app.queries.people.requested_byes import read_rounds_off
+from pareo.core.model.player_fields import FIELDS, FieldType, PlayerField
 from pareo.core.pairing.registry import swiss_methods
-from pareo.core.state.fields import FIELDS, Kind, PlayerField
 
 _Short = Annotated[str, Meta(max_length=500)]
 _Long = Annotated[str, Meta(max_length=5000)]
@@ -30,11 +30,11 @@ _Reason = Annotated[_Short, Meta(description="Why a published pairing is changed
 _Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request's body."""
 
 
-class NewEventBody(Asked, frozen=True, forbid_unknown_fields=True):
+class NewEventBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A new event."""
 
     name: Annotated[_Short, Meta(examples=["Spring Cup"])]
@@ -47,7 +47,7 @@ class NewEventBody(Asked, frozen=True, forbid_unknown_fields=True):
     ruleset_text: Annotated[str, Meta(max_length=200_000, description="A house ruleset, as TOML.")] | None = None
 
 
-class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SettingsBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Settings to change; an empty text takes one back."""
 
     changes: Annotated[dict[str, _Short], Meta(examples=[{"rounds": "5", "cut": "8"}])]
@@ -57,7 +57,7 @@ class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
     word: _Word = ""
 
 
-class LeaveFideBody(Asked, frozen=True, forbid_unknown_fields=True):
+class LeaveFideBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Why the event leaves FIDE mode, for ever."""
 
     reason: _Short
@@ -65,7 +65,7 @@ class LeaveFideBody(Asked, frozen=True, forbid_unknown_fields=True):
     word: _Word = ""
 
 
-class _PlayerAsked(Asked, frozen=True, forbid_unknown_fields=True):
+class _PlayerAsked(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A person to enter. Only a name is required."""
 
     def new(self, where: str = "") -> NewPlayer:
@@ -75,15 +75,15 @@ class _PlayerAsked(Asked, frozen=True, forbid_unknown_fields=True):
         return NewPlayer(**{**values, "absent": rounds, "absent_values": worth, "where": where})
 
 
-_TYPES: Mapping[Kind, tuple[Any, Any]] = {  # and what it is when nothing is said
-    Kind.LINE: (_Short, ""),
-    Kind.TEXT: (_Long, ""),
-    Kind.POINTS: (_Short, ""),
-    Kind.NUMBER: (_Number | None, None),
-    Kind.ROUND: (_Number | None, None),
-    Kind.COUNT: (_Number, 0),
-    Kind.YES: (bool, False),
-    Kind.ROUNDS: (Annotated[list[_Round], Meta(max_length=100)], []),
+_TYPES: Mapping[FieldType, tuple[Any, Any]] = {  # and what it is when nothing is said
+    FieldType.LINE: (_Short, ""),
+    FieldType.TEXT: (_Long, ""),
+    FieldType.POINTS: (_Short, ""),
+    FieldType.NUMBER: (_Number | None, None),
+    FieldType.ROUND: (_Number | None, None),
+    FieldType.COUNT: (_Number, 0),
+    FieldType.YES: (bool, False),
+    FieldType.ROUNDS: (Annotated[list[_Round], Meta(max_length=100)], []),
 }
 _EXAMPLES = {"first": ["Iria"], "last": ["Bouza"]}
 _ABSENT_POINTS = Annotated[dict[str, _Short], Meta(
@@ -110,21 +110,21 @@ else:
     )
 
 
-class PlayersBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PlayersBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """People to enter before round 1 starts, all or none."""
 
     players: Annotated[list[PlayerBody], Meta(min_length=1, max_length=10_000)]
     confirm: _Confirm = False
 
 
-class EditBody(Asked, frozen=True, forbid_unknown_fields=True):
+class EditBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Fields to change, as text."""
 
     changes: Annotated[dict[str, _Long], Meta(examples=[{"club": "Torre Norte"}])]
     confirm: _Confirm = False
 
 
-class LateBody(Asked, frozen=True, forbid_unknown_fields=True):
+class LateBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A late player. Without `confirm` the answer is 409 and says what it costs him."""
 
     player: PlayerBody
@@ -134,34 +134,34 @@ class LateBody(Asked, frozen=True, forbid_unknown_fields=True):
     override: _Override = None
 
 
-class LeaveBody(Asked, frozen=True, forbid_unknown_fields=True):
+class LeaveBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """How somebody leaves."""
 
     no_show: Annotated[bool, Meta(description="He never came.")] = False
     reason: _Short = ""
 
 
-class SendAwayBody(Asked, frozen=True, forbid_unknown_fields=True):
+class DisqualifyBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Why somebody is sent away."""
 
     expelled: Annotated[bool, Meta(description="Expelled rather than disqualified (X-Wing).")] = False
     reason: _Short = ""
 
 
-class SureBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ConfirmationBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Something that cannot be taken back."""
 
     confirm: _Confirm = False
 
 
-class CheckInBody(Asked, frozen=True, forbid_unknown_fields=True):
+class CheckInBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Who is here for the coming round."""
 
     players: Annotated[list[_Short], Meta(min_length=1, max_length=10_000, examples=[["1", "2"]])]
     here: bool = True
 
 
-class NextBody(Asked, frozen=True, forbid_unknown_fields=True):
+class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which pods go on. Without `confirm` the answer is 409 if something is to be seen first."""
 
     pod: _Pod = None
@@ -174,7 +174,7 @@ class NextBody(Asked, frozen=True, forbid_unknown_fields=True):
     word: _Word = ""
 
 
-class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PairBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which pods to pair, and how."""
 
     pod: _Pod = None
@@ -193,7 +193,7 @@ class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
     confirm: _Confirm = False
 
 
-class PodBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PodBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which pods."""
 
     pod: _Pod = None
@@ -201,7 +201,7 @@ class PodBody(Asked, frozen=True, forbid_unknown_fields=True):
     word: _Word = ""
 
 
-class TogetherBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PairTogetherBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Two players to be paired by hand; without the second the first rests."""
 
     a: _Short
@@ -211,7 +211,7 @@ class TogetherBody(Asked, frozen=True, forbid_unknown_fields=True):
     reason: _Reason = ""
 
 
-class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SwapBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Two players of a round that has not started."""
 
     a: _Short
@@ -220,7 +220,7 @@ class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
     reason: _Reason = ""
 
 
-class RenumberBody(Asked, frozen=True, forbid_unknown_fields=True):
+class RenumberBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Numbers as the list gives them today, or two players who change numbers."""
 
     swap: Annotated[list[_Short], Meta(max_length=2, description="Nobody, or two players.", examples=[["4", "9"]])] = []
@@ -228,7 +228,7 @@ class RenumberBody(Asked, frozen=True, forbid_unknown_fields=True):
     word: _Word = ""
 
 
-class ForbidBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ForbidBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Two players who are kept apart."""
 
     a: _Short
@@ -236,14 +236,14 @@ class ForbidBody(Asked, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[_Short, Meta(description="Only in these; else in all.", examples=["1-3"])] = ""
 
 
-class RatedBody(Asked, frozen=True, forbid_unknown_fields=True):
+class RatedBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """What is rated of a game of an older round."""
 
     result: Annotated[_Short, Meta(examples=["1-0"])]
     confirm: _Confirm = False
 
 
-class HandPairBody(Asked, frozen=True, forbid_unknown_fields=True):
+class HandPairBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """One pair of a round made by hand; without `b` a bye."""
 
     a: _Short
@@ -252,7 +252,7 @@ class HandPairBody(Asked, frozen=True, forbid_unknown_fields=True):
     result: _Short = ""
 
 
-class HandRoundBody(Asked, frozen=True, forbid_unknown_fields=True):
+class HandRoundBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A whole round made by hand."""
 
     pairings: Annotated[list[HandPairBody], Meta(min_length=1, max_length=10_000)]
@@ -266,14 +266,14 @@ class HandRoundBody(Asked, frozen=True, forbid_unknown_fields=True):
         ]
 
 
-class ResultBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ResultBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """The result of a table, as the document writes it."""
 
     result: Annotated[_Short, Meta(examples=["1-0", "412-380", "153-124 destroyed"])]
     confirm: _Confirm = False
 
 
-class ResultLine(Asked, frozen=True, forbid_unknown_fields=True):
+class ResultLine(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A result by table, or by the two players in the row's order."""
 
     result: Annotated[_Short, Meta(examples=["1-0"])]
@@ -282,7 +282,7 @@ class ResultLine(Asked, frozen=True, forbid_unknown_fields=True):
     b: _Short = ""
 
 
-class ResultsBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ResultsBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Several results of a round, all or none."""
 
     results: Annotated[list[ResultLine], Meta(min_length=1, max_length=10_000)]
@@ -292,14 +292,14 @@ class ResultsBody(Asked, frozen=True, forbid_unknown_fields=True):
         return [ResultRow(r.result, r.table, r.a, r.b, where=f"row {i}") for i, r in enumerate(self.results, 1)]
 
 
-class ClaimBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ClaimBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """What a player reports, from his side: 1-0 is “I won”."""
 
     round: _Round
     result: Annotated[_Short, Meta(examples=["1-0"])]
 
 
-class PenaltyBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PenaltyBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A penalty."""
 
     player: _Short
@@ -308,7 +308,7 @@ class PenaltyBody(Asked, frozen=True, forbid_unknown_fields=True):
     reason: _Short = ""
 
 
-class ExtensionBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ExtensionBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Extra time for a table."""
 
     round: _Round
@@ -317,32 +317,32 @@ class ExtensionBody(Asked, frozen=True, forbid_unknown_fields=True):
     reason: _Short = ""
 
 
-class RegistrationBody(Asked, frozen=True, forbid_unknown_fields=True):
+class RegistrationBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Somebody who registers: first and last name, and what the event asks for besides."""
 
     fields: Annotated[dict[str, _Short], Meta(examples=[{"first": "Ana", "last": "Ruiz", "birth_year": "2001"}])]
     guardian: bool = False
 
 
-class JudgeBody(Asked, frozen=True, forbid_unknown_fields=True):
+class JudgeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """The round in which a player calls a judge."""
 
     round: Annotated[int, Meta(ge=1, le=1000)]
 
 
-class AnnouncementBody(Asked, frozen=True, forbid_unknown_fields=True):
+class AnnouncementBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A line for screens and phones."""
 
     text: Annotated[_Short, Meta(examples=["Lunch until 14:00"])]
 
 
-class ClockBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ClockBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """How long the round is; without it the event's or the document's length."""
 
     minutes: _Minutes | None = None
 
 
-class AdvanceBody(Asked, frozen=True, forbid_unknown_fields=True):
+class AdvanceBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Going on to the next phase."""
 
     to: Annotated[_Short, Meta(examples=["cut"], description="day2 or cut")]
@@ -353,14 +353,14 @@ class AdvanceBody(Asked, frozen=True, forbid_unknown_fields=True):
     override: _Override = None
 
 
-class UndoBody(Asked, frozen=True, forbid_unknown_fields=True):
+class UndoBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Taking the last command back."""
 
     seq: Annotated[int, Meta(ge=1, le=2**53, description="The entry you mean: no newer one goes.")] | None = None
     override: _Override = None
 
 
-class TokenBody(Asked, frozen=True, forbid_unknown_fields=True):
+class TokenBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A token for a program or a screen."""
 
     label: Annotated[_Short, Meta(examples=["stream overlay"])]
@@ -370,7 +370,7 @@ class TokenBody(Asked, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=1, le=3650)] | None = None
 
 
-class StaffBody(Asked, frozen=True, forbid_unknown_fields=True):
+class StaffBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Somebody who works at the event."""
 
     name: Annotated[_Short, Meta(examples=["Elsa Prado"])]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pareo.app.views.public import ShownBracket
+from pareo.app.queries.pages.public_view import ShownBracket
 from pareo.core.pairing.bracket import BracketMatch
 from pareo.web.api.rows import Bracket, BracketPair
 
 
-def told_bracket(shown: ShownBracket) -> Bracket:
+def bracket_answer(shown: ShownBracket) -> Bracket:
     """Every match from the top of the sheet down; players by number."""
     view = shown.view
     champion = view.champion

@@ -7,16 +7,17 @@ from typing import Annotated
 from litestar.params import QueryParameter
 from litestar.response import Response
 
-from pareo.app.event import events, fide_mode
-from pareo.app.event.retention import check_kept
-from pareo.app.rights import Right
-from pareo.app.season import club_evening
-from pareo.app.views.rows_event import EventLine, EventState
-from pareo.core.words.errors import NeedsConfirmation, NotFound
+from pareo.app.accounts.permissions import Right
+from pareo.app.base import fide_warnings
+from pareo.app.commands.event import events
+from pareo.app.league import closing
+from pareo.app.queries.event.retention import check_kept
+from pareo.app.rows.events import EventLine, EventState
+from pareo.core.text.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, export_raw
 from pareo.formats.exchange.registry import import_file
 from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
-from pareo.web.api.declare import Here, changing, deleting, reading, reason, writing, written
+from pareo.web.api.route_decorators import Here, api_delete, api_get, api_patch, api_post, reason, run_command
 from pareo.web.api.rows import Created, Deleted, Written
 from pareo.web.view import View
 
@@ -26,13 +27,13 @@ Ruleset = Annotated[str | None, QueryParameter(description="Rules for files that
 Raw = Annotated[bool, QueryParameter(description="A zip of every row that can still be read, for a damaged event.")]
 
 
-@reading("/events", Right.PUBLIC, _TAG)
+@api_get("/events", Right.PUBLIC, _TAG)
 def list_events(view: Here) -> list[EventLine]:
     """The events where the token has a role. Without a token: none."""
-    return [e.line for e in view.hall.look(events.listed) if view.identity.may(Right.STAFF, e.slug)]
+    return [e.line for e in view.hall.look(events.list_events) if view.identity.may(Right.STAFF, e.slug)]
 
 
-@writing("/events", Right.CREATE, _TAG)
+@api_post("/events", Right.CREATE, _TAG)
 def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
     """A new event."""
     new = events.NewEvent(
@@ -42,58 +43,58 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
     if data.like and not view.identity.may(Right.EVENT, data.like):
         # Copying shows the players of the other event: to somebody without a role there it does not exist.
         raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
-    with view.hall.at_desk(view.identity) as desk:
-        begun = club_evening.begin(desk, new, client=client)
+    with view.hall.at_desk(view.identity) as ctx:
+        begun = closing.begin(ctx, new, client=client)
         return Created(begun.slug, [str(told) for told in begun.notes])
 
 
-@writing("/events/import", Right.CREATE, _TAG)
+@api_post("/events/import", Right.CREATE, _TAG)
 def import_event(
     view: Here, body: bytes, ruleset: Ruleset = None, confirm: Confirm = False  # noqa: FBT002  (a query parameter)
 ) -> Created:
     """A whole event from a file: a .pareo, or any other that `pareo import` reads. The file is the body of the request
     (application/octet-stream). A report that a second opinion does not agree with asks for `confirm`."""
-    with view.hall.at_desk(view.identity) as desk:
-        report = import_file(desk, body, ruleset=ruleset, confirmed=confirm)
+    with view.hall.at_desk(view.identity) as ctx:
+        report = import_file(ctx, body, ruleset=ruleset, confirmed=confirm)
         return Created(report.slug, [str(told) for told in (*report.skipped, *report.notes)])
 
 
-@reading("/events/{slug:str}", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}", Right.STAFF, _TAG)
 def show_event(slug: str, view: Here) -> EventState:
     """One event: pods, status, allowed actions, settings, the document's advice and warnings."""
-    return view.hall.look(lambda desk: events.shown(desk, slug))
+    return view.hall.look(lambda ctx: events.show_event(ctx, slug))
 
 
-@changing("/events/{slug:str}/settings", Right.EVENT, _TAG)
+@api_patch("/events/{slug:str}/settings", Right.EVENT, _TAG)
 def change_settings(slug: str, view: Here, data: SettingsBody, client: str | None) -> Written:
     """Settings of the event or of one pod. Values are texts, as `GET /settings` tells; an empty one takes back."""
-    return written(view, lambda desk: events.change_settings(
-        desk, slug, data.changes, pod=data.pod, override=reason(data.override), confirmed=data.confirm, word=data.word,
+    return run_command(view, lambda ctx: events.change_settings(
+        ctx, slug, data.changes, pod=data.pod, override=reason(data.override), confirmed=data.confirm, word=data.word,
         client=client))
 
 
-@writing("/events/{slug:str}/leave-fide-mode", Right.EVENT, _TAG)
+@api_post("/events/{slug:str}/leave-fide-mode", Right.EVENT, _TAG)
 def leave_fide_mode(slug: str, view: Here, data: LeaveFideBody, client: str | None) -> Written:
     """The event leaves FIDE mode, for ever. Needs `confirm` and the word that stands among the consequences."""
-    return written(view, lambda desk: fide_mode.leave(
-        desk, slug, reason=data.reason, confirmed=data.confirm, word=data.word, client=client))
+    return run_command(view, lambda ctx: fide_warnings.leave(
+        ctx, slug, reason=data.reason, confirmed=data.confirm, word=data.word, client=client))
 
 
-@deleting("/events/{slug:str}", Right.OWNER, _TAG)
+@api_delete("/events/{slug:str}", Right.OWNER, _TAG)
 def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  # noqa: FBT002  (a query parameter)
     """The event is gone for good, its journal and its people too. Needs `confirm=true`."""
-    with view.hall.at_desk(view.identity) as desk:
-        name = desk.store.summary(slug).name
+    with view.hall.at_desk(view.identity) as ctx:
+        name = ctx.store.summary(slug).name
         if not confirm:
             raise NeedsConfirmation(
                 "delete-confirm", "“{name}” would be gone for good, with its journal and its people.", name=name
             )
-        check_kept(desk, slug, confirmed=confirm)
-        events.remove(desk, slug)
+        check_kept(ctx, slug, confirmed=confirm)
+        events.remove(ctx, slug)
     return Deleted(slug)
 
 
-@reading("/events/{slug:str}/export", Right.EVENT, _TAG, bytes, "application/octet-stream")
+@api_get("/events/{slug:str}/export", Right.EVENT, _TAG, bytes, "application/octet-stream")
 def export_event(slug: str, view: Here, raw: Raw = False) -> Response[bytes]:  # noqa: FBT002  (a query parameter)
     """The whole event as one .pareo file: journal, people and seed. `raw=true`: what can be read of a damaged one."""
     if raw:

@@ -7,18 +7,18 @@ from typing import Annotated
 from litestar.params import QueryParameter
 from msgspec.structs import replace
 
-from pareo.app.rights import Right
-from pareo.app.views.explain_place import arithmetic_rows
-from pareo.app.views.rows import Reckoned
-from pareo.web.api.declare import Here, reading
+from pareo.app.accounts.permissions import Right
+from pareo.app.queries.pages.explain_place import arithmetic_rows
+from pareo.app.rows.tables import PlaceArithmetic
+from pareo.web.api.route_decorators import Here, api_get
 
 _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="After this round; else the last finished.")]
 
 
-@reading("/events/{slug:str}/standings/{no:int}", Right.STAFF, "results")
-def show_arithmetic(slug: str, no: int, view: Here, after: _After = None) -> Reckoned:
+@api_get("/events/{slug:str}/standings/{no:int}", Right.STAFF, "results")
+def show_arithmetic(slug: str, no: int, view: Here, after: _After = None) -> PlaceArithmetic:
     """The arithmetic of one place. Every tie-break term by term, with exact fractions."""
-    found = view.hall.look(lambda desk: arithmetic_rows(desk, slug, no, after))
+    found = view.hall.look(lambda ctx: arithmetic_rows(ctx, slug, no, after))
     return replace(found, points=float(found.points))
 
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from pareo.app.desk import Desk
-from pareo.app.floor import floor
-from pareo.app.rights import Right
-from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.public_names import public_name
-from pareo.core.state.result_text import format_result
-from pareo.core.words.errors import NotFound
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.commands.floor import floor
+from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.pages.public_names import public_name
+from pareo.core.results.result_text import format_result
+from pareo.core.text.errors import NotFound
 from pareo.web.api.bodies import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody
-from pareo.web.api.declare import Here, deleting, reading, writing, written
 from pareo.web.api.public import own_rounds
+from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import Claim, ExtensionRow, Own, PenaltyRow, Written
 
 _TAG = "floor"
 _OWN = "/events/{slug:str}/own/{link:str}"
 
 
-@reading("/events/{slug:str}/claims", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}/claims", Right.STAFF, _TAG)
 def list_claims(slug: str, view: Here) -> list[Claim]:
     """What players reported themselves, and where the two differ."""
-    return view.hall.look(lambda desk: _claims(desk, slug))
+    return view.hall.look(lambda ctx: _claims(ctx, slug))
 
 
-def _claims(desk: Desk, slug: str) -> list[Claim]:
-    event = desk.open(slug)
+def _claims(ctx: Context, slug: str) -> list[Claim]:
+    event = ctx.open(slug)
     t = event.state
     quarrels = set(floor.disputed(event))
     told: list[Claim] = []
@@ -40,36 +40,36 @@ def _claims(desk: Desk, slug: str) -> list[Claim]:
     return told
 
 
-@reading(_OWN, Right.OWN, _TAG)
+@api_get(_OWN, Right.OWN, _TAG)
 def show_own(slug: str, link: str, view: Here) -> Own:
     """A player's own matches, by the signed link of his page."""
     del link
     no = view.identity.player_of(slug) or 0
 
-    def look(desk: Desk) -> Own:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Own:
+        event = ctx.open(slug)
         event.state.entrant(no)
         return Own(str(no), public_name(event, no), entrant_status(event.state, no), own_rounds(event, no))
 
     return view.hall.look_public(slug, look)
 
 
-@writing(_OWN + "/claim", Right.OWN, _TAG)
+@api_post(_OWN + "/claim", Right.OWN, _TAG)
 def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None) -> Written:
     """A player's own report, from his side. Two equal reports are the result."""
     del link
     no = view.identity.player_of(slug) or 0
-    return written(view, lambda desk: floor.claim(
-        desk, slug, no=no, round_no=data.round, result=data.result, client=client
+    return run_command(view, lambda ctx: floor.claim(
+        ctx, slug, no=no, round_no=data.round, result=data.result, client=client
     ))
 
 
-@reading("/events/{slug:str}/penalties", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}/penalties", Right.STAFF, _TAG)
 def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
     """What judges gave."""
 
-    def look(desk: Desk) -> list[PenaltyRow]:
-        event = desk.open(slug)
+    def look(ctx: Context) -> list[PenaltyRow]:
+        event = ctx.open(slug)
         return [
             PenaltyRow(p.seq, p.round_no, event.id(p.no), event.name(p.no), p.kind, p.reason, p.by)
             for p in event.state.floor.penalties
@@ -79,41 +79,41 @@ def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
     return view.hall.look(look)
 
 
-@writing("/events/{slug:str}/penalties", Right.JUDGE, _TAG)
+@api_post("/events/{slug:str}/penalties", Right.JUDGE, _TAG)
 def penalise(slug: str, view: Here, data: PenaltyBody, client: str | None) -> Written:
     """Records a penalty. A lost match is entered as a result besides."""
-    return written(view, lambda desk: floor.penalise(
-        desk, slug, data.player, round_no=data.round, kind=data.kind, reason=data.reason, client=client
+    return run_command(view, lambda ctx: floor.penalise(
+        ctx, slug, data.player, round_no=data.round, kind=data.kind, reason=data.reason, client=client
     ))
 
 
-@reading("/events/{slug:str}/extensions", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}/extensions", Right.STAFF, _TAG)
 def list_extensions(slug: str, view: Here) -> list[ExtensionRow]:
     """Extra time by table."""
-    return view.hall.look(lambda desk: [
+    return view.hall.look(lambda ctx: [
         ExtensionRow(x.round_no, x.table, x.minutes, x.reason)
-        for _, x in sorted(desk.open(slug).state.floor.extensions.items())
+        for _, x in sorted(ctx.open(slug).state.floor.extensions.items())
     ])
 
 
-@writing("/events/{slug:str}/extensions", Right.JUDGE, _TAG)
+@api_post("/events/{slug:str}/extensions", Right.JUDGE, _TAG)
 def extend(slug: str, view: Here, data: ExtensionBody, client: str | None) -> Written:
     """Extra minutes for one table, shown on the clock page. 0 takes them back."""
-    return written(view, lambda desk: floor.extend(
-        desk, slug, round_no=data.round, table=data.table, minutes=data.minutes, reason=data.reason, client=client
+    return run_command(view, lambda ctx: floor.extend(
+        ctx, slug, round_no=data.round, table=data.table, minutes=data.minutes, reason=data.reason, client=client
     ))
 
 
-@writing("/events/{slug:str}/announcements", Right.EVENT, _TAG)
+@api_post("/events/{slug:str}/announcements", Right.EVENT, _TAG)
 def announce(slug: str, view: Here, data: AnnouncementBody, client: str | None) -> Written:
     """A line for screens and phones."""
-    return written(view, lambda desk: floor.announce(desk, slug, data.text, client=client))
+    return run_command(view, lambda ctx: floor.announce(ctx, slug, data.text, client=client))
 
 
-@deleting("/events/{slug:str}/announcements/{seq:int}", Right.EVENT, _TAG)
+@api_delete("/events/{slug:str}/announcements/{seq:int}", Right.EVENT, _TAG)
 def withdraw(slug: str, seq: int, view: Here, client: str | None) -> Written:
     """Takes an announcement off the screens."""
-    return written(view, lambda desk: floor.withdraw_announcement(desk, slug, seq, client=client))
+    return run_command(view, lambda ctx: floor.withdraw_announcement(ctx, slug, seq, client=client))
 
 
 ROUTES = [

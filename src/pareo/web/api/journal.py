@@ -6,17 +6,17 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app.accounts import check_may_give, table_range
-from pareo.app.desk import Desk
-from pareo.app.event import undo as undoing
-from pareo.app.rights import ROLES, Right
-from pareo.app.rounds import verify as verifying
-from pareo.app.views.event_rows import journal_rows
-from pareo.app.views.rows import JournalRow
-from pareo.app.views.rows_event import Verdict
-from pareo.core.words.errors import BadInput
+from pareo.app.accounts.accounts import check_may_give, table_range
+from pareo.app.accounts.permissions import ROLES, Right
+from pareo.app.base.context import Context
+from pareo.app.commands.event import undo as undoing
+from pareo.app.queries.pages.event_tables import journal_rows
+from pareo.app.queries.rounds import verify as verifying
+from pareo.app.rows.events import RoundCheckRow
+from pareo.app.rows.tables import JournalRow
+from pareo.core.text.errors import BadInput
 from pareo.web.api.bodies import TokenBody, UndoBody
-from pareo.web.api.declare import Here, deleting, reading, reason, writing, written
+from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, reason, run_command
 from pareo.web.api.rows import Deleted, NewToken, TokenRow, Written
 
 _TAG = "journal"
@@ -24,31 +24,31 @@ _After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only entries
 _Limit = Annotated[int, QueryParameter(ge=1, le=1000, description="At most so many.")]
 
 
-@reading("/events/{slug:str}/journal", Right.EVENT, _TAG)
+@api_get("/events/{slug:str}/journal", Right.EVENT, _TAG)
 def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) -> list[JournalRow]:
     """Who did what when, oldest first. Ask on with `after` = the last number you have."""
-    return view.hall.look(lambda desk: journal_rows(desk, slug, after=after, limit=limit))
+    return view.hall.look(lambda ctx: journal_rows(ctx, slug, after=after, limit=limit))
 
 
-@writing("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
+@api_post("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
 def undo(slug: str, view: Here, data: UndoBody, client: str | None) -> Written:
     """Takes back the last command. Nothing is erased from the journal: undo is an entry too."""
-    return written(view, lambda desk: undoing.undo(
-        desk, slug, data.seq, override=reason(data.override), client=client
+    return run_command(view, lambda ctx: undoing.undo(
+        ctx, slug, data.seq, override=reason(data.override), client=client
     ))
 
 
-@reading("/events/{slug:str}/verify", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}/verify", Right.STAFF, _TAG)
 def verify(
     slug: str, view: Here,
     round_no: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Only this round.")] = None,
-) -> list[Verdict]:
+) -> list[RoundCheckRow]:
     """Checks the chain of the journal, and every round against what was known when it was paired."""
     # At a desk of its own: the check of a large event takes seconds, and nobody should wait for it.
-    return verifying.verify(Desk(view.hall.store), slug, round_no=round_no)
+    return verifying.verify(Context(view.hall.store), slug, round_no=round_no)
 
 
-@reading("/events/{slug:str}/tokens", Right.EVENT, "tokens")
+@api_get("/events/{slug:str}/tokens", Right.EVENT, "tokens")
 def list_tokens(slug: str, view: Here) -> list[TokenRow]:
     """The tokens of this event, revoked ones too. Their texts are not known any more."""
     view.hall.store.head(slug)
@@ -61,7 +61,7 @@ def list_tokens(slug: str, view: Here) -> list[TokenRow]:
     ]
 
 
-@writing("/events/{slug:str}/tokens", Right.EVENT, "tokens")
+@api_post("/events/{slug:str}/tokens", Right.EVENT, "tokens")
 def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
     """A token for a program or a screen. Nobody can give more than he has himself."""
     role = ROLES.get(data.role)
@@ -73,7 +73,7 @@ def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
     return NewToken(view.hall.accounts.make_token(data.label, role, slug, tables, data.days))
 
 
-@deleting("/events/{slug:str}/tokens/{token:str}", Right.EVENT, "tokens")
+@api_delete("/events/{slug:str}/tokens/{token:str}", Right.EVENT, "tokens")
 def revoke_token(slug: str, token: str, view: Here) -> Deleted:
     """A token of this event stops working at once."""
     view.hall.accounts.revoke_token(token, slug)

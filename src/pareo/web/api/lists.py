@@ -15,17 +15,17 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 from msgspec import Meta
 
-from pareo.app.desk import Desk
-from pareo.app.lists import hand_in as lists
-from pareo.app.lists import rows as list_rows
-from pareo.app.lists import views as list_views
-from pareo.app.lists.rows import VersionLine
-from pareo.app.rights import Right
-from pareo.app.views.public_names import public_name
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.commands.lists import submit as lists
+from pareo.app.queries.lists import views as list_views
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.rows import lists as list_rows
+from pareo.app.rows.lists import VersionLine
 from pareo.core.lists.photos import PHOTO_LIMIT
-from pareo.core.words.errors import BadInput
-from pareo.web.api.bodies import Asked
-from pareo.web.api.declare import Here, reading, reason, writing, written
+from pareo.core.text.errors import BadInput
+from pareo.web.api.bodies import RequestBody
+from pareo.web.api.route_decorators import Here, api_get, api_post, reason, run_command
 from pareo.web.api.rows import Written
 
 _TAG = "lists"
@@ -42,7 +42,7 @@ _Whose = Annotated[str, Meta(max_length=200, description="Of a team: whose list,
 _Kind = Annotated[str, Meta(max_length=20, description="deck, vgc, squad, text or photo; default: as it reads.")]
 
 
-class OwnListBody(Asked, frozen=True, forbid_unknown_fields=True):
+class OwnListBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A list: its text, or a photo of it."""
 
     text: _Text | None = None
@@ -64,21 +64,21 @@ class ListBody(OwnListBody, frozen=True, forbid_unknown_fields=True):
     override: Annotated[str, Meta(max_length=500, description="Take it against the rules; recorded.")] | None = None
 
 
-class CheckListBody(Asked, frozen=True, forbid_unknown_fields=True):
+class CheckListBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A list to look at without storing it."""
 
     text: _Text
     kind: _Kind | None = None
 
 
-class WithdrawBody(Asked, frozen=True, forbid_unknown_fields=True):
+class WithdrawBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which list to take back."""
 
     person: _Whose | None = None
     lock: bool = False
 
 
-class CodeBody(Asked, frozen=True, forbid_unknown_fields=True):
+class CodeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A code shown at a check."""
 
     text: Annotated[str, Meta(max_length=200_000)]
@@ -182,91 +182,91 @@ def _told(shown: list_rows.ShownList) -> ListTold:
                     shown.erased, shown.sound, [str(p) for p in shown.problems], list(shown.reminders))
 
 
-@reading("/events/{slug:str}/lists", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}/lists", Right.STAFF, _TAG)
 def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[ListLine]:
     """Every list at a glance; who is missing is marked."""
-    seen = view.hall.look(lambda desk: list_views.lists_view(desk, slug))
+    seen = view.hall.look(lambda ctx: list_views.lists_view(ctx, slug))
     return [_line(row) for row in (seen.missing if missing else seen.rows)]
 
 
-@writing("/events/{slug:str}/lists/check", Right.STAFF, _TAG)
+@api_post("/events/{slug:str}/lists/check", Right.STAFF, _TAG)
 def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
     """Says what is wrong with a list. Nothing is stored."""
-    ruleset = view.hall.look(lambda desk: desk.open(slug).state.ruleset)
+    ruleset = view.hall.look(lambda ctx: ctx.open(slug).state.ruleset)
     read = list_views.checked_content(ruleset, data.text, kind=data.kind)
     return ListChecked(read.kind, read.points, read.epic, read.faction, read.cards, [str(p) for p in read.problems],
                        list(read.reminders))
 
 
-@reading(_ONE, Right.STAFF, _TAG)
+@api_get(_ONE, Right.STAFF, _TAG)
 def show_list(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> ListTold:
     """One list with its content; for staff."""
-    return _told(view.hall.look(lambda desk: list_views.list_shown(
-        desk, slug, who, person=person, version=version, lock=lock
+    return _told(view.hall.look(lambda ctx: list_views.list_shown(
+        ctx, slug, who, person=person, version=version, lock=lock
     )))
 
 
-@reading(_ONE + "/versions", Right.STAFF, _TAG)
+@api_get(_ONE + "/versions", Right.STAFF, _TAG)
 def list_versions(slug: str, who: str, view: Here, person: _Person = None, *, lock: _Code = False) -> list[VersionLine]:
     """Every version, oldest first."""
-    found = view.hall.look(lambda desk: list_views.versions(desk, slug, who, person=person, lock=lock))
+    found = view.hall.look(lambda ctx: list_views.versions(ctx, slug, who, person=person, lock=lock))
     return [list_views.version_row(one) for one in found]
 
 
-@reading(_ONE + "/photo", Right.STAFF, _TAG, bytes, media="image/jpeg")
+@api_get(_ONE + "/photo", Right.STAFF, _TAG, bytes, media="image/jpeg")
 def show_photo(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> Response[bytes]:
     """The photo of a list; for staff only."""
-    found = view.hall.look(lambda desk: list_views.photo(desk, slug, who, person=person, version=version, lock=lock))
+    found = view.hall.look(lambda ctx: list_views.photo(ctx, slug, who, person=person, version=version, lock=lock))
     headers: Mapping[str, str] = {"cache-control": "private, no-store", "x-content-type-options": "nosniff"}
     return Response(found.data, media_type=found.media, headers=dict(headers))
 
 
-@writing(_ONE, Right.CHECK_IN, _TAG)
+@api_post(_ONE, Right.CHECK_IN, _TAG)
 def hand_in_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
     """Hands in a list at the desk, before round 1 starts. Over a limit: 409, every limit named."""
     return _handed_in(view, slug, who, data, client, at_desk=True)
 
 
-@writing(_ONE + "/change", Right.JUDGE, _TAG)
+@api_post(_ONE + "/change", Right.JUDGE, _TAG)
 def change_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
     """Hands in a list, also when lists are locked. Then it needs `override` with the reason."""
     return _handed_in(view, slug, who, data, client, at_desk=False)
 
 
 def _handed_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
-    return written(view, lambda desk: lists.hand_in(
-        desk, slug, who, data.content(), kind="lock" if data.lock else data.kind, person=data.person, at_desk=at_desk,
+    return run_command(view, lambda ctx: lists.hand_in(
+        ctx, slug, who, data.content(), kind="lock" if data.lock else data.kind, person=data.person, at_desk=at_desk,
         override=reason(data.override), client=client,
     ))
 
 
-@writing(_ONE + "/withdraw", Right.CHECK_IN, _TAG)
+@api_post(_ONE + "/withdraw", Right.CHECK_IN, _TAG)
 def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: str | None) -> Written:
     """Takes a list back before round 1 starts. Its versions stay."""
-    return written(view, lambda desk: lists.withdraw(
-        desk, slug, who, person=data.person, lock=data.lock, at_desk=True, client=client
+    return run_command(view, lambda ctx: lists.withdraw(
+        ctx, slug, who, person=data.person, lock=data.lock, at_desk=True, client=client
     ))
 
 
-@writing(_LOCK + "/compare", Right.JUDGE, _TAG)
+@api_post(_LOCK + "/compare", Right.JUDGE, _TAG)
 def compare_code(slug: str, who: str, view: Here, data: CodeBody) -> CodeCompared:
     """Compares a code shown at a check with the stored one. Nothing is written."""
-    check = view.hall.look(lambda desk: list_views.compare_lock(desk, slug, who, data.text, person=data.person))
+    check = view.hall.look(lambda ctx: list_views.compare_lock(ctx, slug, who, data.text, person=data.person))
     return CodeCompared(check.same, check.stored_at, check.stored_sha256, check.shown_sha256)
 
 
-@reading(_OWN, Right.OWN, _TAG)
+@api_get(_OWN, Right.OWN, _TAG)
 def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
     """A player's own lists, and whether he may still hand in."""
     del link
     no = view.identity.player_of(slug) or 0
 
-    def look(desk: Desk) -> OwnListsTold:
-        own, name = list_views.own_lists(desk, slug, no), public_name(desk.open(slug), no)
+    def look(ctx: Context) -> OwnListsTold:
+        own, name = list_views.own_lists(ctx, slug, no), public_name(ctx.open(slug), no)
         rows = [replace(row, player=str(no), name=name, person_name=row.person_name if len(own.rows) > 1 else name)
                 for row in own.rows]
         return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, list(map(_line, rows)))
@@ -274,21 +274,21 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
     return view.hall.look_public(slug, look)
 
 
-@writing(_OWN, Right.OWN, _TAG)
+@api_post(_OWN, Right.OWN, _TAG)
 def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client: str | None) -> Written:
     """A player's own list, until the deadline. Over a limit it is refused, every limit named."""
     del link
     no = view.identity.player_of(slug) or 0
-    return written(view, lambda desk: lists.hand_in(
-        desk, slug, no, data.content(), kind="lock" if data.lock else None, person=data.person, by_player=True,
+    return run_command(view, lambda ctx: lists.hand_in(
+        ctx, slug, no, data.content(), kind="lock" if data.lock else None, person=data.person, by_player=True,
         client=client,
     ))
 
 
-@reading("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
+@api_get("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
 def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
     """The lists, once the event is over and if the organiser wants them public."""
-    found = view.hall.look_public(slug, lambda desk: list_views.public_lists(desk, slug))
+    found = view.hall.look_public(slug, lambda ctx: list_views.public_lists(ctx, slug))
     return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in found]
 
 

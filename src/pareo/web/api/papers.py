@@ -7,9 +7,9 @@ from typing import Annotated
 from litestar.params import QueryParameter
 from litestar.response import Response
 
-from pareo.app.rights import Right
-from pareo.print.document import Wish
-from pareo.web.api.declare import Here, reading
+from pareo.app.accounts.permissions import Right
+from pareo.print.document import PrintOptions
+from pareo.web.api.route_decorators import Here, api_get
 from pareo.web.console.papers import printed
 
 Lang = Annotated[str | None, QueryParameter(name="lang", max_length=2,
@@ -22,13 +22,13 @@ Table = Annotated[int | None, QueryParameter(name="table", ge=1, le=999_999, des
 After = Annotated[int | None, QueryParameter(name="after", ge=0, le=1000, description="Standings after this round.")]
 
 
-@reading("/events/{slug:str}/papers/{file:str}", Right.STAFF, "papers", bytes, media="application/pdf")
+@api_get("/events/{slug:str}/papers/{file:str}", Right.STAFF, "papers", bytes, media="application/pdf")
 def print_paper(
     slug: str, file: str, view: Here, *, lang: Lang = None, paper: Size = None, round_no: RoundNo = None,
     pod: OfPod = None, division: Division = None, after: After = None, table: Table = None,
 ) -> Response[bytes]:
     """A paper of the event as PDF. The file is a kind and “.pdf”: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
-    wish = Wish(lang or "", paper or "a4", round_no, pod, division, after,
+    wish = PrintOptions(lang or "", paper or "a4", round_no, pod, division, after,
                 tables=() if table is None else (table,))
     return printed(view, slug, file, wish)
 

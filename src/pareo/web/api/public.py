@@ -1,6 +1,7 @@
 """Calls that need no token: what the public pages show, for stream overlays and bots.
 
-The same privacy as on the pages (`pareo.app.views.public`): nothing of a draft, no birth data, no membership numbers;
+The same privacy as on the pages (`pareo.app.queries.pages.public_view`): nothing of a draft, no birth data, no
+membership numbers;
 players are known by their number. Answers are made once per change and kept as bytes with an ETag.
 """
 
@@ -15,14 +16,15 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 
 from pareo import rulesets
-from pareo.app.beside.public import as_his, head_of
-from pareo.app.desk import Desk, Event
-from pareo.app.event import events
-from pareo.app.floor.floor import running_clocks, seconds_left
-from pareo.app.floor.overtime import overtime_of, time_left
-from pareo.app.rights import Right
-from pareo.app.views.event_rows import pairings_of, standing_row
-from pareo.app.views.public import (
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.base.public_context import as_his, head_hash
+from pareo.app.commands.event import events
+from pareo.app.commands.floor.floor import running_clocks, seconds_left
+from pareo.app.queries.floor.overtime import overtime_of, time_left
+from pareo.app.queries.pages.event_tables import pairings_of, standing_row
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.pages.public_view import (
     current_rounds,
     public_tables,
     rounds_numbered,
@@ -30,15 +32,14 @@ from pareo.app.views.public import (
     shown_rounds,
     still_open,
 )
-from pareo.app.views.public_names import public_name
-from pareo.app.views.rows import Pairing, StandingRow
-from pareo.app.views.rows_event import EventLine, PodState
-from pareo.core.standings.tables import per_division
-from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.settings.registry import listed as listed_settings
-from pareo.core.words.errors import NotFound
-from pareo.web.api.brackets import told_bracket
-from pareo.web.api.declare import Here, reading
+from pareo.app.rows.events import EventLine, PodState
+from pareo.app.rows.tables import PairingRow, StandingRow
+from pareo.core.model.entities import Pod, Round, Status
+from pareo.core.settings.registry import all_settings as listed_settings
+from pareo.core.text.errors import NotFound
+from pareo.core.tournament.tables import per_division
+from pareo.web.api.brackets import bracket_answer
+from pareo.web.api.route_decorators import Here, api_get
 from pareo.web.api.rows import (
     AnnouncementRow,
     Bracket,
@@ -47,7 +48,7 @@ from pareo.web.api.rows import (
     RulesetLine,
     SettingLine,
 )
-from pareo.web.ready_pages import AT_MOST_EVERY
+from pareo.web.response_cache import AT_MOST_EVERY
 from pareo.web.view import View
 
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
@@ -57,46 +58,48 @@ _Name = Annotated[str | None, QueryParameter(max_length=80)]
 _TAG = "public"
 
 
-def ready(view: View, slug: str, key: tuple[Hashable, ...], make: Callable[[Event], object]) -> Response[bytes]:
+def cached_answer(
+    view: View, slug: str, key: tuple[Hashable, ...], make: Callable[[LoadedTournament], object]
+) -> Response[bytes]:
     """The answer as bytes, made anew only when the event has changed. Gathered with the desk, written without it."""
     return view.ready(
         ("api", slug, *key), view.hall.public_version(slug),
-        lambda: msgspec.json.encode(view.hall.look_public(slug, lambda desk: make(desk.open(slug)))),
+        lambda: msgspec.json.encode(view.hall.look_public(slug, lambda ctx: make(ctx.open(slug)))),
         kind="application/json", more={"access-control-allow-origin": "*"},
     )
 
 
-@reading("/rulesets", Right.PUBLIC, _TAG)
+@api_get("/rulesets", Right.PUBLIC, _TAG)
 def list_rulesets(view: Here) -> list[RulesetLine]:
     """The rulesets that events can be created with."""
     del view
     return [RulesetLine(r.id, r.title, r.document, r.edition) for r in rulesets.available()]
 
 
-@reading("/settings", Right.PUBLIC, _TAG)
+@api_get("/settings", Right.PUBLIC, _TAG)
 def list_settings(view: Here) -> list[SettingLine]:
     """The settings that events know."""
     del view
     return [SettingLine(s.key, s.meaning, s.takes, s.per_pod, s.before_start) for s in listed_settings()]
 
 
-@reading("/public/events", Right.PUBLIC, _TAG, list[EventLine])
+@api_get("/public/events", Right.PUBLIC, _TAG, list[EventLine])
 def list_public(view: Here) -> Response[bytes]:
     """All events, oldest first. Read at most once a second, however many ask."""
     return view.ready(
-        ("api-events",), view.hall.desk.now(),
-        lambda: msgspec.json.encode([e.line for e in view.hall.look(events.listed)]),
+        ("api-events",), view.hall.ctx.now(),
+        lambda: msgspec.json.encode([e.line for e in view.hall.look(events.list_events)]),
         kind="application/json", more={"access-control-allow-origin": "*"}, every=AT_MOST_EVERY,
     )
 
 
-@reading("/public/events/{slug:str}", Right.PUBLIC, _TAG, PublicEvent)
+@api_get("/public/events/{slug:str}", Right.PUBLIC, _TAG, PublicEvent)
 def show_public(slug: str, view: Here) -> Response[bytes]:
     """One event at a glance: pods, rounds, announcements."""
-    return ready(view, slug, ("event",), _public_event)
+    return cached_answer(view, slug, ("event",), _public_event)
 
 
-def _public_event(event: Event) -> PublicEvent:
+def _public_event(event: LoadedTournament) -> PublicEvent:
     t = event.state
     pods = {}
     for p, r in shown_rounds(t):
@@ -108,41 +111,41 @@ def _public_event(event: Event) -> PublicEvent:
         )
     lines = [AnnouncementRow(a.seq, a.at, a.text) for a in t.floor.announcements]
     return PublicEvent(
-        t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, head_of(event))
+        t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, head_hash(event))
 
 
-@reading("/public/events/{slug:str}/pairings", Right.PUBLIC, _TAG, list[Pairing])
+@api_get("/public/events/{slug:str}/pairings", Right.PUBLIC, _TAG, list[PairingRow])
 def public_pairings(slug: str, view: Here, round_no: RoundNo = None, pod: _Name = None) -> Response[bytes]:
     """Pairings of published rounds. By default each pod's current one."""
-    return ready(view, slug, ("pairings", round_no, pod), lambda event: _pairings(event, round_no, pod))
+    return cached_answer(view, slug, ("pairings", round_no, pod), lambda event: _pairings(event, round_no, pod))
 
 
-def _pairings(event: Event, round_no: int | None, pod: str | None) -> list[Pairing]:
+def _pairings(event: LoadedTournament, round_no: int | None, pod: str | None) -> list[PairingRow]:
     found = rounds_numbered(event.state, round_no)
     if pod is not None:
         found = [(p, r) for p, r in found if p.id == pod]
         if not found:
             raise NotFound("no-published-pod", "Nothing has been published for a pod “{pod}”.", pod=pod)
-    return told_rounds(event, found)
+    return public_rounds(event, found)
 
 
-def told_rounds(event: Event, found: Iterable[tuple[Pod, Round]]) -> list[Pairing]:
+def public_rounds(event: LoadedTournament, found: Iterable[tuple[Pod, Round]]) -> list[PairingRow]:
     """Published rounds with the names that the public may see."""
     name = partial(public_name, event)
     return [row for p, r in found for row in pairings_of(event, p, r, str, name, public=True)]
 
 
-@reading("/public/events/{slug:str}/standings", Right.PUBLIC, _TAG, list[StandingRow])
+@api_get("/public/events/{slug:str}/standings", Right.PUBLIC, _TAG, list[StandingRow])
 def public_standings(
     slug: str, view: Here, after: After = None, pod: _Name = None, division: _Name = None
 ) -> Response[bytes]:
     """Standings after a finished round. By default after the last one."""
-    return ready(
+    return cached_answer(
         view, slug, ("standings", after, pod, division), lambda event: _standings(event, after, pod, division)
     )
 
 
-def _standings(event: Event, after: int | None, pod: str | None, division: str | None) -> list[StandingRow]:
+def _standings(event: LoadedTournament, after: int | None, pod: str | None, division: str | None) -> list[StandingRow]:
     t = event.state
     found = public_tables(event, after)
     if pod is not None:
@@ -157,29 +160,29 @@ def _standings(event: Event, after: int | None, pod: str | None, division: str |
     return [standing_row(event, table, row, str, name) for table in found for row in table.rows]
 
 
-@reading("/public/events/{slug:str}/bracket", Right.PUBLIC, _TAG, list[Bracket])
+@api_get("/public/events/{slug:str}/bracket", Right.PUBLIC, _TAG, list[Bracket])
 def public_bracket(slug: str, view: Here) -> Response[bytes]:
     """The eliminations that have a published round."""
-    return ready(view, slug, ("bracket",), lambda event: [told_bracket(b) for b in shown_brackets(event)])
+    return cached_answer(view, slug, ("bracket",), lambda event: [bracket_answer(b) for b in shown_brackets(event)])
 
 
-@reading("/public/events/{slug:str}/announcements", Right.PUBLIC, _TAG, list[AnnouncementRow])
+@api_get("/public/events/{slug:str}/announcements", Right.PUBLIC, _TAG, list[AnnouncementRow])
 def public_announcements(slug: str, view: Here) -> Response[bytes]:
     """The lines shown on screens now."""
-    return ready(
+    return cached_answer(
         view, slug, ("announcements",),
         lambda event: [AnnouncementRow(a.seq, a.at, a.text) for a in event.state.floor.announcements],
     )
 
 
-@reading("/public/events/{slug:str}/clock", Right.PUBLIC, _TAG)
+@api_get("/public/events/{slug:str}/clock", Right.PUBLIC, _TAG)
 def public_clock(slug: str, view: Here) -> list[ClockRow]:
     """The clocks of the rounds that are being played, in server time."""
-    return view.hall.look_public(slug, lambda desk: _clocks(desk, slug))
+    return view.hall.look_public(slug, lambda ctx: _clocks(ctx, slug))
 
 
-def _clocks(desk: Desk, slug: str) -> list[ClockRow]:
-    now, event = desk.now(), desk.open(slug)
+def _clocks(ctx: Context, slug: str) -> list[ClockRow]:
+    now, event = ctx.now(), ctx.open(slug)
     overtime = overtime_of(event.state)
     turns, minutes = (overtime.turns, overtime.seconds // 60) if overtime is not None else (0, 0)
     return [
@@ -189,10 +192,10 @@ def _clocks(desk: Desk, slug: str) -> list[ClockRow]:
     ]
 
 
-def own_rounds(event: Event, no: int) -> list[Pairing]:
+def own_rounds(event: LoadedTournament, no: int) -> list[PairingRow]:
     """A player's own lines in every published round."""
     shown = shown_rounds(event.state) or current_rounds(event.state)
-    told = told_rounds(event, [(p, as_his(event, r, no)) for p, r in shown])
+    told = public_rounds(event, [(p, as_his(event, r, no)) for p, r in shown])
     return [p for p in told if str(no) in (p.a, p.b)]
 
 

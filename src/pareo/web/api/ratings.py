@@ -8,12 +8,12 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec.structs import replace
 
-from pareo.app.rights import Right
-from pareo.app.views.ratings import ratings_view
-from pareo.app.views.rows_people import RatingLine
+from pareo.app.accounts.permissions import Right
+from pareo.app.queries.pages.ratings import ratings_view
+from pareo.app.rows.people import PlayerRatingRow
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.web.api.declare import Here, reading
+from pareo.web.api.route_decorators import Here, api_get
 
 _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
 _List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]
@@ -29,16 +29,16 @@ class TiebreakLine(msgspec.Struct, frozen=True):
     higher_first: bool
 
 
-@reading("/events/{slug:str}/ratings", Right.STAFF, "results")
-def list_ratings(slug: str, view: Here, list_no: _List = 1, after: _After = None) -> list[RatingLine]:
+@api_get("/events/{slug:str}/ratings", Right.STAFF, "results")
+def list_ratings(slug: str, view: Here, list_no: _List = 1, after: _After = None) -> list[PlayerRatingRow]:
     """What the event does to everybody's rating, on either list, after any round."""
     return [
         replace(row, score=float(row.score), expected=None if row.expected is None else float(row.expected))
-        for row in view.hall.look(lambda desk: ratings_view(desk, slug, list_no, after))
+        for row in view.hall.look(lambda ctx: ratings_view(ctx, slug, list_no, after))
     ]
 
 
-@reading("/tiebreaks", Right.PUBLIC, "public")
+@api_get("/tiebreaks", Right.PUBLIC, "public")
 def list_tiebreaks(view: Here) -> list[TiebreakLine]:
     """The tie-breaks and their options. The setting `tiebreaks` of an event names some of them, in order."""
     del view

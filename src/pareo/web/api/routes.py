@@ -13,18 +13,17 @@ from litestar.plugins import OpenAPISchemaPlugin
 from litestar.response import Response
 from litestar.typing import FieldDefinition
 
-from pareo.app.rights import Right
-from pareo.app.views.rows import Inner
-from pareo.core.words.errors import PareoError
+from pareo.app.accounts.permissions import Right
+from pareo.app.rows.tables import Inner
+from pareo.core.text.errors import PareoError
 from pareo.web.api import (
     arbiter,
-    beside,
     checks,
-    closing,
+    event_closing,
     events,
     explain_place,
     floor,
-    foresight,
+    forecast,
     journal,
     lists,
     papers,
@@ -34,10 +33,11 @@ from pareo.web.api import (
     registration,
     rounds,
     staff,
+    tom,
     views,
 )
-from pareo.web.api.declare import idempotency, own_hands, show_http_error, show_problem
 from pareo.web.api.league import directory, directory_lists, series
+from pareo.web.api.route_decorators import idempotency, require_bearer_for_writes, show_http_error, show_problem
 
 _ABOUT = (
     "Everything the console can do. Public data needs no token; everything else a bearer token with the right that the "
@@ -73,11 +73,11 @@ API = Router(
         description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *arbiter.ROUTES, *floor.ROUTES,
         *checks.ROUTES, *registration.ROUTES,
         *lists.ROUTES,
-        *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *explain_place.ROUTES, *foresight.ROUTES, *staff.ROUTES,
+        *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *explain_place.ROUTES, *forecast.ROUTES, *staff.ROUTES,
         *views.ROUTES,
-        *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *closing.ROUTES, *beside.ROUTES,
+        *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *event_closing.ROUTES, *tom.ROUTES,
     ],
-    guards=[own_hands],
+    guards=[require_bearer_for_writes],
     dependencies={"client": Provide(idempotency, sync_to_thread=False)},
     exception_handlers={PareoError: show_problem, HTTPException: show_http_error},
 )

@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from pareo.app.people.registration import WaitingPerson
-from pareo.app.views.rows import Pairing
-from pareo.app.views.rows_event import PodState
+from pareo.app.commands.people.registration import WaitingPerson
+from pareo.app.rows.events import PodState
+from pareo.app.rows.tables import PairingRow
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -235,7 +235,7 @@ class Own(msgspec.Struct, frozen=True):
     player: str
     name: str
     status: str
-    matches: list[Pairing]
+    matches: list[PairingRow]
 
 
 class StaffRow(msgspec.Struct, frozen=True):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pareo.app.accounts import check_may_give, table_range
-from pareo.app.rights import Right, chosen_role, given_roles
-from pareo.core.words.errors import NotFound
+from pareo.app.accounts.accounts import check_may_give, table_range
+from pareo.app.accounts.permissions import Right, chosen_role, given_roles
+from pareo.core.text.errors import NotFound
 from pareo.web.api.bodies import StaffBody
-from pareo.web.api.declare import Here, deleting, reading, writing
+from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post
 from pareo.web.api.rows import Deleted, NewStaff, StaffRow
 
 _TAG = "staff"
 
 
-@reading("/events/{slug:str}/staff", Right.EVENT, _TAG)
+@api_get("/events/{slug:str}/staff", Right.EVENT, _TAG)
 def list_staff(slug: str, view: Here) -> list[StaffRow]:
     """Everybody with a role at this event, or at all events."""
     view.hall.store.head(slug)
@@ -27,7 +27,7 @@ def list_staff(slug: str, view: Here) -> list[StaffRow]:
     ]
 
 
-@writing("/events/{slug:str}/staff", Right.OWNER, _TAG)
+@api_post("/events/{slug:str}/staff", Right.OWNER, _TAG)
 def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
     """A new account with a role at this event."""
     role = chosen_role(data.role, given_roles())
@@ -39,7 +39,7 @@ def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
     return NewStaff(user.id, link)
 
 
-@deleting("/events/{slug:str}/staff/{user:str}", Right.OWNER, _TAG)
+@api_delete("/events/{slug:str}/staff/{user:str}", Right.OWNER, _TAG)
 def remove_staff(slug: str, view: Here, user: str) -> Deleted:
     """Takes away every role of an account at this event; the account itself stays."""
     found = next((u for u in view.hall.accounts.users() if u.id == user), None)

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.event import forbidden
-from pareo.app.people import renumber as numbers
-from pareo.app.results import fide_results
-from pareo.app.rights import Right
-from pareo.app.rounds import hand_phase
-from pareo.core.state.result_text import format_result
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.numbers import whole_or_refuse
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.commands.event import forbidden
+from pareo.app.commands.people import renumber as numbers
+from pareo.app.commands.results import fide_results
+from pareo.app.commands.rounds import hand_phase
+from pareo.core.results.result_text import format_result
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.numbers import whole_or_refuse
 from pareo.web.console.event import frame
 from pareo.web.console.rounds import address, show_round, show_rounds
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
-Work = Callable[[Desk], Done]
+Work = Callable[[Context], CommandResult]
 
 # --- a round by hand (F-35) -------------------------------------------------------------------------------------------
 
@@ -30,14 +30,14 @@ Work = Callable[[Desk], Done]
 @command("/console/{slug:str}/rounds/by-hand", Right.ROUNDS)
 def begin(slug: str, view: View, data: Form) -> Html:
     """The round is changed by hand from now on."""
-    return _hand(view, slug, data, lambda desk: hand_phase.begin(desk, slug, pod=data.get("pod") or None))
+    return _hand(view, slug, data, lambda ctx: hand_phase.begin(ctx, slug, pod=data.get("pod") or None))
 
 
 @command("/console/{slug:str}/rounds/by-hand-done", Right.ROUNDS)
 def done(slug: str, view: View, data: Form) -> Html:
     """The round is as it stands; what differs from the rules is confirmed."""
-    return _hand(view, slug, data, lambda desk: hand_phase.done(
-        desk, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+    return _hand(view, slug, data, lambda ctx: hand_phase.done(
+        ctx, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")))
 
 
 def _hand(view: View, slug: str, data: Form, work: Work) -> Html:
@@ -57,10 +57,10 @@ def arbiter_page(slug: str, view: View) -> Html:
 
 
 def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form | None = None) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         return {
-            **frame(desk, slug, "rounds"), "apart": _apart(event), "rated": _rated(event), "begun": event.state.started,
+            **frame(ctx, slug, "rounds"), "apart": _apart(event), "rated": _rated(event), "begun": event.state.started,
             "numbered": any(e.start_no for e in event.state.entrants.values()), "moved": _moved(event),
             "people": sorted(((event.id(no), event.name(no)) for no, e in event.state.entrants.items()
                               if e.drop is None), key=lambda row: row[1]),
@@ -70,13 +70,13 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
                      typed=typed or {}, **view.look(facts))
 
 
-def _apart(event: Event) -> list[tuple[str, str, str, str, str]]:
+def _apart(event: LoadedTournament) -> list[tuple[str, str, str, str, str]]:
     """Id and name of both, and the rounds; empty: all."""
     return [(event.id(a), event.id(b), event.name(a), event.name(b), "–".join(dict.fromkeys(map(str, span))))
             for a, b, *span in forbidden.pairs(event.state)]
 
 
-def _rated(event: Event) -> list[tuple[int, int, str, str, str]]:
+def _rated(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
     """Round, table, both names, what is rated."""
     t = event.state
     found = []
@@ -87,7 +87,7 @@ def _rated(event: Event) -> list[tuple[int, int, str, str, str]]:
     return found
 
 
-def _moved(event: Event) -> list[tuple[int, list[tuple[int, int, str]]]]:
+def _moved(event: LoadedTournament) -> list[tuple[int, list[tuple[int, int, str]]]]:
     """Up to which round other numbers held: old and new one of everybody who moved."""
     t = event.state
     found = []
@@ -102,15 +102,15 @@ def _moved(event: Event) -> list[tuple[int, list[tuple[int, int, str]]]]:
 def renumber(slug: str, view: View, data: Form) -> Html:
     """Numbers as the list gives them today, or two players change numbers."""
     swap = [who for who in (data.get("a", ""), data.get("b", "")) if who]
-    return _act(view, slug, data, lambda desk: numbers.renumber(
-        desk, slug, swap=swap, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+    return _act(view, slug, data, lambda ctx: numbers.renumber(
+        ctx, slug, swap=swap, confirmed=bool(data.get("yes")), word=data.get("word", "")))
 
 
 @command("/console/{slug:str}/arbiter/forbid", Right.EVENT)
 def forbid(slug: str, view: View, data: Form) -> Html:
     """Two players do not meet, or may again."""
-    return _act(view, slug, data, lambda desk: forbidden.forbid(
-        desk, slug, data.get("a", ""), data.get("b", ""), rounds=data.get("rounds", ""),
+    return _act(view, slug, data, lambda ctx: forbidden.forbid(
+        ctx, slug, data.get("a", ""), data.get("b", ""), rounds=data.get("rounds", ""),
         take_back=bool(data.get("take_back"))))
 
 
@@ -118,10 +118,10 @@ def forbid(slug: str, view: View, data: Form) -> Html:
 def correct_rating(slug: str, view: View, data: Form) -> Html:
     """What is rated of a round that can no longer be corrected."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         number, table = (whole_or_refuse(data.get(key, ""), 6, BadInput(
             "rating-correction-where", "Type the round and the table of the game.")) for key in ("number", "table"))
-        return fide_results.correct_rating(desk, slug, round_no=number, table=table, result=data.get("result", ""),
+        return fide_results.correct_rating(ctx, slug, round_no=number, table=table, result=data.get("result", ""),
                                            confirmed=bool(data.get("yes")))
 
     return _act(view, slug, data, work)

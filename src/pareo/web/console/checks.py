@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from pareo.app.desk import Desk, Done
-from pareo.app.lists import checks
-from pareo.app.rights import Right
-from pareo.core.lists.checks import OUTCOMES
-from pareo.core.state.model import Phase
-from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError
-from pareo.core.words.numbers import whole_or_refuse
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.lists import list_checks
+from pareo.core.model.entities import Phase
+from pareo.core.model.list_checks import OUTCOMES
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError
+from pareo.core.text.numbers import whole_or_refuse
 from pareo.web.console.event import event_facts
 from pareo.web.console.list_words import shown_lists
-from pareo.web.console.rounds import asked
-from pareo.web.declare import Form, command, page
+from pareo.web.console.rounds import query_value
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 _GRAVE = ("match-loss", "disqualification")
@@ -32,9 +32,9 @@ def address(slug: str, no: int | None = None) -> str:
 @page("/console/{slug:str}/checks", Right.JUDGE)
 def checks_page(slug: str, view: View) -> Html:
     """Who is to be checked, and what has been recorded."""
-    if who := asked(view, "who"):
+    if who := query_value(view, "who"):
         try:
-            found = view.look(lambda desk: desk.open(slug).find(who))
+            found = view.look(lambda ctx: ctx.open(slug).find(who))
         except NotFound as problem:
             return show_checks(view, slug, problem, {"who": who})
         return view.go(address(slug, found))
@@ -44,14 +44,14 @@ def checks_page(slug: str, view: View) -> Html:
 def show_checks(
     view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
-        rows = checks.checks_view(desk, slug)
-        swiss = any(p.phase is not Phase.CUT and checks.current_round(t) in p.rounds for p in t.pods.values())
+        rows = list_checks.checks_view(ctx, slug)
+        swiss = any(p.phase is not Phase.CUT and list_checks.current_round(t) in p.rounds for p in t.pods.values())
         return {
             "event": event_facts(event), "waiting": [r for r in rows if not r.outcome],
-            "done": [r for r in rows if r.outcome], "round_no": checks.current_round(t) if swiss else 0,
+            "done": [r for r in rows if r.outcome], "round_no": list_checks.current_round(t) if swiss else 0,
             "draws": len(t.floor.checks.draws), "ids": [event.id(no) for no in t.entrants if t.is_active(no)][:500],
         }
 
@@ -63,10 +63,10 @@ def show_checks(
 def draw(slug: str, view: View, data: Form) -> Html:
     """Draws players or tables of the round being played."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         problem = BadInput("checks-count-text", "Say how many are to be checked, as a whole number.")
         count = whole_or_refuse(data.get("count", "").strip(), 5, problem)
-        return checks.draw_checks(desk, slug, count=count, tables=data.get("what") == "tables")
+        return list_checks.draw_checks(ctx, slug, count=count, tables=data.get("what") == "tables")
 
     return view.act(work, onward=address(slug), form=data, again=lambda p: show_checks(view, slug, p, data))
 
@@ -80,12 +80,12 @@ def check_page(slug: str, no: int, view: View) -> Html:
 def show_check(
     view: View, slug: str, no: int, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
         t.entrant(no)
-        waiting = checks.open_check(event, no)
-        before = [row for row in checks.checks_view(desk, slug) if row.no == no and row.outcome]
+        waiting = list_checks.open_check(event, no)
+        before = [row for row in list_checks.checks_view(ctx, slug) if row.no == no and row.outcome]
         number = waiting.round_no if waiting is not None else max(
             (r.number for p in t.pods.values() if no in p.members for r in p.rounds.values()), default=0
         )
@@ -96,7 +96,7 @@ def show_check(
             "event": event_facts(event), "no": no, "name": event.name(no), "waiting": waiting,
             "before": before, "number": number, "table": match.table if match is not None else None,
             "opponent": event.name(other) if other is not None else "",
-            "one_game": checks.one_game(t), "lists": shown_lists(desk, view, slug, no),
+            "one_game": list_checks.one_game(t), "lists": shown_lists(ctx, view, slug, no),
             "left": t.entrants[no].drop is not None,
         }
 
@@ -108,15 +108,15 @@ def show_check(
 def record(slug: str, no: int, view: View, data: Form) -> Html:
     """What came of the check. What ends a match or an event for somebody is asked once more."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         outcome = data.get("outcome", "")
         if outcome in _GRAVE and not data.get("yes"):
-            desk.open(slug).state.entrant(no)
-            name = desk.open(slug).name(no)
+            ctx.open(slug).state.entrant(no)
+            name = ctx.open(slug).name(no)
             if outcome == "disqualification":
                 raise NeedsConfirmation("check-grave", "{name} is disqualified and leaves the event.", name=name)
             raise NeedsConfirmation("check-grave", "{name} loses the match.", name=name)
-        return checks.record_check(desk, slug, no, outcome=outcome, notes=data.get("notes", ""))
+        return list_checks.record_check(ctx, slug, no, outcome=outcome, notes=data.get("notes", ""))
 
     onward = address(slug) if data.get("yes") or data.get("outcome") not in _GRAVE else address(slug, no)
     return view.act(work, onward=onward, form=data, again=lambda p: show_check(view, slug, no, p, data))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from pareo.app.desk import Desk, Event
-from pareo.app.results.fide_results import missing_results
-from pareo.core.rules.games import game_of
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.results.fide_results import missing_results
+from pareo.core.model.games import game_of
 from pareo.print.qr import qr_svg
 from pareo.web.render import Values
 
 
-def frame(desk: Desk, slug: str, tab: str) -> Values:
+def frame(ctx: Context, slug: str, tab: str) -> Values:
     """What the frame around every page of an event needs."""
-    return {"slug": slug, "tab": tab, "event": event_facts(desk.open(slug))}
+    return {"slug": slug, "tab": tab, "event": event_facts(ctx.open(slug))}
 
 
-def event_facts(event: Event) -> Values:
+def event_facts(event: LoadedTournament) -> Values:
     t = event.state
     return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_of(t.ruleset),
             "fide_mode": t.fide_mode, "missing": missing_results(t), "list_kind": t.ruleset.lists.kind}

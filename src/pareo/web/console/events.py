@@ -6,14 +6,14 @@ from urllib.parse import urlencode
 
 from litestar.response import Response
 
-from pareo.app.event import events
-from pareo.app.event.overview import cards
-from pareo.app.rights import Right
-from pareo.core.words.alphabet import plain_letters
-from pareo.core.words.errors import PareoError
+from pareo.app.accounts.permissions import Right
+from pareo.app.commands.event import events
+from pareo.app.queries.event.overview import cards
+from pareo.core.text.alphabet import plain_letters
+from pareo.core.text.errors import PareoError
 from pareo.web.console.program import program_card
-from pareo.web.declare import page
 from pareo.web.public import index
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 CARDS = 24  # events on one page
@@ -26,7 +26,7 @@ def home(view: View) -> Html | Response[bytes]:
         return view.go("/console")
 
     def made() -> Html:
-        return view.page("home.html", events=view.look(lambda desk: index.cards(desk, view.texts)))
+        return view.page("home.html", events=view.look(lambda ctx: index.cards(ctx, view.texts)))
 
     def for_everybody() -> bytes:
         return made().content.encode()
@@ -42,12 +42,12 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     if not view.identity.grants:
         return view.go("/login")
     wanted = plain_letters(q).split()
-    mine = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e.slug)]
+    mine = [e for e in reversed(view.look(events.list_events)) if view.identity.may(Right.STAFF, e.slug)]
     found = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in wanted)]
     pages = max(1, -(-len(found) // CARDS))
     here = min(max(at, 1), pages)
     shown = found[(here - 1) * CARDS : here * CARDS]
-    found_cards = view.look(lambda desk: cards(desk, shown))
+    found_cards = view.look(lambda ctx: cards(ctx, shown))
     return view.page("console/events.html", events=found_cards, q=q, at=here, pages=pages, total=len(mine),
                      query=urlencode({"q": q}), program=program_card(view) if not mine and view.may("owner") else None)
 

@@ -9,13 +9,13 @@ from litestar.datastructures import UploadFile
 from litestar.response import Response
 
 from pareo import rulesets
-from pareo.app.rights import Right
-from pareo.core.words.errors import BadInput, NeedsConfirmation, PareoError
+from pareo.app.accounts.permissions import Right
+from pareo.core.text.errors import BadInput, NeedsConfirmation, PareoError
 from pareo.formats.exchange.event import ImportReport
 from pareo.formats.exchange.registry import IMPORTERS, import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
-from pareo.web.declare import Upload, command, page
 from pareo.web.exports import exporter
+from pareo.web.route_decorators import Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 
@@ -24,7 +24,7 @@ def export(slug: str, format_id: str, view: View) -> Response[bytes]:
     """The event as a file to download."""
     chosen = exporter(format_id)
     pod = view.request.query_params.get("pod") or None
-    made = view.look(lambda desk: chosen.export(desk, slug, view.lang, pod))
+    made = view.look(lambda ctx: chosen.export(ctx, slug, view.lang, pod))
     headers = {"content-disposition": f'attachment; filename="{slug}-{chosen.id}.{chosen.ending}"'}
     return Response(made.data, headers=headers, media_type=chosen.media)
 
@@ -71,8 +71,8 @@ def import_event(view: View, data: Upload) -> Html:
     try:
         name, raw = _sent(data)
         ruleset = str(data.get("ruleset") or "")
-        with view.hall.at_desk(view.identity) as desk:
-            report = import_file(desk, raw, name=name, ruleset=ruleset or None, confirmed=bool(data.get("yes")))
+        with view.hall.at_desk(view.identity) as ctx:
+            report = import_file(ctx, raw, name=name, ruleset=ruleset or None, confirmed=bool(data.get("yes")))
     except NeedsConfirmation as question:
         kept = {"kept": base64.b64encode(raw).decode(), "name": name, "ruleset": ruleset}
         return view.asked(question, kept, back="/console/import", upload=True)

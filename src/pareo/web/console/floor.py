@@ -6,43 +6,43 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from urllib.parse import quote
 
-from pareo.app.desk import Desk, Done
-from pareo.app.floor import floor
-from pareo.app.floor.no_show import due_tables, not_at_the_table
-from pareo.app.rights import Right
-from pareo.app.views.round_rows import clock_of, round_numbers
-from pareo.core.state.model import Status
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.notes import phrase
-from pareo.core.words.numbers import whole_or_refuse
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.floor import floor
+from pareo.app.commands.floor.no_show import due_tables, not_at_the_table
+from pareo.app.screens.round_tables import clock_of, round_numbers
+from pareo.core.model.entities import Status
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.messages import text_note
+from pareo.core.text.numbers import whole_or_refuse
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import reason_said
+from pareo.web.console.journal.words import reason_text
 from pareo.web.console.results import show_table
-from pareo.web.console.rounds import address, asked
-from pareo.web.declare import Form, command, page
+from pareo.web.console.rounds import address, query_value
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 
 @page("/console/{slug:str}/floor", Right.STAFF)
 def floor_page(slug: str, view: View) -> Html:
     """Everything beside pairings and results."""
-    given = {key: asked(view, key) for key in ("round", "table", "who") if asked(view, key)}
+    given = {key: query_value(view, key) for key in ("round", "table", "who") if query_value(view, key)}
     return show_floor(view, slug, typed=given)
 
 
 def show_floor(
     view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
         numbers = round_numbers(t)
         playing = any(r.status is Status.STARTED for p in t.pods.values() for r in p.rounds.values())
         now = numbers[0] if numbers else 0
         return {
-            "event": event_facts(event), "clock": clock_of(desk, slug), "playing": playing, "round_no": now,
-            "minutes": floor.clock_minutes(t), "empty": due_tables(event, desk.now()),
+            "event": event_facts(event), "clock": clock_of(ctx, slug), "playing": playing, "round_no": now,
+            "minutes": floor.clock_minutes(t), "empty": due_tables(event, ctx.now()),
             "no_show_minutes": t.ruleset.round.no_show_minutes, "at_time": t.ruleset.round.at_time,
             "at_time_cut": t.ruleset.round.at_time_cut,
             "extensions": sorted((e for e in t.floor.extensions.values() if e.round_no == now and e.minutes),
@@ -53,11 +53,11 @@ def show_floor(
 
     return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
                      problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
-                     reason_said=partial(reason_said, view.texts),
+                     reason_said=partial(reason_text, view.texts),
                      version=view.hall.version(slug), **view.look(facts))
 
 
-def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], Done]) -> Html:
+def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult]) -> Html:
     """Back to the page it came from: the floor, or the table."""
     number, table = data.get("round", ""), data.get("table", "")
     if data.get("back") == "table" and number.isdecimal() and table.isdecimal():
@@ -77,9 +77,9 @@ def _whole(data: Mapping[str, str], key: str, what: str) -> int:
 def clock_start(slug: str, view: View, data: Form) -> Html:
     """Starts the clock of the rounds being played, or starts it anew."""
 
-    def work(desk: Desk) -> Done:
-        minutes = _whole(data, "minutes", phrase("Minutes")) if data.get("minutes", "").strip() else None
-        return floor.start_clock(desk, slug, minutes=minutes)
+    def work(ctx: Context) -> CommandResult:
+        minutes = _whole(data, "minutes", text_note("Minutes")) if data.get("minutes", "").strip() else None
+        return floor.start_clock(ctx, slug, minutes=minutes)
 
     return _do(view, slug, data, work)
 
@@ -87,16 +87,16 @@ def clock_start(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/clock/pause", Right.ROUNDS)
 def clock_pause(slug: str, view: View, data: Form) -> Html:
     """Stops the clock, or lets it run on."""
-    return _do(view, slug, data, lambda desk: floor.pause_clock(desk, slug))
+    return _do(view, slug, data, lambda ctx: floor.pause_clock(ctx, slug))
 
 
 @command("/console/{slug:str}/floor/extend", Right.JUDGE)
 def extend(slug: str, view: View, data: Form) -> Html:
     """Extra minutes for a table."""
 
-    def work(desk: Desk) -> Done:
-        return floor.extend(desk, slug, round_no=_whole(data, "round", "Round"), table=_whole(data, "table", "Table"),
-                            minutes=_whole(data, "minutes", phrase("Minutes")), reason=data.get("reason", ""))
+    def work(ctx: Context) -> CommandResult:
+        return floor.extend(ctx, slug, round_no=_whole(data, "round", "Round"), table=_whole(data, "table", "Table"),
+                            minutes=_whole(data, "minutes", text_note("Minutes")), reason=data.get("reason", ""))
 
     return _do(view, slug, data, work)
 
@@ -105,8 +105,8 @@ def extend(slug: str, view: View, data: Form) -> Html:
 def penalise(slug: str, view: View, data: Form) -> Html:
     """A penalty, or a note about somebody."""
 
-    def work(desk: Desk) -> Done:
-        return floor.penalise(desk, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"),
+    def work(ctx: Context) -> CommandResult:
+        return floor.penalise(ctx, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"),
                               kind=data.get("kind", ""), reason=data.get("reason", ""))
 
     return _do(view, slug, data, work)
@@ -116,8 +116,8 @@ def penalise(slug: str, view: View, data: Form) -> Html:
 def no_show(slug: str, view: View, data: Form) -> Html:
     """Match loss and drop of who is not at the table."""
 
-    def work(desk: Desk) -> Done:
-        return not_at_the_table(desk, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"))
+    def work(ctx: Context) -> CommandResult:
+        return not_at_the_table(ctx, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"))
 
     return _do(view, slug, data, work)
 
@@ -125,13 +125,13 @@ def no_show(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/floor/announce", Right.EVENT)
 def announce(slug: str, view: View, data: Form) -> Html:
     """A line for screens and phones."""
-    return _do(view, slug, data, lambda desk: floor.announce(desk, slug, data.get("text", "")))
+    return _do(view, slug, data, lambda ctx: floor.announce(ctx, slug, data.get("text", "")))
 
 
 @command("/console/{slug:str}/floor/withdraw", Right.EVENT)
 def withdraw(slug: str, view: View, data: Form) -> Html:
     """Takes an announcement off the screens."""
-    return _do(view, slug, data, lambda desk: floor.withdraw_announcement(desk, slug, _whole(data, "seq", "Number")))
+    return _do(view, slug, data, lambda ctx: floor.withdraw_announcement(ctx, slug, _whole(data, "seq", "Number")))
 
 
 ROUTES = [floor_page, clock_start, clock_pause, extend, penalise, no_show, announce, withdraw]

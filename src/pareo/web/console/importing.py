@@ -9,25 +9,25 @@ from typing import NamedTuple
 
 from litestar.datastructures import UploadFile
 
-from pareo.app.desk import Desk, Done
-from pareo.app.people.ages import divisions_now
-from pareo.app.people.import_rows import Fate, Planned, doubtful, preview, tidied, to_enter
-from pareo.app.people.players import enter
-from pareo.app.rights import Right
-from pareo.core.rules.birth_years import years_said
-from pareo.core.state.settings.event import LANGUAGE
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.people.import_rows import ImportFate, PlannedImport, doubtful, preview, tidied, to_enter
+from pareo.app.commands.people.players import enter
+from pareo.app.queries.people.divisions_by_age import divisions_now
+from pareo.core.rules.birth_years import describe_years
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import decoded
-from pareo.formats.tables.mapping import PLAYER_FIELDS, Kind, as_csv, propose, read_sheet
+from pareo.formats.tables.mapping import PLAYER_FIELDS, ListKind, as_csv, propose, read_sheet
 from pareo.formats.tables.player_lists import read_list
 from pareo.web.console.event import frame
 from pareo.web.console.people.players import division_titles, stage_of
-from pareo.web.declare import Form, Upload, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View
 
 
-class Column(NamedTuple):
+class ImportColumn(NamedTuple):
     """A column of an imported table."""
 
     at: int  # from 0
@@ -43,9 +43,9 @@ _SHOWN = 500  # rows of the preview; the ones that need a look come first
 
 
 def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None = None) -> Html:
-    def gather(desk: Desk) -> Values:
-        t = desk.open(slug).state
-        return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
+    def gather(ctx: Context) -> Values:
+        t = ctx.open(slug).state
+        return {**frame(ctx, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
                 "teams": t.ruleset.entrant == "team", "fields": PLAYER_FIELDS}
 
     return view.page("console/import.html", status=200 if problem is None else 422, problem=problem,
@@ -65,7 +65,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
     upload = data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-        text = decoded(as_csv(raw, Kind.PLAYERS)) if raw else pasted
+        text = decoded(as_csv(raw, ListKind.PLAYERS)) if raw else pasted
         if not text.strip():
             raise BadInput("import-nothing", "Paste some lines or choose a file.")
         return _preview_page(view, slug, text, tidy=data.get("tidy") == "yes")
@@ -82,7 +82,7 @@ def choose_columns(slug: str, view: View, data: Form) -> Html:
         return _form_page(view, slug, data.get("text", ""), problem)
 
 
-def columns_of(text: str) -> list[Column]:
+def columns_of(text: str) -> list[ImportColumn]:
     """The columns of a table in a text: what each is taken for, and its first value. None for lines as pasted."""
     try:
         sheet = read_sheet(text.encode())
@@ -90,10 +90,10 @@ def columns_of(text: str) -> list[Column]:
         return []
     if sheet.width < 2 or not sheet.rows:
         return []
-    proposed = propose(sheet, Kind.PLAYERS)
+    proposed = propose(sheet, ListKind.PLAYERS)
     first = sheet.rows[0].cells
     return [
-        Column(i, first[i] if i < len(first) else "", field or "", header=proposed.header)
+        ImportColumn(i, first[i] if i < len(first) else "", field or "", header=proposed.header)
         for i, field in enumerate(proposed.fields)
     ]
 
@@ -108,29 +108,29 @@ def with_columns(text: str, chosen: dict[str, str]) -> str:
     return out.getvalue()
 
 
-def _plan(desk: Desk, slug: str, text: str, *, tidy: bool = False) -> tuple[list[Planned], list[str]]:
-    event = desk.open(slug)
+def _plan(ctx: Context, slug: str, text: str, *, tidy: bool = False) -> tuple[list[PlannedImport], list[str]]:
+    event = ctx.open(slug)
     notes: list[str] = []
     rows = read_list(text.encode(), event.state.ruleset, notes, previewed=True)
     if tidy:
         language = event.state.setting(LANGUAGE) or ""
         rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]
-    return preview(desk, event, rows), notes
+    return preview(ctx, event, rows), notes
 
 
 def _preview_page(
     view: View, slug: str, text: str, problem: PareoError | None = None, *, tidy: bool = False
 ) -> Html:
-    def gather(desk: Desk) -> Values:
-        planned, notes = _plan(desk, slug, text, tidy=tidy)
-        order = {Fate.WRONG: 0, Fate.KNOWN: 1, Fate.NEW: 2}
+    def gather(ctx: Context) -> Values:
+        planned, notes = _plan(ctx, slug, text, tidy=tidy)
+        order = {ImportFate.WRONG: 0, ImportFate.KNOWN: 1, ImportFate.NEW: 2}
         rows = sorted(planned, key=lambda p: (order[p.fate], p.row.line))
-        counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
-        t = desk.open(slug).state
-        notes += doubtful(desk.open(slug), planned)
-        return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
+        counts = {fate.value: sum(p.fate is fate for p in planned) for fate in ImportFate}
+        t = ctx.open(slug).state
+        notes += doubtful(ctx.open(slug), planned)
+        return {**frame(ctx, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
                 "counts": counts, "file_notes": notes,
-                "years": view.note(years_said(divisions_now(t))) if t.ruleset.divisions else "",
+                "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",
                 "divisions": division_titles(view, t), "stage": stage_of(t),
                 "teams": t.ruleset.entrant == "team", "columns": columns_of(text), "fields": PLAYER_FIELDS}
 
@@ -143,11 +143,11 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
     """Enters the rows that were shown as new, all in one entry of the journal."""
     text, tidy = data.get("text", ""), data.get("tidy") == "yes"
 
-    def write(desk: Desk) -> Done:
-        planned, _ = _plan(desk, slug, text, tidy=tidy)
-        return enter(desk, slug, to_enter(planned), confirmed=bool(data.get("yes")))
+    def write(ctx: Context) -> CommandResult:
+        planned, _ = _plan(ctx, slug, text, tidy=tidy)
+        return enter(ctx, slug, to_enter(planned), confirmed=bool(data.get("yes")))
 
-    begun = view.look(lambda desk: bool(desk.open(slug).state.pods))  # before, Now goes on with who is here
+    begun = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
     return view.act(write, onward=f"/console/{slug}/players" if begun else f"/console/{slug}", form=data,
                     again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy))
 

@@ -10,20 +10,20 @@ from typing import Any
 
 from litestar.datastructures import UploadFile
 
-from pareo.app.desk import Desk
-from pareo.app.lists import rows as list_rows
-from pareo.app.lists import views as list_views
+from pareo.app.base.context import Context
+from pareo.app.queries.lists import views as list_views
+from pareo.app.rows import lists as list_rows
 from pareo.core.lists.photos import photo_media
 from pareo.core.lists.plain import plain_text
-from pareo.core.words.errors import BadInput, NotFound
-from pareo.web.declare import Upload
+from pareo.core.text.errors import BadInput, NotFound
+from pareo.web.route_decorators import Upload
 from pareo.web.view import View
 
 UPLOAD_MOST = 5 * 1024 * 1024 + 1  # one byte more than a photo may have: what is larger is refused when it is read
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ListSheet:
     """One person's list on a page."""
 
     row: list_rows.ListRow
@@ -34,14 +34,14 @@ class Sheet:
     versions: tuple[Any, ...] = ()
 
 
-def shown_lists(desk: Desk, view: View, slug: str, no: int, version: int | None = None) -> list[Sheet]:
+def shown_lists(ctx: Context, view: View, slug: str, no: int, version: int | None = None) -> list[ListSheet]:
     """The lists of an entrant as staff see them, one for each of its people."""
-    event = desk.open(slug)
-    found: list[Sheet] = []
-    for row in list_views.own_lists(desk, slug, no).rows:
-        shown = _found(desk, slug, no, row.person, version=version)
-        lock = _found(desk, slug, no, row.person, lock=True)
-        found.append(Sheet(
+    event = ctx.open(slug)
+    found: list[ListSheet] = []
+    for row in list_views.own_lists(ctx, slug, no).rows:
+        shown = _found(ctx, slug, no, row.person, version=version)
+        lock = _found(ctx, slug, no, row.person, lock=True)
+        found.append(ListSheet(
             row, shown, lock,
             tuple(view.note(problem) for problem in shown.problems) if shown is not None else (),
             tuple(view.texts.gettext(text) for text in shown.reminders) if shown is not None else (),
@@ -51,10 +51,10 @@ def shown_lists(desk: Desk, view: View, slug: str, no: int, version: int | None 
 
 
 def _found(
-    desk: Desk, slug: str, no: int, person: int, *, version: int | None = None, lock: bool = False
+    ctx: Context, slug: str, no: int, person: int, *, version: int | None = None, lock: bool = False
 ) -> list_rows.ShownList | None:
     try:
-        return list_views.list_shown(desk, slug, no, person=person, version=version, lock=lock)
+        return list_views.list_shown(ctx, slug, no, person=person, version=version, lock=lock)
     except NotFound:
         return None
 

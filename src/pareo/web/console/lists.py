@@ -10,30 +10,30 @@ from urllib.parse import quote, urlencode
 
 from litestar.response import Response
 
-from pareo.app.desk import Desk, Done
-from pareo.app.event.events import change_settings
-from pareo.app.lists import hand_in as lists
-from pareo.app.lists import rows as list_rows
-from pareo.app.lists import terms as list_terms
-from pareo.app.lists import views as list_views
-from pareo.app.lists.open_lists import open_from
-from pareo.app.lists.terms import locked_for
-from pareo.app.rights import Right
-from pareo.core.lists.model import LOCK
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event.events import change_settings
+from pareo.app.commands.lists import submit as lists
+from pareo.app.queries.lists import deadlines as list_terms
+from pareo.app.queries.lists import views as list_views
+from pareo.app.queries.lists.deadlines import locked_for
+from pareo.app.queries.lists.open_lists import open_from
+from pareo.app.rows import lists as list_rows
 from pareo.core.lists.ships import SHIPS
-from pareo.core.state.setting import Group
-from pareo.core.state.settings.lists import LISTS_OPENED
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.words.alphabet import plain_letters
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.numbers import whole_or
+from pareo.core.model.lists import LOCK
+from pareo.core.settings.lists import LISTS_OPENED
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import SettingGroup
+from pareo.core.text.alphabet import plain_letters
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.numbers import whole_or
 from pareo.web.console.event import event_facts
 from pareo.web.console.list_words import given, shown_lists
 from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
-from pareo.web.console.rounds import asked, asked_number
-from pareo.web.declare import Form, Upload, command, page
+from pareo.web.console.rounds import asked_number, query_value
 from pareo.web.public.help import has_table_help
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 PAGE = 100
@@ -57,11 +57,11 @@ def lists_page(slug: str, view: View) -> Html:
 def show_lists(
     view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    only, text, at = asked(view, "only"), asked(view, "q"), asked_number(view, "page") or 1
+    only, text, at = query_value(view, "only"), query_value(view, "q"), asked_number(view, "page") or 1
 
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
-        seen = list_views.lists_view(desk, slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        seen = list_views.lists_view(ctx, slug)
         rows = [row for row in seen.rows if _fits(row, only, text)]
         pages = max(1, -(-len(rows) // PAGE))
         now = min(max(1, at), pages)
@@ -96,10 +96,10 @@ def _fits(row: list_rows.ListRow, only: str, text: str) -> bool:
 def settings(slug: str, view: View, data: Form) -> Html:
     """Whether lists are wanted, until when, whether they become public, and whether teams are locked."""
 
-    def work(desk: Desk) -> Done:
-        changes = {key: data[key] for key, s in SETTINGS.items() if s.group is Group.LISTS and key in data}
+    def work(ctx: Context) -> CommandResult:
+        changes = {key: data[key] for key, s in SETTINGS.items() if s.group is SettingGroup.LISTS and key in data}
         changes = {k: v.replace("T", " ") if k == "lists_deadline" else v for k, v in changes.items()}
-        return change_settings(desk, slug, changes)
+        return change_settings(ctx, slug, changes)
 
     return view.act(work, onward=address(slug), form=data, again=lambda p: show_lists(view, slug, p, data))
 
@@ -118,14 +118,14 @@ def show_list(
 ) -> Html:
     typed = typed or {}
     version = asked_number(view, "version")
-    rows = rows_asked(str(typed.get("rows") or asked(view, "rows")))
+    rows = rows_asked(str(typed.get("rows") or query_value(view, "rows")))
 
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
         t.entrant(no)
-        seen = list_views.lists_view(desk, slug)
-        sheets = shown_lists(desk, view, slug, no, version)
+        seen = list_views.lists_view(ctx, slug)
+        sheets = shown_lists(ctx, view, slug, no, version)
         return {
             "event": event_facts(event), "no": no, "name": event.name(no), "id": event.id(no), "sheets": sheets,
             "kind": seen.kind, "locked": seen.locked, "mode": seen.mode, "qr_locked": seen.qr_locked,
@@ -148,17 +148,17 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
     """A list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         if data.get("form") == "squad":
             content: bytes | str = squad_of_form(typed)
         else:
             content = given(data)
         if isinstance(content, str):
             typed["text"] = content  # should a reason be asked for, the answer brings it again
-        elif locked_for(desk.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
+        elif locked_for(ctx.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
             raise BadInput("list-file-locked", "Round 1 has started and lists are locked: write the reason for the "
                            "change beside the photo.")
-        return lists.hand_in(desk, slug, no, content, kind=LOCK if data.get("what") == LOCK else None,
+        return lists.hand_in(ctx, slug, no, content, kind=LOCK if data.get("what") == LOCK else None,
                              person=_person(data), at_desk=not view.may("judge", slug),
                              override=typed.get("override") or None)
 
@@ -181,8 +181,8 @@ def change(slug: str, no: int, view: View, data: Upload) -> Html:
 def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
     """The list counts as not handed in."""
 
-    def work(desk: Desk) -> Done:
-        return lists.withdraw(desk, slug, no, person=_person(data), lock=data.get("what") == "lock",
+    def work(ctx: Context) -> CommandResult:
+        return lists.withdraw(ctx, slug, no, person=_person(data), lock=data.get("what") == "lock",
                               override=data.get("override") or None)
 
     return view.act(work, onward=address(slug, no), form=data, again=lambda p: show_list(view, slug, no, p, data))
@@ -192,7 +192,7 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
 def compare(slug: str, no: int, view: View, data: Form) -> Html:
     """Is the code that was scanned now the one that was stored?"""
     try:
-        said = view.look(lambda desk: list_views.compare_lock(desk, slug, no, data.get("scanned", ""),
+        said = view.look(lambda ctx: list_views.compare_lock(ctx, slug, no, data.get("scanned", ""),
                                                          person=_person(data)))
     except PareoError as problem:
         return show_list(view, slug, no, problem, data)
@@ -206,9 +206,9 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
 def photo(slug: str, no: int, view: View) -> Response[bytes]:
     """The picture itself, for staff only."""
-    found = view.look(lambda desk: list_views.photo(
-        desk, slug, no, person=asked_number(view, "person") or 0, version=asked_number(view, "version"),
-        lock=asked(view, "what") == "lock",
+    found = view.look(lambda ctx: list_views.photo(
+        ctx, slug, no, person=asked_number(view, "person") or 0, version=asked_number(view, "version"),
+        lock=query_value(view, "what") == "lock",
     ))
     return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
 

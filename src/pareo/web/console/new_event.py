@@ -11,27 +11,27 @@ from pathlib import Path
 from zoneinfo import available_timezones
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Done
-from pareo.app.event import events
-from pareo.app.rights import Right
-from pareo.app.season import club_evening
-from pareo.app.season.book import book
-from pareo.app.views.rows_event import ListedEvent
-from pareo.core.rules.advice import Advice, advise
-from pareo.core.rules.birth_years import divisions_in_force, years_said
-from pareo.core.rules.games import GAMES, game_of
-from pareo.core.rules.ruleset import AdviceTable, Ruleset
-from pareo.core.state.setting import YES_NO, value_text
-from pareo.core.state.settings.event import DATE, PLACE, START
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import PareoError
-from pareo.core.words.languages import LANGUAGES
-from pareo.core.words.notes import Note, note
-from pareo.core.words.numbers import whole_or
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event import events
+from pareo.app.league import closing
+from pareo.app.league.directory_snapshot import book
+from pareo.app.rows.events import ListedEvent
+from pareo.core.model.games import GAMES, game_of
+from pareo.core.model.ruleset import AdviceTable, Ruleset
+from pareo.core.rules.advice import PodAdvice, advise
+from pareo.core.rules.birth_years import describe_years, divisions_in_force
+from pareo.core.settings.event import DATE, PLACE, START
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import YES_NO, value_text
+from pareo.core.text.errors import PareoError
+from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.messages import Note, note
+from pareo.core.text.numbers import whole_or
+from pareo.core.tournament.tournament import Tournament
 from pareo.web.console.events import wrong_field
 from pareo.web.console.settings.controls import choices_of
-from pareo.web.declare import Form, command, page
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
 _MOST_EXPECTED = 100_000
@@ -44,7 +44,7 @@ _WEEKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedGame:
     """One game, with the rules it can be played by."""
 
     game: str
@@ -59,7 +59,7 @@ class Recommendation:
     """What the document says for the expected attendance."""
 
     players: int
-    advice: Advice | None
+    advice: PodAdvice | None
     table: AdviceTable | None  # the document's own table, to be shown with its row marked
 
 
@@ -76,7 +76,7 @@ def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
     return Recommendation(players, advice, tables.get(advice.table))
 
 
-def offered(view: View, chosen: str) -> list[Offered]:
+def offered(view: View, chosen: str) -> list[OfferedGame]:
     """The games, each with its rulesets in the order in which they are offered."""
     _ = view.texts.gettext
     titles = {"pokemon": ("Pokémon", _("Cards or video game")), "scrabble": ("Scrabble", _("By scores")),
@@ -86,7 +86,7 @@ def offered(view: View, chosen: str) -> list[Offered]:
     for info in rulesets.available():
         found[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
     return [
-        Offered(game, *titles[game], tuple(rules), chosen if chosen in dict(rules) else rules[0][0])
+        OfferedGame(game, *titles[game], tuple(rules), chosen if chosen in dict(rules) else rules[0][0])
         for game, rules in found.items() if rules
     ]
 
@@ -115,7 +115,7 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
         facts.append((_("Results"), _("scores, such as 412 – 380") if ruleset.results.kind == "scores"
                       else _("points destroyed, and how the game ended")))
     if ruleset.divisions is not None:
-        facts.append((_("Divisions"), view.note(years_said(divisions_in_force(
+        facts.append((_("Divisions"), view.note(describe_years(divisions_in_force(
             ruleset.divisions, date=when, usual=ruleset.season)))))
     return facts
 
@@ -173,7 +173,7 @@ def server_zone() -> str:
 
 
 def _earlier(view: View) -> list[ListedEvent]:
-    latest: list[ListedEvent] = view.look(lambda desk: events.newest(desk, _EARLIER))
+    latest: list[ListedEvent] = view.look(lambda ctx: events.newest(ctx, _EARLIER))
     return [e for e in latest if view.identity.may(Right.STAFF, e.slug)]
 
 
@@ -184,7 +184,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     chosen = chosen_rules(form)
     values = dict(form)
     if like and like in {e.slug for e in earlier}:
-        state = view.look(lambda desk: desk.open(like).state)
+        state = view.look(lambda ctx: ctx.open(like).state)
         inherited = {k: value_text(v) for k, v in state.settings.items() if k in SETTINGS and not SETTINGS[k].once}
         chosen = chosen or state.ruleset.id
         values.setdefault("name", state.name)
@@ -227,12 +227,12 @@ def create_event(view: View, data: Form) -> Html:
     if data.get("like") and data.get("seen_like") != data["like"]:
         return _new_page(view, {key: text for key, text in data.items()
                                 if key not in ("ruleset", "game") and (text.strip() or key == "name")})
-    made: list[club_evening.Begun] = []
+    made: list[closing.Begun] = []
     assumed = _assumed(view, data)
 
-    def make(desk: Desk) -> Done | None:
+    def make(ctx: Context) -> CommandResult | None:
         settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
-        made.append(club_evening.begin(desk, events.NewEvent(
+        made.append(closing.begin(ctx, events.NewEvent(
             data.get("name", ""), chosen_rules(data), settings=settings, like=_allowed_copy(view, data),
             with_players=data.get("with_players") == "yes",
         )))
@@ -269,7 +269,7 @@ def _first_page(view: View, data: Mapping[str, str]) -> str:
     """An event like last week's begins with who is here, where there is a directory to pick from."""
     if not data.get("like") or data.get("with_players") == "yes" or not view.identity.may(Right.DIRECTORY, None):
         return ""
-    return "/here" if view.look(lambda desk: bool(book(desk).order)) else ""
+    return "/here" if view.look(lambda ctx: bool(book(ctx).order)) else ""
 
 
 def _allowed_copy(view: View, data: Mapping[str, str]) -> str | None:

@@ -9,45 +9,47 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pareo.app.beside import views
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.event import ending, undo
-from pareo.app.event.day import Stage, day_of
-from pareo.app.event.overview import overview
-from pareo.app.floor import floor
-from pareo.app.foresight.day_ahead import day_ahead
-from pareo.app.people.roster import Filter, missing, search
-from pareo.app.remembered import Remembered
-from pareo.app.rights import Right
-from pareo.app.rounds import autostart, methods, next_round, rounds
-from pareo.app.rounds.asking import NOT_HERE, start_lacks
-from pareo.app.rounds.rehearsal import outdated
-from pareo.app.season.directory_events import to_take
-from pareo.app.views.announcement import to_say
-from pareo.app.views.now_rows import Need, needs, open_tables, pod_tiles, podiums, round_of_table
-from pareo.app.views.round_rows import pod_cards
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.base.lru_cache import LruCache
+from pareo.app.commands.event import undo
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people.roster import Filter, missing, search
+from pareo.app.commands.rounds import autostart, next_round, rounds
+from pareo.app.commands.rounds.confirmations import NOT_HERE, start_lacks
+from pareo.app.commands.rounds.dry_run import find_outdated_drafts
+from pareo.app.forecast.round_times import day_ahead
+from pareo.app.league import event_closing
+from pareo.app.league.directory_events import to_take
+from pareo.app.queries.event.overview import overview
+from pareo.app.queries.pages.announcement import to_say
+from pareo.app.queries.rounds import pairing_methods
+from pareo.app.screens.day_progress import DayStage, day_of
+from pareo.app.screens.now_page import NowItem, needs, open_tables, pod_tiles, podiums, round_of_table
+from pareo.app.screens.round_tables import pod_cards
+from pareo.app.tom import views
 from pareo.core.rules.actions import all_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
-from pareo.core.state.settings.event import DATE, LANGUAGE, PLACE, START
-from pareo.core.words.errors import BadInput, PareoError, Refused
-from pareo.core.words.languages import LANGUAGES
-from pareo.core.words.numbers import whole_or, whole_or_refuse
+from pareo.core.settings.event import DATE, LANGUAGE, PLACE, START
+from pareo.core.text.errors import BadInput, PareoError, Refused
+from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.web.console.event import frame
 from pareo.web.console.new_event import what_is_set
 from pareo.web.console.papers import files_of
 from pareo.web.console.phones import phones_card, reach, screens_card
 from pareo.web.console.results import echo_of, enter_line
-from pareo.web.console.rounds import asked
-from pareo.web.declare import Form, command, page
+from pareo.web.console.rounds import query_value
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.words.now_words import Words
-from pareo.web.words.round_words import entry_help
+from pareo.web.wording.now_words import Words
+from pareo.web.wording.round_words import entry_help
 
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12
 _GO_ON = 16  # tables of a bracket that comes
-_brackets: Remembered[str, tuple[next_round.PodRound, ...]] = Remembered(16)  # by the journal's head
+_brackets: LruCache[str, tuple[next_round.PodRound, ...]] = LruCache(16)  # by the journal's head
 
 
 @page("/console/{slug:str}", Right.STAFF)
@@ -60,46 +62,46 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
     """The page; `more` carries what was typed and what is to be answered."""
     where = reach(view, slug)
 
-    def gather(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def gather(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
-        day = day_of(event, desk.now())
-        if day.stage is Stage.PLAYING and day.seconds is not None and day.shown.turns:  # the clock goes on with them
-            day = replace(day, stage=Stage.TIME_UP)
-        playing = day.stage in (Stage.PLAYING, Stage.TIME_UP) or day.meanwhile
+        day = day_of(event, ctx.now())
+        if day.stage is DayStage.PLAYING and day.seconds is not None and day.shown.turns:  # the clock goes on with them
+            day = replace(day, stage=DayStage.TIME_UP)
+        playing = day.stage in (DayStage.PLAYING, DayStage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
-        found = podiums(desk, slug) if day.over or day.stage in (Stage.OVER, Stage.CLOSED) else ()
+        found = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
         winners = [[one.name for one in podium.steps()[0][1]] for podium in found]
         values: Values = {
-            **frame(desk, slug, "now"), "day": day, "stage": day.stage.value, "podiums": found, "reach": where,
+            **frame(ctx, slug, "now"), "day": day, "stage": day.stage.value, "podiums": found, "reach": where,
             "words": Words(view.texts, view.pod, t, day, where, winners=winners),
-            "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (),
+            "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
             "needs": (*_printer(view, slug), *needs(event)),
             "open_tables": open_now, "open_shown": _OPEN_SHOWN,
             "minutes": floor.minutes_of(t, bracket=day.bracket), "unfinished": any(map(all_in, t.pods.values())),
             "step": undo.last_publishing(event),
             "overview": overview(event), "style": t.style, "teams": t.ruleset.entrant == "team",
-            "ahead_line": _ahead_line(view, event, desk.now()) if day.stage is Stage.PLAYING else "",
-            "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
+            "ahead_line": _ahead_line(view, event, ctx.now()) if day.stage is DayStage.PLAYING else "",
+            "starts_in": autostart.seconds_until(event, ctx.now()), "standings_first": t.ruleset.standings_first,
         }
-        values["beside"] = views.overview(desk, slug) if t.beside is not None and t.beside.following else None
+        values["beside"] = views.overview(ctx, slug) if t.beside is not None and t.beside.following else None
         if values["starts_in"] is not None:
             view.hall.waiting.add(slug)
         if playing:
             values["playing_round"] = round_of_table(t, 0)
             values["entry_help"] = entry_help(view.texts, *_form(t), *open_now[:1], draws=not day.bracket)
-        if day.stage in (Stage.CHECK_IN, Stage.EMPTY):
-            values |= _before(view, desk, slug)
-        if day.stage is Stage.NEXT_PHASE or (day.bracket and day.stage in (Stage.ALL_IN, Stage.STANDINGS)):
-            values["going_on"] = _going_on(desk, slug)
-        if day.stage in (Stage.OVER, Stage.CLOSED):
-            values |= _at_the_end(view, desk, event)
-        if day.stage is Stage.DRAFT:
+        if day.stage in (DayStage.CHECK_IN, DayStage.EMPTY):
+            values |= _before(view, ctx, slug)
+        if day.stage is DayStage.NEXT_PHASE or (day.bracket and day.stage in (DayStage.ALL_IN, DayStage.STANDINGS)):
+            values["going_on"] = _going_on(ctx, slug)
+        if day.stage in (DayStage.OVER, DayStage.CLOSED):
+            values |= _at_the_end(view, ctx, event)
+        if day.stage is DayStage.DRAFT:
             values["drawn"] = undo.last_drawing(event)
-            values["cards"] = [card for card in pod_cards(desk, slug) if card.status == "drafted"]
-        if day.stage in (Stage.DRAFT, Stage.PUBLISHED):
-            values["outdated"] = outdated(desk, slug)
-        if day.stage is Stage.PUBLISHED:
+            values["cards"] = [card for card in pod_cards(ctx, slug) if card.status == "drafted"]
+        if day.stage in (DayStage.DRAFT, DayStage.PUBLISHED):
+            values["outdated"] = find_outdated_drafts(ctx, slug)
+        if day.stage is DayStage.PUBLISHED:
             waiting = [p for p in t.pods.values() if not p.closed and stage_of(p).value == "published"]
             values["lacks"] = [view.note(note) for note in start_lacks(event, waiting)]
         return values
@@ -112,39 +114,39 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
     )
 
 
-def _at_the_end(view: View, desk: Desk, event: Event) -> Values:
+def _at_the_end(view: View, ctx: Context, event: LoadedTournament) -> Values:
     """The file of the game, and what closing counts or has counted."""
     slug, season = event.state.slug, view.identity.may(Right.DIRECTORY, None)
-    closing = ending.ahead(desk, slug) if season else None
+    closing = event_closing.ahead(ctx, slug) if season else None
     return {"file": files_of(view, event.state)[0][0], "closing": closing,
-            "newcomers": len(to_take(desk, slug)) if closing is not None and closing.outside else 0,
-            "season": season and bool(desk.store.series().listed())}
+            "newcomers": len(to_take(ctx, slug)) if closing is not None and closing.outside else 0,
+            "season": season and bool(ctx.store.series().listed())}
 
 
-def _ahead_line(view: View, event: Event, now: str) -> str:
+def _ahead_line(view: View, event: LoadedTournament, now: str) -> str:
     ahead = day_ahead(event, now)
     return view.note(ahead.says) if ahead else ""
 
 
-def _going_on(desk: Desk, slug: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
+def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
     """The tables of the brackets that come: who has gone on, and against whom."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
 
     def look() -> tuple[next_round.PodRound, ...]:
         try:
-            return next_round.look(desk, slug).rounds
+            return next_round.look(ctx, slug).rounds
         except PareoError:  # the button says what is in the way
             return ()
 
-    coming = _brackets.made(event.hash, look)
+    coming = _brackets.get_or_create(event.hash, look)
     return [(r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]])
             for r in coming if r.pairs]
 
 
-def _printer(view: View, slug: str) -> list[Need]:
+def _printer(view: View, slug: str) -> list[NowItem]:
     """Papers that should have printed by themselves."""
     problem = view.hall.printing.problems.get(slug)
-    return [Need("printer", note=problem)] if problem is not None else []
+    return [NowItem("printer", note=problem)] if problem is not None else []
 
 
 def _form(t: Any) -> tuple[str, int, str]:
@@ -152,9 +154,9 @@ def _form(t: Any) -> tuple[str, int, str]:
     return rules.kind, rules.games, rules.decide
 
 
-def _before(view: View, desk: Desk, slug: str) -> Values:
+def _before(view: View, ctx: Context, slug: str) -> Values:
     """Before round 1: who is here, and how it will be played."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     everybody = [no for no in search(event, Filter()).all_nos if t.entrants[no].drop is None]
     away, here = set(missing(t)), floor.present(t)
@@ -168,7 +170,9 @@ def _before(view: View, desk: Desk, slug: str) -> Values:
     }
 
 
-def _act(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], Done], *, long: bool = False) -> Html:
+def _act(
+    view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult], *, long: bool = False
+) -> Html:
     return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem), form=data,
                     long=long)
 
@@ -180,15 +184,15 @@ def _act(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], 
 def here(slug: str, view: View, data: Form) -> Html:
     """Somebody is here, or is not; without a name everybody is."""
 
-    def work(desk: Desk) -> Done:
-        event = desk.open(slug)
+    def work(ctx: Context) -> CommandResult:
+        event = ctx.open(slug)
         if data.get("who"):
             number = whole_or_refuse(data["who"], 8, BadInput("entrant-number", "“{text}” is no player's number.",
                                                               text=data["who"][:40]))
             nos = [event.state.entrant(number).no]
         else:
             nos = [no for no, e in event.state.entrants.items() if e.drop is None]
-        return floor.check_in(desk, slug, [event.id(no) for no in nos], here=data.get("here") != "no")
+        return floor.check_in(ctx, slug, [event.id(no) for no in nos], here=data.get("here") != "no")
 
     return _act(view, slug, data, work)
 
@@ -199,16 +203,16 @@ def here(slug: str, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/next", Right.ROUNDS)
 def next_page(slug: str, view: View) -> Html:
     """The one confirmation: what the next round does, and what is asked before."""
-    where, wish = reach(view, slug), asked(view, "not_here")
+    where, wish = reach(view, slug), query_value(view, "not_here")
     wish = wish if wish in NOT_HERE else ""
 
-    def gather(desk: Desk) -> Values:
-        event = desk.open(slug)
-        day = day_of(event, desk.now())
-        values: Values = {**frame(desk, slug, "now"), "words": Words(view.texts, view.pod, event.state, day, where),
-                          "ahead": None, "auto": autostart.minutes(event, desk.now())}
+    def gather(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        day = day_of(event, ctx.now())
+        values: Values = {**frame(ctx, slug, "now"), "words": Words(view.texts, view.pod, event.state, day, where),
+                          "ahead": None, "auto": autostart.minutes(event, ctx.now())}
         try:
-            ahead = next_round.look(desk, slug, not_here=wish or None)
+            ahead = next_round.look(ctx, slug, not_here=wish or None)
         except PareoError as found:
             return {**values, "wrong": found}
         shown = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
@@ -228,52 +232,52 @@ def next_page(slug: str, view: View) -> Html:
 def next_step(slug: str, view: View, data: Form) -> Html:
     """Finishes, pairs and publishes; or, with `look`, only drafts."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         wish, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
         if data.get("look"):
-            return next_round.draft(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
-        return next_round.next_round(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")),
+            return next_round.draft(ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
+        return next_round.next_round(ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")),
                                      word=data.get("word", ""))
 
-    return _act(view, slug, data, work, long=view.look(lambda desk: methods.takes_long(desk, slug)))
+    return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
 
 
 @command("/console/{slug:str}/now/publish", Right.ROUNDS)
 def publish(slug: str, view: View, data: Form) -> Html:
     """The draft is shown to everybody."""
-    return _act(view, slug, data, lambda desk: rounds.publish(
-        desk, slug, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+    return _act(view, slug, data, lambda ctx: rounds.publish(
+        ctx, slug, confirmed=bool(data.get("yes")), word=data.get("word", "")))
 
 
 @command("/console/{slug:str}/now/again", Right.ROUNDS)
 def again(slug: str, view: View, data: Form) -> Html:
     """The draft is drawn again."""
-    return _act(view, slug, data, lambda desk: rounds.pair(desk, slug, again=True, confirmed=bool(data.get("yes"))),
-                long=view.look(lambda desk: methods.takes_long(desk, slug)))
+    return _act(view, slug, data, lambda ctx: rounds.pair(ctx, slug, again=True, confirmed=bool(data.get("yes"))),
+                long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
 
 
 @command("/console/{slug:str}/now/undo", Right.ROUNDS)
 def step_back(slug: str, view: View, data: Form) -> Html:
     """One step back: the whole of what was done together."""
-    return _act(view, slug, data, lambda desk: undo.undo(desk, slug, whole_or(data.get("seq", ""), 9, None)))
+    return _act(view, slug, data, lambda ctx: undo.undo(ctx, slug, whole_or(data.get("seq", ""), 9, None)))
 
 
 @command("/console/{slug:str}/now/start", Right.ROUNDS)
 def start(slug: str, view: View, data: Form) -> Html:
     """Starts the published rounds and their clock. What they lack stood beside the button."""
-    return _act(view, slug, data, lambda desk: next_round.begin(desk, slug, confirmed=bool(data.get("yes"))))
+    return _act(view, slug, data, lambda ctx: next_round.begin(ctx, slug, confirmed=bool(data.get("yes"))))
 
 
 @command("/console/{slug:str}/now/wait", Right.ROUNDS)
 def wait(slug: str, view: View, data: Form) -> Html:
     """From now on somebody starts the rounds."""
-    return _act(view, slug, data, lambda desk: autostart.off(desk, slug))
+    return _act(view, slug, data, lambda ctx: autostart.off(ctx, slug))
 
 
 @command("/console/{slug:str}/now/finish", Right.ROUNDS)
 def finish(slug: str, view: View, data: Form) -> Html:
     """The round is done: its standings can be posted before the next pairings."""
-    return view.act(lambda desk: rounds.finish(desk, slug), onward=f"/console/{slug}/standings", form=data,
+    return view.act(lambda ctx: rounds.finish(ctx, slug), onward=f"/console/{slug}/standings", form=data,
                     again=lambda problem: show_now(view, slug, problem))
 
 
@@ -282,7 +286,7 @@ def podium(slug: str, view: View, data: Form) -> Html:
     """Everything is played: the last round is done, so that phones and screens show who won. Where no screen was added
     this window becomes one."""
     onward = f"/console/{slug}" if reach(view, slug).screens else f"/screen/{slug}/auto"
-    return view.act(lambda desk: rounds.finish(desk, slug), onward=onward, form=data,
+    return view.act(lambda ctx: rounds.finish(ctx, slug), onward=onward, form=data,
                     again=lambda problem: show_now(view, slug, problem))
 
 
@@ -293,9 +297,9 @@ def podium(slug: str, view: View, data: Form) -> Html:
 def announcement(slug: str, view: View) -> Html:
     """The sheet that is read out, in every language."""
 
-    def gather(desk: Desk) -> Values:
-        return {**frame(desk, slug, "share"), "sheets": {lang: to_say(desk, slug, lang) for lang in LANGUAGES},
-                "sheet_lang": desk.open(slug).state.setting(LANGUAGE) or view.lang}
+    def gather(ctx: Context) -> Values:
+        return {**frame(ctx, slug, "share"), "sheets": {lang: to_say(ctx, slug, lang) for lang in LANGUAGES},
+                "sheet_lang": ctx.open(slug).state.setting(LANGUAGE) or view.lang}
 
     return view.page("console/announcement.html", **view.look(gather))
 
@@ -308,8 +312,8 @@ def clock(slug: str, view: View, data: Form) -> Html:
     """Pauses the clock or lets it run on; or gives everybody more minutes."""
     more = whole_or(data.get("more", ""), 2, 0)
 
-    def work(desk: Desk) -> Done:
-        return floor.lengthen_clock(desk, slug, more) if more else floor.pause_clock(desk, slug)
+    def work(ctx: Context) -> CommandResult:
+        return floor.lengthen_clock(ctx, slug, more) if more else floor.pause_clock(ctx, slug)
 
     return _act(view, slug, data, work)
 
@@ -319,13 +323,13 @@ def turns(slug: str, view: View, data: Form) -> Html:
     """Time is up: the open tables, or one of them, are told on screens and phones to finish."""
     one = whole_or(data.get("table", ""), 6, 0)
 
-    def work(desk: Desk) -> Done:
-        tables = [table for table in open_tables(desk.open(slug).state) if one in (0, table)][:40]
+    def work(ctx: Context) -> CommandResult:
+        tables = [table for table in open_tables(ctx.open(slug).state) if one in (0, table)][:40]
         if not tables:
             raise Refused("no-open-table", "No such table still plays.")
         said = view.texts.ngettext("Time is up. Last turns at table %(tables)s.",
                                    "Time is up. Last turns at tables %(tables)s.", len(tables))
-        return floor.announce(desk, slug, (said % {"tables": ", ".join(map(str, tables))})[:300])
+        return floor.announce(ctx, slug, (said % {"tables": ", ".join(map(str, tables))})[:300])
 
     return _act(view, slug, data, work)
 
@@ -336,7 +340,7 @@ def turns(slug: str, view: View, data: Form) -> Html:
 def _round_of(view: View, slug: str, line: str) -> int:
     head = line.strip().lstrip("#").split(maxsplit=1)
     table = whole_or(head[0], 6, 0) if head else 0
-    return int(view.look(lambda desk: round_of_table(desk.open(slug).state, table)))
+    return int(view.look(lambda ctx: round_of_table(ctx.open(slug).state, table)))
 
 
 @command("/console/{slug:str}/enter", Right.REPORT)
@@ -350,9 +354,9 @@ def enter(slug: str, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/echo", Right.REPORT)
 def echo(slug: str, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
-    line = asked(view, "line")
+    line = query_value(view, "line")
     number = _round_of(view, slug, line)
-    found = view.look(lambda desk: echo_of(desk, view, slug, number, line))
+    found = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
     return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
 
 
@@ -364,10 +368,10 @@ def close(slug: str, view: View, data: Form) -> Html:
     """Puts the event away, or takes it out again."""
     season = view.identity.may(Right.DIRECTORY, None)
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         if data.get("again"):
-            return ending.open_again(desk, slug)
-        return ending.put_away(desk, slug, season=season, take=data.get("take") == "yes",
+            return event_closing.reopen_event(ctx, slug)
+        return event_closing.close_event(ctx, slug, season=season, take=data.get("take") == "yes",
                                confirmed=bool(data.get("yes")))
 
     return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem),

@@ -11,26 +11,26 @@ from typing import Any, NamedTuple
 
 from litestar.response import Response
 
-from pareo.app.desk import Desk
-from pareo.app.rights import Right
-from pareo.app.views.public import finished_numbers
-from pareo.app.views.ratings import rated_lists
-from pareo.app.views.round_rows import round_numbers
-from pareo.core.rules.games import game_of
-from pareo.core.state.settings.event import LANGUAGE
-from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import NotFound, PareoError
-from pareo.core.words.languages import LANGUAGES
-from pareo.print.document import Document, Wish
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.public_view import finished_numbers
+from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.screens.round_tables import round_numbers
+from pareo.core.model.games import game_of
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.text.errors import NotFound, PareoError
+from pareo.core.text.languages import LANGUAGES
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+from pareo.print.document import PrintDocument, PrintOptions
 from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
 from pareo.print.words import words
 from pareo.web.console.event import frame
 from pareo.web.console.phones import phones_card, screens_card
-from pareo.web.declare import page
 from pareo.web.exports import EXPORTS
-from pareo.web.public.pages import whole
+from pareo.web.public.pages import int_param
 from pareo.web.render import Values
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 
 SUFFIX = ".pdf"
@@ -39,7 +39,7 @@ _FIRST = ("pairings-names", "pairings-tables", "slips", "standings", "check-in",
 _OF_GAME = {"pokemon": "tdf", "chess": "trf", "scrabble": "tsh", "xwing": "list-juggler"}
 
 
-class Listed(NamedTuple):
+class PaperLink(NamedTuple):
     """A paper on the page."""
 
     kind: str
@@ -49,7 +49,7 @@ class Listed(NamedTuple):
     ready: bool
 
 
-class File(NamedTuple):
+class FileLink(NamedTuple):
     """A file to save."""
 
     id: str
@@ -58,7 +58,7 @@ class File(NamedTuple):
     ending: str
 
 
-def files_of(view: View, t: Tournament) -> tuple[list[File], list[File]]:
+def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]:
     """Files by what they are, and those for other programs."""
     _ = view.texts.gettext
     told = {
@@ -72,8 +72,8 @@ def files_of(view: View, t: Tournament) -> tuple[list[File], list[File]]:
         "html": (_("Web site"), _("Pages to put online, without private data")),
     }
     first = [_OF_GAME.get(game_of(t.ruleset), ""), "xlsx", "pareo", "html"]
-    shown = [File(id_, *told[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
-    rest = [File(id_, *(told.get(id_) or (_(form.title), "")), form.ending)
+    shown = [FileLink(id_, *told[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
+    rest = [FileLink(id_, *(told.get(id_) or (_(form.title), "")), form.ending)
             for id_, form in EXPORTS.items() if id_ not in first]
     return shown, rest
 
@@ -92,12 +92,12 @@ def _ready(t: Tournament, kind: str) -> bool:
     return kind in ("announcement", "report") or bool(t.entrants)
 
 
-def listed(t: Tournament, lang: str) -> list[Listed]:
+def paper_links(t: Tournament, lang: str) -> list[PaperLink]:
     """The papers that fit the event's game, in the order a day needs them."""
     said = words(lang)
     game = t.ruleset.results.kind
     return [
-        Listed(kind, said[f"title-{kind}"], said[f"about-{kind}"], paper.options, _ready(t, kind))
+        PaperLink(kind, said[f"title-{kind}"], said[f"about-{kind}"], paper.options, _ready(t, kind))
         for kind, paper in KINDS.items()
         if not paper.games or game in paper.games
     ]
@@ -113,15 +113,15 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     asked = view.request.query_params
     paper = "letter" if asked.get("paper") == "letter" else "a4"
 
-    def look(desk: Desk) -> Values:
-        t = desk.open(slug).state
+    def look(ctx: Context) -> Values:
+        t = ctx.open(slug).state
         wanted = asked.get("lang", "")
         lang = wanted if wanted in LANGUAGES else t.setting(LANGUAGE) or view.lang
         numbers = round_numbers(t)
-        number = whole(asked, "round")
+        number = int_param(asked, "round")
         files = files_of(view, t)
         return {
-            **frame(desk, slug, "papers"), "papers": listed(t, view.spoken), "paper_lang": lang, "paper": paper,
+            **frame(ctx, slug, "papers"), "papers": paper_links(t, view.spoken), "paper_lang": lang, "paper": paper,
             "rounds": numbers, "round_no": number if number in numbers else None,
             "files": files[0], "other_files": files[1], "first": _FIRST,
             "now_round": number if number in numbers else max(numbers, default=None),
@@ -140,16 +140,16 @@ def _cards(view: View, slug: str) -> Values:
             "screen_address": view.address("/screen")}
 
 
-def wish_of(view: View) -> Wish:
+def print_options_of(view: View) -> PrintOptions:
     """What the address asks for."""
     asked = view.request.query_params
-    return Wish(
+    return PrintOptions(
         lang=asked.get("lang", ""),
         paper=asked.get("paper") or "a4",
-        round_no=whole(asked, "round"),
+        round_no=int_param(asked, "round"),
         pod=asked.get("pod") or None,
         division=asked.get("division") or None,
-        after=whole(asked, "after"),
+        after=int_param(asked, "after"),
         tables=tuple(int(text) for text in asked.get("tables", "").split(",")[:200] if text.isdecimal()),
     )
 
@@ -164,14 +164,14 @@ def kind_of(file: str) -> str:
     return kind
 
 
-def printed(view: View, slug: str, file: str, wish: Wish) -> Response[bytes]:
+def printed(view: View, slug: str, file: str, wish: PrintOptions) -> Response[bytes]:
     """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
     kind = kind_of(file)
     address = "" if view.only_here else view.address(f"/e/{slug}")
 
-    def look(desk: Desk) -> Document:
-        lang = wish.lang or desk.open(slug).state.setting(LANGUAGE) or view.lang
-        return gather(kind, desk, slug, replace(wish, lang=lang, address=address))
+    def look(ctx: Context) -> PrintDocument:
+        lang = wish.lang or ctx.open(slug).state.setting(LANGUAGE) or view.lang
+        return gather(kind, ctx, slug, replace(wish, lang=lang, address=address))
 
     headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}
     return Response(typeset(view.hall.look(look)), headers=headers, media_type="application/pdf")
@@ -181,7 +181,7 @@ def printed(view: View, slug: str, file: str, wish: Wish) -> Response[bytes]:
 def paper(slug: str, file: str, view: View) -> Response[Any]:
     """One paper as PDF; what cannot be printed comes back as the page, with the reason."""
     try:
-        return printed(view, slug, file, wish_of(view))
+        return printed(view, slug, file, print_options_of(view))
     except NotFound:
         raise
     except PareoError as problem:

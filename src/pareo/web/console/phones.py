@@ -10,21 +10,21 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pareo.app.desk import Desk
-from pareo.app.rights import Right, Role
-from pareo.core.words.addresses import wifi_text
-from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
-from pareo.core.words.line import clean_line
-from pareo.core.words.notes import phrase
+from pareo.app.accounts.permissions import Right, Role
+from pareo.app.base.context import Context
+from pareo.core.text.addresses import wifi_text
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.text.messages import text_note
 from pareo.print.qr import qr_inline
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.console.event import frame
-from pareo.web.declare import Form, command, page
 from pareo.web.public.screen import note_key, shows
 from pareo.web.public.screen_pages import KINDS
 from pareo.web.push.pages import forget_phone, switch_card
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.words.now_words import Reach
+from pareo.web.wording.now_words import Reach
 
 WIFI = "wifi"  # in the hall's notes
 PARTS = ("", "A-L", "M-Z", "A-F", "G-L", "M-R", "S-Z")  # for two screens, or for four
@@ -49,7 +49,7 @@ class PhonesCard(NamedTuple):
 
 def _wifi(view: View) -> tuple[str, str]:
     try:
-        kept = json.loads(view.hall.accounts.hall_note(WIFI) or "{}")
+        kept = json.loads(view.hall.accounts.server_note(WIFI) or "{}")
         return str(kept.get("name", "")), str(kept.get("password", ""))
     except (ValueError, AttributeError):
         return "", ""
@@ -100,7 +100,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         "console/phones.html", status=200 if problem is None else status_of(problem), problem=problem,
         phones=phones_card(view, slug), screens=screens_card(view, slug), kinds=KINDS, parts=PARTS,
         screen_address=view.address("/screen"), push=switch_card(view, slug),
-        **view.look(lambda desk: frame(desk, slug, "share")),
+        **view.look(lambda ctx: frame(ctx, slug, "share")),
     )
 
 
@@ -113,7 +113,7 @@ def phones_page(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/phones/here", Right.STAFF)
 def phones_here(slug: str, view: View) -> Html:
     """How many phones are here, for a page that looks again by itself."""
-    view.look(lambda desk: desk.open(slug))
+    view.look(lambda ctx: ctx.open(slug))
     return view.page("console/phones_here.html", phones=phones_card(view, slug), slug=slug)
 
 
@@ -121,12 +121,12 @@ def phones_here(slug: str, view: View) -> Html:
 def poster(slug: str, view: View) -> Html:
     """The codes, large, to be printed and hung up."""
     return view.page("console/poster.html", phones=phones_card(view, slug),
-                     **view.look(lambda desk: frame(desk, slug, "share")))
+                     **view.look(lambda ctx: frame(ctx, slug, "share")))
 
 
 def _do(view: View, slug: str, work: Callable[[], None]) -> Html:
     try:
-        view.look(lambda desk: desk.open(slug))
+        view.look(lambda ctx: ctx.open(slug))
         work()
     except PareoError as problem:
         return _page(view, slug, problem)
@@ -176,12 +176,12 @@ def keep_wifi(slug: str, view: View, data: Form) -> Html:
     """The hall's Wi-Fi, typed once and kept, for the code that joins it."""
 
     def work() -> None:
-        name = clean_line(data.get("wifi", ""), phrase("name"), 32)
+        name = clean_line(data.get("wifi", ""), text_note("name"), 32)
         password = data.get("wifi_password", "").strip()
         if len(password) > 63 or (password and not password.isprintable()):
             raise BadInput("wifi-password", "The password of a Wi-Fi has at most 63 signs.")
         kept = json.dumps({"name": name, "password": password}) if name else ""
-        view.hall.accounts.keep_hall_note(WIFI, kept)
+        view.hall.accounts.save_server_note(WIFI, kept)
 
     return _do(view, slug, work)
 
@@ -196,7 +196,7 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
 
     def make() -> str:
         taken = {token.label for token in accounts.tokens(slug)}
-        name = clean_line(data.get("label", ""), phrase("name"), 60) or view.texts.gettext("Screen")
+        name = clean_line(data.get("label", ""), text_note("name"), 60) or view.texts.gettext("Screen")
         label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in taken)
         view.hall.screens.saw(f"{slug}/{label}")  # it shows its digits: it is on
         return accounts.make_token(label, Role.SCREEN, slug)
@@ -221,7 +221,7 @@ def set_screen(slug: str, view: View, data: Form) -> Html:
         if kind not in ("auto", *KINDS) or part not in PARTS:
             raise BadInput("screen-shows", "Choose what the screen shows.")
         told = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
-        view.hall.accounts.keep_hall_note(note_key(slug, row.label), json.dumps(told) if told else "")
+        view.hall.accounts.save_server_note(note_key(slug, row.label), json.dumps(told) if told else "")
 
     return _do(view, slug, work)
 
@@ -233,7 +233,7 @@ def remove_screen(slug: str, view: View, data: Form) -> Html:
     def work() -> None:
         row = _screen(view, slug, data)
         view.hall.accounts.revoke_token(row.id, slug)
-        view.hall.accounts.keep_hall_note(note_key(slug, row.label), "")
+        view.hall.accounts.save_server_note(note_key(slug, row.label), "")
 
     return _do(view, slug, work)
 
@@ -242,8 +242,8 @@ def remove_screen(slug: str, view: View, data: Form) -> Html:
 def release_phone(slug: str, no: int, view: View) -> Html:
     """The phone that said “It's me” for this player is his no longer: another one may say so."""
 
-    def known(desk: Desk) -> None:
-        desk.open(slug).state.entrant(no)
+    def known(ctx: Context) -> None:
+        ctx.open(slug).state.entrant(no)
 
     view.look(known)
     forget_phone(view, slug, no)

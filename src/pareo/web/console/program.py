@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pareo import __version__
-from pareo.app.backup_keeper import running
-from pareo.app.backups import default_folder, listed
-from pareo.app.desk import Desk
-from pareo.app.event import demonstration, events
-from pareo.app.rights import Right
-from pareo.core.words.errors import PareoError, Refused
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.commands.event import demonstration, events
+from pareo.app.operations.backup_scheduler import running
+from pareo.app.operations.backups import default_folder, list_backups
+from pareo.core.text.errors import PareoError, Refused
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.console.phones import let_phones_in
-from pareo.web.declare import Form, command, page
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 
-class Program(NamedTuple):
+class ProgramStatus(NamedTuple):
     """How the program stands."""
 
     version: str
@@ -36,13 +36,13 @@ class Program(NamedTuple):
     needs_password: bool
 
 
-def program_card(view: View) -> Program:
+def program_card(view: View) -> ProgramStatus:
     """What the page of the program shows."""
     hall, keeper = view.hall, running(view.hall.store)
     folder = keeper.folder if keeper is not None else None
-    newest = next(iter(listed(folder)), None) if folder is not None else None
+    newest = next(iter(list_backups(folder)), None) if folder is not None else None
     database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
-    return Program(
+    return ProgramStatus(
         __version__, view.home, database, str(folder or ""),
         folder is not None and folder.absolute() == default_folder(Path(database)),
         newest.made if newest is not None else "",
@@ -93,8 +93,8 @@ def demonstration_event(view: View) -> Html:
     def again(problem: PareoError) -> Html:
         return view.page("problem.html", status=status_of(problem), problem=problem, heading=str(status_of(problem)))
 
-    def make(desk: Desk) -> None:
-        demonstration.fill(desk)
+    def make(ctx: Context) -> None:
+        demonstration.fill(ctx)
 
     return view.act(make, onward=f"/console/{slug}", again=again, long=True)
 

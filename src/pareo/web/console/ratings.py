@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.app.desk import Desk
-from pareo.app.rights import Right
-from pareo.app.views.public import finished_numbers
-from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
-from pareo.app.views.rows_people import RatingLine
-from pareo.core.words.alphabet import plain_letters
-from pareo.core.words.numbers import figure, signed
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.public_view import finished_numbers
+from pareo.app.queries.pages.ratings import rated_lists, ratings_view, rules_text
+from pareo.app.rows.people import PlayerRatingRow
+from pareo.core.text.alphabet import plain_letters
+from pareo.core.text.numbers import figure, signed
 from pareo.web.console.event import frame
-from pareo.web.declare import page
-from pareo.web.public.pages import whole
+from pareo.web.public.pages import int_param
 from pareo.web.render import Values
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 PAGE = 200
@@ -24,17 +24,17 @@ PAGE = 200
 def ratings(slug: str, view: View) -> Html:
     """One list at a time, paged and searched."""
     asked = view.request.query_params
-    after, find, number = whole(asked, "after"), asked.get("find", "")[:100], whole(asked, "page") or 1
+    after, find, number = int_param(asked, "after"), asked.get("find", "")[:100], int_param(asked, "page") or 1
 
-    def look(desk: Desk) -> Values:
-        t = desk.open(slug).state
+    def look(ctx: Context) -> Values:
+        t = ctx.open(slug).state
         lists = rated_lists(t)
-        list_no = whole(asked, "list") or (lists[0] if lists else 1)
-        shown = {**frame(desk, slug, "standings"), "lists": lists, "list_no": list_no, "done": finished_numbers(t)}
+        list_no = int_param(asked, "list") or (lists[0] if lists else 1)
+        shown = {**frame(ctx, slug, "standings"), "lists": lists, "list_no": list_no, "done": finished_numbers(t)}
         if list_no not in lists:
             return {**shown, "rows": None}
         words = plain_letters(find).split()
-        found = [row for row in ratings_view(desk, slug, list_no, after)
+        found = [row for row in ratings_view(ctx, slug, list_no, after)
                  if all(word in plain_letters(row.name) for word in words)]
         pages = max(1, -(-len(found) // PAGE))
         here = min(number, pages)
@@ -44,17 +44,17 @@ def ratings(slug: str, view: View) -> Html:
     return view.page("console/ratings.html", after=after, find=find, **view.look(look))
 
 
-class Shown(NamedTuple):
+class RatingCells(NamedTuple):
     """A row with every number as people write it."""
 
-    row: RatingLine
+    row: PlayerRatingRow
     score: str
     expected: str
     change: str
 
 
-def _shown(row: RatingLine, lang: str) -> Shown:
-    return Shown(row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang),
+def _shown(row: PlayerRatingRow, lang: str) -> RatingCells:
+    return RatingCells(row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang),
                  signed(row.change))
 
 

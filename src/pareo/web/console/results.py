@@ -9,39 +9,39 @@ from typing import Any
 
 from litestar.datastructures import UploadFile
 
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.floor.floor import PENALTIES
-from pareo.app.lists.views import initiative, initiative_note
-from pareo.app.results import typed as scoring
-from pareo.app.results.game_by_game import games_said
-from pareo.app.results.report import May, check_may, checked_result
-from pareo.app.rights import Right
-from pareo.app.rounds import rehearsal
-from pareo.app.views.round_rows import Row, one_row
-from pareo.core.state.model import Status
-from pareo.core.state.result_text import format_result, what_is_read
-from pareo.core.state.tournament import ELIMINATION
-from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, PareoError
-from pareo.core.words.numbers import whole_or, whole_or_refuse
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.commands.floor.floor import PENALTIES
+from pareo.app.commands.results import typed_results as scoring
+from pareo.app.commands.results.enter_result import May, check_may, checked_result
+from pareo.app.commands.rounds import dry_run
+from pareo.app.queries.lists.views import initiative, initiative_note
+from pareo.app.queries.results.game_by_game import games_text
+from pareo.app.screens.round_tables import RoundTableRow, one_row
+from pareo.core.model.entities import Status
+from pareo.core.results.result_text import format_result, what_is_read
+from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, PareoError
+from pareo.core.text.numbers import whole_or, whole_or_refuse
+from pareo.core.tournament.tournament import ELIMINATION
 from pareo.formats.tables.csv_files import read_results
-from pareo.formats.tables.mapping import Kind, as_csv
+from pareo.formats.tables.mapping import ListKind, as_csv
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import reason_said
-from pareo.web.console.rounds import address, asked, asked_number, show_round
-from pareo.web.declare import Form, Upload, command, page
+from pareo.web.console.journal.words import reason_text
+from pareo.web.console.rounds import address, asked_number, query_value, show_round
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.words.round_words import called, ending, entry_help, result_said
+from pareo.web.wording.round_words import called, ending, entry_help, result_text
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class EntryLogLine:
     """What happened to an entry: a line of the log beside the keyboard field."""
 
     state: str  # "ok", "same" (it stands already), "bad", "conflict", "doubt" (is it meant?)
     text: str = ""
     line: str = ""
-    row: Row | None = None
+    row: RoundTableRow | None = None
     seen: str = ""  # the result that stands, to be sent with the second try
     mine: str = ""
 
@@ -63,46 +63,46 @@ def _table_number(text: str) -> int:
 
 def _entered(
     view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
-) -> Said:
+) -> EntryLogLine:
     """Does it, and says what happened."""
     line = f"{table} {typed}"
     try:
-        with view.hall.at_desk(view.identity) as desk:
+        with view.hall.at_desk(view.identity) as ctx:
             seen = data.get("seen", "")
-            done = scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
+            done = scoring.enter(ctx, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
                                  seen=seen.removeprefix(_SURE), sure=seen.startswith(_SURE),
                                  confirmed=seen.startswith(_SURE),
                                  client=data.get("client") or None)
-            row = one_row(desk, slug, number, table, lang=view.lang)
-            return Said("ok" if done.fact.results else "same", " ".join(map(view.note, done.notes)), line, row)
+            row = one_row(ctx, slug, number, table, lang=view.lang)
+            return EntryLogLine("ok" if done.fact.results else "same", " ".join(map(view.note, done.notes)), line, row)
     except Conflict as problem:
-        echo = view.look(lambda desk: echo_of(desk, view, slug, number, line))
+        echo = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
         row = echo["row"]
         problem.params |= {"now": _in_words(view, row, row.verdict, row.result),
                            "mine": _in_words(view, row, echo["verdict"], echo["read"])}
-        return Said("conflict", view.sentence(problem), line, row, row.result, typed)
+        return EntryLogLine("conflict", view.sentence(problem), line, row, row.result, typed)
     except NeedsConfirmation as doubt:
-        row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
-        return Said("doubt", view.sentence(doubt), line, row, _SURE + row.result, typed)
+        row = view.look(lambda ctx: one_row(ctx, slug, number, table, lang=view.lang))
+        return EntryLogLine("doubt", view.sentence(doubt), line, row, _SURE + row.result, typed)
     except PareoError as problem:
-        return Said("bad", _not_read(view, slug, table, problem), line)
+        return EntryLogLine("bad", _not_read(view, slug, table, problem), line)
 
 
 def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
     """What is wrong with a line; where its result cannot be read, what can be typed, as the line explains itself."""
     if problem.code != "result-unreadable":
         return view.sentence(problem)
-    rules = view.look(lambda desk: desk.open(slug).state.ruleset.results)
+    rules = view.look(lambda ctx: ctx.open(slug).state.ruleset.results)
     known = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
     keys = "; ".join(f"{key.typed} – {key.said}" for key in known.first)
     return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
         "typed": problem.params["text"], "keys": keys}
 
 
-def _in_words(view: View, row: Row, verdict: str, written: str) -> str:
+def _in_words(view: View, row: RoundTableRow, verdict: str, written: str) -> str:
     """A result as the page says it: by name where games record no points."""
     if row.records != "outcome" or row.scores or not verdict or row.b is None:
-        return result_said(view.texts, written) or "–"
+        return result_text(view.texts, written) or "–"
     return ending(view.texts, verdict, *called(row.a.name, row.b.name))
 
 
@@ -114,10 +114,10 @@ Again = Callable[..., Html]  # the page it came from, with a problem, what was s
 
 
 def _answer(
-    view: View, slug: str, number: int, said: Said, *, fragment: str, onward: str, again: Again | None = None
+    view: View, slug: str, number: int, said: EntryLogLine, *, fragment: str, onward: str, again: Again | None = None
 ) -> Html:
     if _is_htmx(view):
-        event = view.look(lambda desk: event_facts(desk.open(slug)))
+        event = view.look(lambda ctx: event_facts(ctx.open(slug)))
         response = view.page(fragment if said.state == "ok" else "console/results_said.html", event=event,
                              status=_STATUS[said.state], slug=slug, number=number, said=said, row=said.row)
         if said.state != "ok" and fragment != "console/results_said.html":
@@ -147,10 +147,10 @@ def enter_line(
     try:
         table, typed = scoring.split_line(line)
     except PareoError as problem:
-        said = Said("bad", view.sentence(problem), line)
+        said = EntryLogLine("bad", view.sentence(problem), line)
         return _answer(view, slug, number, said, fragment=fragment, onward="", again=again)
     if not typed:  # the table alone: who is that?
-        found = view.look(lambda desk: echo_of(desk, view, slug, number, line))
+        found = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
         return again(None, typed={"line": f"{table} "}, echo=found)
     said = _entered(view, slug, number, data, table=table, typed=typed)
     return _answer(view, slug, number, said, fragment=fragment, onward=onward, again=again)
@@ -166,7 +166,7 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
         table = _table_number(data.get("table", ""))
         typed = data.get("result") or f"{_by_game(data)} {data.get('end', '')}".strip()
     except PareoError as problem:
-        said = Said("bad", view.sentence(problem))
+        said = EntryLogLine("bad", view.sentence(problem))
     else:
         said = _entered(view, slug, number, data, table=table, typed=typed)
     fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
@@ -175,33 +175,36 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
 
 def _by_game(data: Mapping[str, str]) -> str:
     """What a form with a line for every game says."""
-    return games_said(data, whole_or(data.get("games", ""), 2, 0))
+    return games_text(data, whole_or(data.get("games", ""), 2, 0))
 
 
 @page("/console/{slug:str}/rounds/{number:int}/echo", Right.REPORT)
 def echo(slug: str, number: int, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
-    found = view.look(lambda desk: echo_of(desk, view, slug, number, asked(view, "line")))
+    found = view.look(lambda ctx: echo_of(ctx, view, slug, number, query_value(view, "line")))
     return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
 
 
-def echo_of(desk: Desk, view: View, slug: str, number: int, line: str) -> Values:
-    """`row` and `verdict` of a line, or the `problem` with it; nothing while nothing is typed."""
+def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Values:
+    """`row` and `result_code` of a line, or the `problem` with it; nothing while nothing is typed."""
     found: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
         return found
     table = 0
     try:
         table, typed = scoring.split_line(line)
-        found["row"] = one_row(desk, slug, number, table, lang=view.lang)
+        found["row"] = one_row(ctx, slug, number, table, lang=view.lang)
         check_may(_may(view, slug), table)
         found["typed"] = typed
         if typed and typed.lower() not in scoring.TAKE_BACK:
-            event = desk.open(slug)
+            event = ctx.open(slug)
             pod, _, match = event.state.find_table(number, table)
             result = checked_result(event, pod, number, scoring.result_at(event, number, table, typed),
                                     (match.a, match.b))
-            found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
+            found |= {
+                "verdict": scoring.result_code(result),
+                "read": format_result(result, event.state.ruleset.results),
+            }
     except PareoError as problem:
         found["problem"] = _not_read(view, slug, table, problem)
     return found
@@ -216,9 +219,9 @@ def table_page(slug: str, number: int, table: int, view: View) -> Html:
 def show_table(
     view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any
 ) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
-        row = one_row(desk, slug, number, table, lang=view.lang)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        row = one_row(ctx, slug, number, table, lang=view.lang)
         nos = {row.a.no, row.b.no if row.b else 0}
         return {"event": event_facts(event), "row": row, "kind": event.state.ruleset.results.kind,
                 "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
@@ -228,10 +231,10 @@ def show_table(
     status = 200 if problem is None else status_of(problem)
     return view.page("console/results_table.html", status=status, problem=problem, slug=slug, tab="rounds",
                      number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}),
-                     reason_said=partial(reason_said, view.texts), **view.look(facts))
+                     reason_said=partial(reason_text, view.texts), **view.look(facts))
 
 
-def _squads(view: View, event: Event, number: int, table: int) -> Values:
+def _squads(view: View, event: LoadedTournament, number: int, table: int) -> Values:
     """Squad totals and who chooses initiative (X-19); nothing where the totals are not known."""
     pod, r, match = event.state.find_table(number, table)
     chosen = initiative_note(event, match, initiative(event, pod, r, match))
@@ -253,8 +256,8 @@ def _bulk(
     view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *,
     planned: Sequence[tuple[int, str, str, str]] = (),
 ) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         pods = [p for p in event.state.pods.values() if number in p.rounds]
         playing = sorted(m.table for p in pods for m in p.rounds[number].matches.values()
                          if m.result is None and p.rounds[number].status is Status.STARTED)
@@ -272,7 +275,7 @@ def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
     """All of them or none; what is wrong is named with its line."""
     upload = data.get("file")
     content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-    content = as_csv(content, Kind.RESULTS)
+    content = as_csv(content, ListKind.RESULTS)
     return (_bulk_looked if data.get("look") else _bulk_done)(view, slug, number, data, content)
 
 
@@ -280,11 +283,11 @@ def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: byte
     """What would be entered, table by table. Nothing is written."""
     text = str(data.get("text") or "")
 
-    def look(desk: Desk) -> list[tuple[int, str, str, str]]:
+    def look(ctx: Context) -> list[tuple[int, str, str, str]]:
         rows = read_results(content) if content else scoring.read_lines(text)
-        done = scoring.enter_many(rehearsal.rehearse(desk), slug, rows, round_no=number, may=_may(view, slug),
+        done = scoring.enter_many(dry_run.dry_run(ctx), slug, rows, round_no=number, may=_may(view, slug),
                                   replacing=bool(data.get("replacing")))
-        event = desk.open(slug)
+        event = ctx.open(slug)
         rules = event.state.ruleset.results
         found = []
         for _, _, table, result in done.fact.results:
@@ -303,9 +306,9 @@ def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: byte
 def _bulk_done(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
     text = str(data.get("text") or "")
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         rows = read_results(content) if content else scoring.read_lines(text)
-        return scoring.enter_many(desk, slug, rows, round_no=number, may=_may(view, slug),
+        return scoring.enter_many(ctx, slug, rows, round_no=number, may=_may(view, slug),
                                    replacing=bool(data.get("replacing")))
 
     return view.act(work, onward=address(slug, number),
@@ -325,7 +328,7 @@ def correct_page(slug: str, number: int, view: View) -> Html:
     """A result of a past round: what correcting it would do."""
     table = asked_number(view, "table")
     try:
-        typed = asked(view, "result") or _by_game(view.request.query_params)
+        typed = query_value(view, "result") or _by_game(view.request.query_params)
     except PareoError as problem:
         return _correct(view, slug, number, table, typed="", problem=problem)
     return _correct(view, slug, number, table, typed=typed)
@@ -335,17 +338,17 @@ def _correct(
     view: View, slug: str, number: int, table: int | None, *, typed: str,
     problem: PareoError | None = None,
 ) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         found: Values = {"event": event_facts(event), "row": None, "effect": None, "problem": problem,
                                  "kind": event.state.ruleset.results.kind}
         if table is None:
             return found
         try:
-            found["row"] = one_row(desk, slug, number, table, lang=view.lang)
+            found["row"] = one_row(ctx, slug, number, table, lang=view.lang)
             check_may(_may(view, slug), table)
             if typed and problem is None:
-                found["effect"] = rehearsal.consequence(desk, slug, round_no=number, table=table,
+                found["effect"] = dry_run.preview_result(ctx, slug, round_no=number, table=table,
                                                       result=scoring.result_at(event, number, table, typed))
         except PareoError as refused:
             found["problem"] = refused
@@ -357,10 +360,10 @@ def _correct(
                      slug=slug, tab="rounds", number=number, table=table, wanted=typed, **found)
 
 
-def _waiting_after(desk: Desk, slug: str, number: int) -> int:
+def _waiting_after(ctx: Context, slug: str, number: int) -> int:
     """The round that is paired and has not started, after this one: there the repair is offered (A-66)."""
     waiting = (Status.DRAFTED, Status.PUBLISHED)
-    pods = desk.open(slug).state.pods.values()
+    pods = ctx.open(slug).state.pods.values()
     found = (r.number for p in pods for r in p.rounds.values() if r.status in waiting and r.number > number)
     return max(found, default=0)
 
@@ -370,12 +373,12 @@ def correct(slug: str, number: int, view: View, data: Form) -> Html:
     """Corrects it; the consequence has been seen."""
     typed = data.get("result", "")
 
-    def work(desk: Desk) -> Done:
-        return scoring.enter(desk, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
+    def work(ctx: Context) -> CommandResult:
+        return scoring.enter(ctx, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
                              may=_may(view, slug), seen=data.get("seen", ""), confirmed=bool(data.get("yes")))
 
     table = whole_or(data.get("table", ""), 6, None)
-    waiting = view.look(lambda desk: _waiting_after(desk, slug, number))
+    waiting = view.look(lambda ctx: _waiting_after(ctx, slug, number))
     return view.act(work, onward=address(slug, waiting or number),
                     again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem), form=data)
 

@@ -6,24 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.floor import floor
-from pareo.app.people.ages import age_notes
-from pareo.app.rights import Right
-from pareo.app.rounds import advance as advancing
-from pareo.app.rounds import by_hand, methods, rehearsal, rounds
-from pareo.app.views.event_rows import pairing_rows
-from pareo.app.views.hand_boards import hand_boards
-from pareo.app.views.round_rows import PodCard, clock_of, pod_cards, round_numbers, round_rows
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.commands.floor import floor
+from pareo.app.commands.rounds import advance as advancing
+from pareo.app.commands.rounds import dry_run, manual_changes, rounds
+from pareo.app.queries.pages.event_tables import pairing_rows
+from pareo.app.queries.people.divisions_by_age import age_notes
+from pareo.app.queries.rounds import pairing_methods
+from pareo.app.screens.manual_boards import hand_boards
+from pareo.app.screens.round_tables import PodCard, clock_of, pod_cards, round_numbers, round_rows
 from pareo.core.pairing.registry import METHODS, sentences
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.numbers import whole_or, whole_or_refuse
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.web.console.event import event_facts
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.words.round_words import entry_help
+from pareo.web.wording.round_words import entry_help
 
 
 def address(slug: str, *parts: object, **query: object) -> str:
@@ -43,13 +44,13 @@ def method_titles(_: Callable[[str], str]) -> dict[str, str]:
     return {method.id: _(method.title) for method in METHODS.values()}
 
 
-def asked(view: View, key: str) -> str:
+def query_value(view: View, key: str) -> str:
     """A value of the address, cut to a sensible length."""
     return str(view.request.query_params.get(key) or "").strip()[:200]
 
 
 def asked_number(view: View, key: str) -> int | None:
-    return whole_or(asked(view, key), 6, None)
+    return whole_or(query_value(view, key), 6, None)
 
 
 # --- all pods ---------------------------------------------------------------------------------------------------------
@@ -62,14 +63,14 @@ def rounds_page(slug: str, view: View) -> Html:
 
 
 def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Html:
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
         return {
-            "event": event_facts(event), "cards": pod_cards(desk, slug), "numbers": round_numbers(t),
+            "event": event_facts(event), "cards": pod_cards(ctx, slug), "numbers": round_numbers(t),
             "players": sum(t.is_active(no) for no in t.entrants), "formed": bool(t.pods),
-            "clock": clock_of(desk, slug), "disputes": len(floor.disputed(event)),
-            "plan": methods.plan(event) if not t.pods else None,
+            "clock": clock_of(ctx, slug), "disputes": len(floor.disputed(event)),
+            "plan": pairing_methods.plan(event) if not t.pods else None,
             "ages": [view.note(note) for note in age_notes(event)] if not t.started else [],
         }
 
@@ -93,8 +94,8 @@ def _live(
 def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
     """The page of the round that is about to be drafted."""
 
-    def number(desk: Desk) -> int:
-        cards = [c for c in pod_cards(desk, slug) if _pod(data) in (None, c.id)]
+    def number(ctx: Context) -> int:
+        cards = [c for c in pod_cards(ctx, slug) if _pod(data) in (None, c.id)]
         ready = [c.round_no if data.get("again") else c.next_no for c in cards if c.following in ("pair", "publish")
                  or data.get("again")]
         return max(ready, default=1)
@@ -106,14 +107,14 @@ def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
 def pair(slug: str, view: View, data: Form) -> Html:
     """Drafts the next round, or a draft again."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         return rounds.pair(
-            desk, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
+            ctx, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
             first_move=data.get("first_move") or None, not_here=data.get("not_here") or None,
             withdrawn=data.get("withdrawn") or None, confirmed=bool(data.get("yes")),
         )
 
-    long = view.look(lambda desk: methods.takes_long(desk, slug, data.get("method")))
+    long = view.look(lambda ctx: pairing_methods.takes_long(ctx, slug, data.get("method")))
     return _live(view, slug, data, work, _coming(view, slug, data), long=long)
 
 
@@ -121,8 +122,8 @@ def pair(slug: str, view: View, data: Form) -> Html:
 def publish(slug: str, view: View, data: Form) -> Html:
     """Shows drafted rounds to everybody."""
 
-    def work(desk: Desk) -> Done:
-        return rounds.publish(desk, slug, pod=_pod(data), confirmed=bool(data.get("yes")), word=data.get("word", ""))
+    def work(ctx: Context) -> CommandResult:
+        return rounds.publish(ctx, slug, pod=_pod(data), confirmed=bool(data.get("yes")), word=data.get("word", ""))
 
     return _live(view, slug, data, work, address(slug))
 
@@ -131,10 +132,10 @@ def publish(slug: str, view: View, data: Form) -> Html:
 def start(slug: str, view: View, data: Form) -> Html:
     """Locks the pairings; the clock starts with the round if wanted."""
 
-    def work(desk: Desk) -> Done:
-        done = rounds.start(desk, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
+    def work(ctx: Context) -> CommandResult:
+        done = rounds.start(ctx, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
         if data.get("clock"):
-            floor.start_clock(desk, slug)
+            floor.start_clock(ctx, slug)
         return done
 
     return _live(view, slug, data, work, address(slug))
@@ -143,14 +144,16 @@ def start(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/rounds/finish", Right.ROUNDS)
 def finish(slug: str, view: View, data: Form) -> Html:
     """Closes rounds that have all their results."""
-    return _live(view, slug, data, lambda desk: rounds.finish(desk, slug, pod=_pod(data)), address(slug))
+    return _live(view, slug, data, lambda ctx: rounds.finish(ctx, slug, pod=_pod(data)), address(slug))
 
 
 @command("/console/{slug:str}/rounds/repair", Right.ROUNDS)
 def repair(slug: str, view: View, data: Form) -> Html:
     """Re-pairs the smallest number of players after a fix (P-RUN-3)."""
-    long = view.look(lambda desk: methods.takes_long(desk, slug))
-    return _live(view, slug, data, lambda desk: by_hand.repair(desk, slug, pod=_pod(data)), address(slug), long=long)
+    long = view.look(lambda ctx: pairing_methods.takes_long(ctx, slug))
+    return _live(
+        view, slug, data, lambda ctx: manual_changes.repair(ctx, slug, pod=_pod(data)), address(slug), long=long
+    )
 
 
 # --- one round --------------------------------------------------------------------------------------------------------
@@ -166,18 +169,18 @@ def show_round(
     view: View, slug: str, number: int, problem: PareoError | None = None, **more: Any
 ) -> Html:
     """The round page; `more` carries what was typed and what is to be answered."""
-    pod, query, only = asked(view, "pod"), asked(view, "q"), asked(view, "only")
+    pod, query, only = query_value(view, "pod"), query_value(view, "q"), query_value(view, "only")
 
-    def facts(desk: Desk) -> Values:
-        event = desk.open(slug)
-        shown = round_rows(desk, slug, number, pod=pod or None, query=query, only=only,
+    def facts(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        shown = round_rows(ctx, slug, number, pod=pod or None, query=query, only=only,
                            page=asked_number(view, "page") or 1, lang=view.lang)
-        cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
-        return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
+        cards = {c.id: c for c in pod_cards(ctx, slug) if c.round_no == number}
+        return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(ctx, slug),
                 "entry_help": entry_help(view.texts, shown.kind, shown.games, shown.decide, shown.example,
                                          draws=not shown.rows or any(row.draws for row in shown.rows)),
-                "waiting": _waiting(desk, slug, list(cards.values())),
-                "boards": {c.id: hand_boards(desk, slug, c.id) for c in cards.values()
+                "waiting": _waiting(ctx, slug, list(cards.values())),
+                "boards": {c.id: hand_boards(ctx, slug, c.id) for c in cards.values()
                            if c.by_hand == "now" and c.status in ("drafted", "published")},
                 "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
                 "numbers": round_numbers(event.state)}
@@ -192,10 +195,12 @@ def show_round(
     )
 
 
-def _waiting(desk: Desk, slug: str, cards: Sequence[PodCard]) -> dict[str, list[tuple[str, str]]]:
+def _waiting(ctx: Context, slug: str, cards: Sequence[PodCard]) -> dict[str, list[tuple[str, str]]]:
     """Per pod whose round is being put together by hand: id and name of those who have no opponent yet."""
-    event = desk.open(slug)
-    found = {c.id: methods.missing_by_hand(desk, slug, c.id) for c in cards if c.status in ("drafted", "published")}
+    event = ctx.open(slug)
+    found = {
+        c.id: pairing_methods.missing_by_hand(ctx, slug, c.id) for c in cards if c.status in ("drafted", "published")
+    }
     return {pod: [(event.id(no), event.name(no)) for no in alone] for pod, alone in found.items() if alone}
 
 
@@ -206,9 +211,15 @@ def _waiting(desk: Desk, slug: str, cards: Sequence[PodCard]) -> dict[str, list[
 def together(slug: str, number: int, view: View, data: Form) -> Html:
     """Two players are paired by hand, or one rests; what it costs must be confirmed."""
 
-    def work(desk: Desk) -> Done:
-        return by_hand.put_together(desk, slug, data.get("a", ""), data.get("b", ""), confirmed=bool(data.get("yes")),
-                                    reason=data.get("reason", ""))
+    def work(ctx: Context) -> CommandResult:
+        return manual_changes.put_together(
+            ctx,
+            slug,
+            data.get("a", ""),
+            data.get("b", ""),
+            confirmed=bool(data.get("yes")),
+            reason=data.get("reason", ""),
+        )
 
     return view.act(work, onward=address(slug, number, pod=_pod(data)),
                     again=lambda problem: show_round(view, slug, number, problem), form=data)
@@ -218,7 +229,7 @@ def together(slug: str, number: int, view: View, data: Form) -> Html:
 def swap_page(slug: str, view: View) -> Html:
     """Two players, and what it would cost to swap them."""
     ticked = [str(v)[:200] for v in view.request.query_params.getall("who", [])]
-    first, second = ([*ticked, "", ""])[:2] if ticked else (asked(view, "a"), asked(view, "b"))
+    first, second = ([*ticked, "", ""])[:2] if ticked else (query_value(view, "a"), query_value(view, "b"))
     if len(ticked) > 2:
         return _swap(view, slug, first, second, BadInput("swap-two", "Pick two players, not {count}.",
                                                          count=len(ticked)))
@@ -229,11 +240,11 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
     price = None
     if first and second and problem is None:
         try:
-            price = view.look(lambda desk: rehearsal.swap_price(desk, slug, first, second))
+            price = view.look(lambda ctx: dry_run.swap_cost(ctx, slug, first, second))
         except PareoError as found:
             problem = found
-    event = view.look(lambda desk: event_facts(desk.open(slug)))
-    names = view.look(lambda desk: [_known_as(desk.open(slug), who) for who in (first, second)])
+    event = view.look(lambda ctx: event_facts(ctx.open(slug)))
+    names = view.look(lambda ctx: [_known_as(ctx.open(slug), who) for who in (first, second)])
     status = 200 if problem is None else status_of(problem)
     return view.page("console/swap.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
                      first=names[0], second=names[1], price=price)
@@ -244,8 +255,10 @@ def swap(slug: str, view: View, data: Form) -> Html:
     """Does the swap; its price has been seen."""
     first, second = data.get("a", ""), data.get("b", "")
 
-    def work(desk: Desk) -> Done:
-        return by_hand.swap(desk, slug, first, second, confirmed=bool(data.get("yes")), reason=data.get("reason", ""))
+    def work(ctx: Context) -> CommandResult:
+        return manual_changes.swap(
+            ctx, slug, first, second, confirmed=bool(data.get("yes")), reason=data.get("reason", "")
+        )
 
     onward = address(slug, data.get("number", ""), pod=_pod(data)) if data.get("number", "").isdecimal() else (
         address(slug))
@@ -255,21 +268,21 @@ def swap(slug: str, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
 def hand_page(slug: str, number: int, view: View) -> Html:
     """A round made by hand: the pairings as lines."""
-    pod = asked(view, "pod") or None
+    pod = query_value(view, "pod") or None
 
-    def lines(desk: Desk) -> str:
+    def lines(ctx: Context) -> str:
         try:
-            rows = pairing_rows(desk, slug, round_no=number, pod=pod)
+            rows = pairing_rows(ctx, slug, round_no=number, pod=pod)
         except PareoError:
             return ""
-        event = desk.open(slug)
+        event = ctx.open(slug)
         return "\n".join(f"{r.table or ''},{_cell(_known_as(event, r.a))},{_cell(_known_as(event, r.b or ''))}"
                          for r in rows if r.kind in ("match", "bye") and r.status in ("drafted", "published"))
 
     return _hand(view, slug, number, view.look(lines))
 
 
-def _known_as(event: Event, who: str) -> str:
+def _known_as(event: LoadedTournament, who: str) -> str:
     """A player's name as it can be typed: what was given where two have the same."""
     name = event.name(event.ids[who]) if who in event.ids else who
     try:
@@ -286,7 +299,7 @@ def _hand(
     view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *, prices: Any = None
 ) -> Html:
     status = 200 if problem is None else status_of(problem)
-    event = view.look(lambda desk: event_facts(desk.open(slug)))
+    event = view.look(lambda ctx: event_facts(ctx.open(slug)))
     return view.page("console/hand.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
                      number=number, text=text, prices=prices)
 
@@ -298,12 +311,12 @@ def hand(slug: str, number: int, view: View, data: Form) -> Html:
     try:
         rows = read_pairings(text.encode())
         if data.get("do") != "use":
-            prices = view.look(lambda desk: rehearsal.hand_price(desk, slug, rows, round_no=number))
+            prices = view.look(lambda ctx: dry_run.manual_round_cost(ctx, slug, rows, round_no=number))
             return _hand(view, slug, number, text, prices=prices)
     except PareoError as problem:
         return _hand(view, slug, number, text, problem)
     return view.act(
-        lambda desk: by_hand.import_pairings(desk, slug, rows, round_no=number, confirmed=bool(data.get("yes")),
+        lambda ctx: manual_changes.import_pairings(ctx, slug, rows, round_no=number, confirmed=bool(data.get("yes")),
                                              word=data.get("word", ""),
                                              reason=data.get("reason", "")),
         onward=address(slug, number), again=lambda problem: _hand(view, slug, number, text, problem), form=data,
@@ -316,21 +329,21 @@ def hand(slug: str, number: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/rounds/advance", Right.ROUNDS)
 def advance_page(slug: str, view: View) -> Html:
     """Who would go on to the second day or the elimination."""
-    given = {key: asked(view, key) for key in ("to", "pod", "size", "again")}
+    given = {key: query_value(view, key) for key in ("to", "pod", "size", "again")}
     return _advance(view, slug, given, None)
 
 
 def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoError | None) -> Html:
-    pods: list[rehearsal.NextPhase] = []
+    pods: list[dry_run.NextPhase] = []
     notes: tuple[str, ...] = ()
     if problem is None:
         try:
             size = _size(given)
-            pods, notes = view.look(lambda desk: rehearsal.next_phase(
-                desk, slug, to=given.get("to") or "cut", pod=_pod(given), size=size, again=bool(given.get("again"))))
+            pods, notes = view.look(lambda ctx: dry_run.next_phase(
+                ctx, slug, to=given.get("to") or "cut", pod=_pod(given), size=size, again=bool(given.get("again"))))
         except PareoError as found:
             problem = found
-    event = view.look(lambda desk: event_facts(desk.open(slug)))
+    event = view.look(lambda ctx: event_facts(ctx.open(slug)))
     status = 200 if problem is None else status_of(problem)
     return view.page("console/rounds_advance.html", status=status, problem=problem, slug=slug, tab="rounds",
                      event=event, given=given, pods=pods, behind=notes)
@@ -346,9 +359,9 @@ def _size(given: Mapping[str, str]) -> int | None:
 def advance(slug: str, view: View, data: Form) -> Html:
     """Ends the pods and forms those of the next phase."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         return advancing.advance(
-            desk, slug, to=data.get("to") or "cut", pod=_pod(data), size=_size(data), again=bool(data.get("again")),
+            ctx, slug, to=data.get("to") or "cut", pod=_pod(data), size=_size(data), again=bool(data.get("again")),
             confirmed=data.get("yes") == "1", override=data.get("override") or None,
         )
 

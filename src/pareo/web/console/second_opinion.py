@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from litestar.datastructures import UploadFile
 
-from pareo.app.rights import Right
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.formats.second_opinion.opinion import Asked, Opinion, second_opinion
+from pareo.app.accounts.permissions import Right
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.formats.second_opinion.opinion import Opinion, OpinionRequest, second_opinion
 from pareo.formats.second_opinion.report import head, lines
 from pareo.formats.trf.write import export
-from pareo.web.declare import Upload, command, page
+from pareo.web.route_decorators import Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 
@@ -38,7 +38,7 @@ def opinion_of_file(view: View, data: Upload) -> Html:
     try:
         if not isinstance(sent, UploadFile) or not sent.filename:
             raise BadInput("import-no-file", "Choose a file.")
-        return _page(view, second_opinion(sent.filename[:100], sent.file.read(), Asked()))
+        return _page(view, second_opinion(sent.filename[:100], sent.file.read(), OpinionRequest()))
     except PareoError as problem:
         return _page(view, problem=problem)
 
@@ -46,9 +46,9 @@ def opinion_of_file(view: View, data: Upload) -> Html:
 @page("/console/{slug:str}/second-opinion", Right.EVENT)
 def opinion_of_event(slug: str, view: View) -> Html:
     """The same of the report that the event would be exported as."""
-    data = view.look(lambda desk: export(desk, slug).data)
+    data = view.look(lambda ctx: export(ctx, slug).data)
     try:
-        return _page(view, second_opinion(slug, data, Asked()))
+        return _page(view, second_opinion(slug, data, OpinionRequest()))
     except PareoError as problem:
         return _page(view, problem=problem)
 

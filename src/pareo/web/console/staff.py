@@ -12,26 +12,26 @@ from typing import Any
 
 from litestar.response import Response
 
-from pareo.app.accounts import Token, User, check_may_give
-from pareo.app.desk import Desk
-from pareo.app.people import roster
-from pareo.app.people.roster import Filter
-from pareo.app.rights import Grant, Right, Role, chosen_role, given_roles, token_roles
+from pareo.app.accounts.accounts import Token, User, check_may_give
+from pareo.app.accounts.permissions import Grant, Right, Role, chosen_role, given_roles, token_roles
+from pareo.app.base.context import Context
+from pareo.app.commands.people import roster
+from pareo.app.commands.people.roster import Filter
 from pareo.core.pairing.seating import parse_ranges
-from pareo.core.words.errors import BadInput, NotFound, PareoError
-from pareo.core.words.numbers import whole_or_refuse
+from pareo.core.text.errors import BadInput, NotFound, PareoError
+from pareo.core.text.numbers import whole_or_refuse
 from pareo.print.qr import qr_svg
 from pareo.web.console.event import frame, qr_code
 from pareo.web.console.people.players import query_of
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
 LINKS_PAGE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class StaffMember:
     """An account with what it may do at this event."""
 
     user: User
@@ -47,9 +47,9 @@ class Secret:
     text: str
 
 
-def _members(users: list[User], slug: str) -> tuple[list[Member], list[User]]:
+def _members(users: list[User], slug: str) -> tuple[list[StaffMember], list[User]]:
     """Who works here, and who has an account but no role here."""
-    inside = [Member(u, tuple(g for g in u.grants if g.slug in ("*", slug))) for u in users]
+    inside = [StaffMember(u, tuple(g for g in u.grants if g.slug in ("*", slug))) for u in users]
     return [m for m in inside if m.grants], [m.user for m in inside if not m.grants and not m.user.disabled]
 
 
@@ -70,7 +70,7 @@ def _page(
         members=members, others=others if view.may("owner", slug) else [], tokens=_tokens(view, slug), secret=secret,
         secret_qr=qr_code(secret.text) if secret is not None and secret.kind != "token" else "",
         given=given_roles(), token_roles=token_roles(),
-        **view.look(lambda desk: frame(desk, slug, "staff")),
+        **view.look(lambda ctx: frame(ctx, slug, "staff")),
     )
 
 
@@ -95,7 +95,7 @@ def _tables(data: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def _known(view: View, slug: str) -> None:
-    view.look(lambda desk: desk.open(slug))
+    view.look(lambda ctx: ctx.open(slug))
 
 
 # --- accounts ---------------------------------------------------------------------------------------------------------
@@ -195,13 +195,13 @@ def revoke_token(slug: str, view: View, data: Form) -> Html:
 def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
     """A sheet of QR codes to cut out: each opens one player's own page."""
 
-    def gather(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def gather(ctx: Context) -> Values:
+        event = ctx.open(slug)
         nos = roster.search(event, Filter(text=q[:200], status="active")).all_nos
         pages = max(1, -(-len(nos) // LINKS_PAGE))
         here = min(max(1, at), pages)
         shown = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
-        return {**frame(desk, slug, "staff"), "cards": [(no, event.name(no)) for no in shown], "at": here,
+        return {**frame(ctx, slug, "staff"), "cards": [(no, event.name(no)) for no in shown], "at": here,
                 "pages": pages, "q": q, "query": query_of(Filter(text=q))}
 
     return view.page("console/links.html", **view.look(gather))
@@ -210,7 +210,7 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
 @page("/console/{slug:str}/staff/links/{no:int}/qr.svg", Right.EVENT)
 def link_qr(slug: str, no: int, view: View) -> Response[Any]:
     """One player's QR code as a picture."""
-    view.look(lambda desk: desk.open(slug).state.entrant(no))
+    view.look(lambda ctx: ctx.open(slug).state.entrant(no))
     address = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
     picture = qr_svg(address, border=2, light="#fff", scale=4)
     if not picture:
@@ -221,14 +221,14 @@ def link_qr(slug: str, no: int, view: View) -> Response[Any]:
 @page("/console/{slug:str}/staff/links/{no:int}", Right.EVENT)
 def open_link(slug: str, no: int, view: View) -> Html:
     """Goes to the player's own page, as the QR code would."""
-    view.look(lambda desk: desk.open(slug).state.entrant(no))
+    view.look(lambda ctx: ctx.open(slug).state.entrant(no))
     return view.go(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
 
 
 @command("/console/{slug:str}/staff/links/{no:int}/renew", Right.EVENT)
 def renew_link(slug: str, no: int, view: View) -> Html:
     """A new link; whoever had the old one is out."""
-    view.look(lambda desk: desk.open(slug).state.entrant(no))
+    view.look(lambda ctx: ctx.open(slug).state.entrant(no))
     view.hall.accounts.renew_player_link(slug, no)
     return view.go(f"/console/{slug}/players/{no}")
 

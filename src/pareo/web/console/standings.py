@@ -7,35 +7,35 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from pareo.app.beside.interim import interim_event, waiting_note
-from pareo.app.desk import Desk, Event
-from pareo.app.foresight.outlook_rows import cut_lines
-from pareo.app.rights import Right
-from pareo.app.views import public as public_views
-from pareo.app.views.cross_table import cross_table
-from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
-from pareo.app.views.ratings import rated_lists
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.forecast.qualification_rows import cut_lines
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.queries.pages.cross_table import cross_table
+from pareo.app.queries.pages.explain_place import Arithmetic, TiebreakStep, arithmetic
+from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.tom.interim import interim_event, waiting_note
 from pareo.core.pairing.bracket import BracketMatch
 from pareo.core.rules.actions import all_in, stage_of
+from pareo.core.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable, division_tables, with_joint
 from pareo.core.standings.tiebreaks.registry import find
-from pareo.core.state.progress import is_over
-from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
-from pareo.core.words.alphabet import plain_letters
-from pareo.core.words.errors import NotFound
-from pareo.core.words.numbers import figure, signed, two_decimals
+from pareo.core.text.alphabet import plain_letters
+from pareo.core.text.errors import NotFound
+from pareo.core.text.numbers import figure, signed, two_decimals
+from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.tables import StandingTable, division_tables, with_joint
 from pareo.web.console.event import event_facts
-from pareo.web.declare import page
-from pareo.web.public.pages import place_table, record_text, whole
+from pareo.web.public.pages import int_param, place_table, record_text
 from pareo.web.render import Values
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
-from pareo.web.words.i18n import Texts
+from pareo.web.wording.i18n import Texts
 
 PAGE = 200
 
 
-def _tables(event: Event, after: int | None) -> list[StandingTable]:
+def _tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All tables, those of shared pods per division and then joint."""
     return with_joint(event.state, public_views.kept_tables(event, after))
 
@@ -53,12 +53,12 @@ def _chosen(tables: Sequence[StandingTable], wanted: str) -> StandingTable | Non
 def standings(slug: str, view: View) -> Html:
     """One table at a time, paged and searched."""
     asked = view.request.query_params
-    after = whole(asked, "after")
+    after = int_param(asked, "after")
     find = asked.get("find", "")[:100]
-    number = whole(asked, "page") or 1
+    number = int_param(asked, "page") or 1
 
-    def look(desk: Desk) -> Values:
-        now = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        now = ctx.open(slug)
         event = now if after is not None else interim_event(now)
         t = event.state
         tables = _tables(event, after)
@@ -69,7 +69,7 @@ def standings(slug: str, view: View) -> Html:
             "uncounted": max((p.last_round.number for p in now.state.pods.values()
                               if p.last_round is not None and all_in(p)), default=0),
             "rated": bool(rated_lists(t)),
-            "cut_lines": [] if after else [view.note(one) for one in cut_lines(desk, slug)],
+            "cut_lines": [] if after else [view.note(one) for one in cut_lines(ctx, slug)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
         if table is not None:
@@ -91,7 +91,7 @@ def standings(slug: str, view: View) -> Html:
     )
 
 
-def _found(event: Event, rows: Sequence[Standing], text: str) -> Sequence[Standing]:
+def _found(event: LoadedTournament, rows: Sequence[Standing], text: str) -> Sequence[Standing]:
     words = plain_letters(text).split()
     if not words:
         return rows
@@ -109,7 +109,7 @@ class Prize(NamedTuple):
     left_over: str
 
 
-def prizes(event: Event, table: StandingTable, lang: str) -> list[Prize]:
+def prizes(event: LoadedTournament, table: StandingTable, lang: str) -> list[Prize]:
     """The prize table for this table: those who share a place share the sum of the prizes of the places they take.
 
     A shared pod has winners per division (3.1.2): its joint table has no prizes.
@@ -133,7 +133,7 @@ def prizes(event: Event, table: StandingTable, lang: str) -> list[Prize]:
     return made
 
 
-def is_provisional(event: Event, table: StandingTable) -> bool:
+def is_provisional(event: LoadedTournament, table: StandingTable) -> bool:
     """Is something still to be played that can change these places?"""
     t = event.state
     pods = [p for p in t.pods.values() if {x.id for x in t.chain(p)} & set(table.pods)]
@@ -143,12 +143,12 @@ def is_provisional(event: Event, table: StandingTable) -> bool:
 @page("/console/{slug:str}/standings/{no:int}", Right.STAFF)
 def place(slug: str, no: int, view: View) -> Html:
     """How one place came about: every tie-break with each opponent's numbers."""
-    after = whole(view.request.query_params, "after")
+    after = int_param(view.request.query_params, "after")
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
-        told = arithmetic(desk, slug, no, after)
+        told = arithmetic(ctx, slug, no, after)
         return {
             "event": event_facts(event), "told": told, "label": public_views.label_of_table(t, told.table),
             "points": figure(t.ruleset.show_points(told.row.points), view.lang), "record": record_text(told.row),
@@ -196,7 +196,7 @@ class ShownStep(NamedTuple):
     terms: tuple[ShownTerm, ...]
 
 
-def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> ShownStep:
+def _shown_step(told: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownStep:
     lang = spoken.lang
 
     def number(value: Fraction | int | None) -> str:
@@ -228,7 +228,7 @@ def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> ShownStep:
     )
 
 
-def _said(step: Step, number: str, _: Callable[[str], str]) -> str:
+def _said(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
     """A value without parts in one sentence."""
     sentences = find(step.id).sentences
     if not sentences:
@@ -240,13 +240,13 @@ def _said(step: Step, number: str, _: Callable[[str], str]) -> str:
 def cross(slug: str, view: View) -> Html:
     """The cross table, a hundred players at a time."""
     asked = view.request.query_params
-    after = whole(asked, "after")
+    after = int_param(asked, "after")
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         tables = public_views.kept_tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
-        shown = cross_table(desk, slug, pod=table.id, after=after, page=whole(asked, "page") or 1) if table else None
+        shown = cross_table(ctx, slug, pod=table.id, after=after, page=int_param(asked, "page") or 1) if table else None
         choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]
         return {"event": event_facts(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
 
@@ -255,7 +255,7 @@ def cross(slug: str, view: View) -> Html:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class BracketDrawing:
     """A bracket as the page draws it."""
 
     shown: public_views.ShownBracket
@@ -275,9 +275,9 @@ class Drawn:
 @page("/console/{slug:str}/bracket", Right.STAFF)
 def bracket(slug: str, view: View) -> Html:
     """Every bracket, round by round."""
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
-        shown = [Drawn(one) for one in public_views.shown_brackets(event, staff=True)]
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        shown = [BracketDrawing(one) for one in public_views.shown_brackets(event, staff=True)]
         return {"event": event_facts(event), "brackets": shown, "style": event.state.style}
 
     return view.page("console/bracket.html", slug=slug, tab="bracket", **view.look(look))

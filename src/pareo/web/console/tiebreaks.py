@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pareo.app.rights import Right
+from pareo.app.accounts.permissions import Right
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.web.declare import page
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 

@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 from litestar.response import Response
 
-from pareo.app.desk import Desk
-from pareo.app.people.player_order import player_list
-from pareo.app.rights import Right
-from pareo.app.views.cards import card_of
-from pareo.app.views.cross_table import GRID_LIMIT, grid, is_round_robin
-from pareo.app.views.event_rows import pairing_rows, standing_rows
-from pareo.app.views.pairing_information import information_rows, starts_matter
-from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
-from pareo.app.views.ratings import rated_lists
-from pareo.app.views.round_rows import round_numbers
-from pareo.app.views.rows import Pairing
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import NotFound
-from pareo.core.words.numbers import figure, points_text
-from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.cards import card_of
+from pareo.app.queries.pages.cross_table import GRID_LIMIT, grid, is_round_robin
+from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
+from pareo.app.queries.pages.pairing_information import information_rows, starts_matter
+from pareo.app.queries.pages.public_view import finished_numbers, kept_tables, label_of_table
+from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.queries.people.player_order import player_list
+from pareo.app.rows.tables import PairingRow
+from pareo.app.screens.round_tables import round_numbers
+from pareo.core.text.errors import NotFound
+from pareo.core.text.numbers import figure, points_text
+from pareo.core.tournament.tournament import Tournament
+from pareo.formats.tables.csv_writer import write_pairings, write_players, write_standings
 from pareo.formats.tables.views import (
     cards_table,
     cross_table_table,
@@ -35,16 +35,16 @@ from pareo.formats.tables.views import (
     ratings_table,
 )
 from pareo.web.console.event import frame
-from pareo.web.declare import page
-from pareo.web.public.pages import whole
+from pareo.web.public.pages import int_param
 from pareo.web.public.site_information import staff_information
 from pareo.web.render import Values
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 PAGE = 100
 
 
-class Listed(NamedTuple):
+class ViewLink(NamedTuple):
     """A view on the page."""
 
     key: str
@@ -57,34 +57,34 @@ class Listed(NamedTuple):
     ready: bool = True
 
 
-def listed(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Listed]:
+def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[ViewLink]:
     """Every view of this event, in the order of a day."""
     _ = view.texts.gettext
     base = f"/console/{slug}"
     paired, done = any(p.rounds for p in t.pods.values()), bool(finished_numbers(t))
     found = [
-        Listed("players", _("Player list"), _("Sorted by any criteria you choose."), f"{base}/players", "players",
+        ViewLink("players", _("Player list"), _("Sorted by any criteria you choose."), f"{base}/players", "players",
                "roster", "players.html", bool(t.entrants)),
-        Listed("pairings", _("Pairings and results"), _("Every round; what stands beside the names is a setting."),
+        ViewLink("pairings", _("Pairings and results"), _("Every round; what stands beside the names is a setting."),
                f"{base}/rounds", "pairings", "pairings-tables", "round-1.html", paired),
-        Listed("standings", _("Standings"), _("After any round, with all tie-breaks."), f"{base}/standings",
+        ViewLink("standings", _("Standings"), _("After any round, with all tie-breaks."), f"{base}/standings",
                "standings", "standings", "standings-1.html", paired),
-        Listed("cross-table", _("Cross table"), _("Who met whom in each round, and how it went."),
+        ViewLink("cross-table", _("Cross table"), _("Who met whom in each round, and how it went."),
                f"{base}/standings/cross", "cross-table", "crosstable", "cross-table.html", done),
     ]
     if robin:
-        found.append(Listed("grid", _("Cross table of a round robin"), _("A column for each opponent."),
+        found.append(ViewLink("grid", _("Cross table of a round robin"), _("A column for each opponent."),
                             f"{base}/views/grid", "cross-table-grid", "", "cross-table.html", done))
     for number in rated_lists(t):
         title = _("Ratings") if number == 1 else _("Ratings of the second list")
-        found.append(Listed(f"ratings-{number}", title, _("Expected scores, changes and new ratings."),
+        found.append(ViewLink(f"ratings-{number}", title, _("Expected scores, changes and new ratings."),
                             f"{base}/ratings?list={number}", "ratings" if number == 1 else "ratings-2", "",
                             f"ratings-{number}.html", done))
     found += [
-        Listed("information", _("Pairing information"),
+        ViewLink("information", _("Pairing information"),
                _("Points, starts, floats and opponents of everybody, and why each pair was made."),
                f"{base}/views/information", "information", "", "information-1.html", paired),
-        Listed("cards", _("Individual cards"), _("One player's whole tournament; open it from the player list."),
+        ViewLink("cards", _("Individual cards"), _("One player's whole tournament; open it from the player list."),
                f"{base}/players", "cards", "cards" if t.ruleset.results.kind != "squads" else "score-sheets",
                "players.html", paired),
     ]
@@ -95,12 +95,12 @@ def listed(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Listed]
 def views_page(slug: str, view: View) -> Html:
     """All views, each with its ways out."""
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
         tables = kept_tables(event, None) if t.pods else []
-        robin = any(is_round_robin(desk, slug, x.id) and len(x.rows) <= GRID_LIMIT for x in tables)
-        return {**frame(desk, slug, "views"), "views": listed(view, slug, t, robin=robin),
+        robin = any(is_round_robin(ctx, slug, x.id) and len(x.rows) <= GRID_LIMIT for x in tables)
+        return {**frame(ctx, slug, "views"), "views": view_links(view, slug, t, robin=robin),
                 "rounds": round_numbers(t), "done": finished_numbers(t)}
 
     return view.page("console/views.html", **view.look(look))
@@ -110,19 +110,19 @@ def views_page(slug: str, view: View) -> Html:
 def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
     """One view as CSV: players in any order, a round, standings after a round."""
     asked = view.request.query_params
-    round_no, after, pod = whole(asked, "round"), whole(asked, "after"), asked.get("pod") or None
+    round_no, after, pod = int_param(asked, "round"), int_param(asked, "after"), asked.get("pod") or None
 
-    def make(desk: Desk) -> bytes:
+    def make(ctx: Context) -> bytes:
         ways: Mapping[str, Callable[[], bytes]] = {
-            "players": lambda: write_players(player_list(desk, slug, sort=asked.get("sort", "")[:200])),
-            "pairings": lambda: write_pairings(_pairings(desk, slug, round_no, asked.get("columns", "")[:200])),
-            "standings": lambda: write_standings(standing_rows(desk, slug, after=after, pod=pod)),
-            "cross-table": lambda: csv_of(cross_table_table(desk, slug)),
-            "cross-table-grid": lambda: csv_of(grid_table(desk, slug)),
-            "ratings": lambda: csv_of(ratings_table(desk, slug, 1, after)),
-            "ratings-2": lambda: csv_of(ratings_table(desk, slug, 2, after)),
-            "information": lambda: csv_of(information_table(desk, slug, round_no, pod)),
-            "cards": lambda: csv_of(cards_table(desk, slug)),
+            "players": lambda: write_players(player_list(ctx, slug, sort=asked.get("sort", "")[:200])),
+            "pairings": lambda: write_pairings(_pairings(ctx, slug, round_no, asked.get("columns", "")[:200])),
+            "standings": lambda: write_standings(standing_rows(ctx, slug, after=after, pod=pod)),
+            "cross-table": lambda: csv_of(cross_table_table(ctx, slug)),
+            "cross-table-grid": lambda: csv_of(grid_table(ctx, slug)),
+            "ratings": lambda: csv_of(ratings_table(ctx, slug, 1, after)),
+            "ratings-2": lambda: csv_of(ratings_table(ctx, slug, 2, after)),
+            "information": lambda: csv_of(information_table(ctx, slug, round_no, pod)),
+            "cards": lambda: csv_of(cards_table(ctx, slug)),
         }
         if name not in ways:
             raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).", view=name[:40],
@@ -134,27 +134,27 @@ def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
     return Response(made, headers=headers, media_type="text/csv; charset=utf-8")
 
 
-def _pairings(desk: Desk, slug: str, round_no: int | None, columns: str) -> list[Pairing]:
-    numbers = [round_no] if round_no is not None else sorted(round_numbers(desk.open(slug).state))
-    return [row for n in numbers for row in pairing_rows(desk, slug, round_no=n, columns=columns or None)]
+def _pairings(ctx: Context, slug: str, round_no: int | None, columns: str) -> list[PairingRow]:
+    numbers = [round_no] if round_no is not None else sorted(round_numbers(ctx.open(slug).state))
+    return [row for n in numbers for row in pairing_rows(ctx, slug, round_no=n, columns=columns or None)]
 
 
 @page("/console/{slug:str}/views/information", Right.STAFF)
 def information(slug: str, view: View) -> Html:
     """What a round was drawn from, a hundred players at a time."""
     asked = view.request.query_params
-    number, pod, at = whole(asked, "round"), asked.get("pod") or None, whole(asked, "page") or 1
+    number, pod, at = int_param(asked, "round"), asked.get("pod") or None, int_param(asked, "page") or 1
     show = partial(figure, lang=view.lang)
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
-        rows = information_rows(desk, slug, round_no=number, pod=pod)
+        rows = information_rows(ctx, slug, round_no=number, pod=pod)
         pages = max(1, -(-len(rows) // PAGE))
         here = min(at, pages)
         shown = rows[(here - 1) * PAGE : here * PAGE]
         return {
-            **frame(desk, slug, "views"), "rows": staff_information(event, shown, view.spoken, show),
+            **frame(ctx, slug, "views"), "rows": staff_information(event, shown, view.spoken, show),
             "page": here, "pages": pages, "rounds": round_numbers(t), "number": number,
             "pod": pod or "", "pods": list(t.pods),
             "shown_round": rows[0].round if rows else None, "starts": starts_matter(t),
@@ -167,17 +167,17 @@ def information(slug: str, view: View) -> Html:
 def grid_page(slug: str, view: View) -> Html:
     """The cross table with a column for each opponent."""
     asked = view.request.query_params
-    after = whole(asked, "after")
+    after = int_param(asked, "after")
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         tables = kept_tables(event, after)
         wanted = asked.get("pod", "")
         table = next((x for x in tables if wanted in ("", x.id, *x.pods)), None)
         if table is None and wanted:
             raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
-        found = grid(desk, slug, pod=table.id, after=after) if table else None
-        return {**frame(desk, slug, "views"), "grid": found, "chosen": table.id if table else "",
+        found = grid(ctx, slug, pod=table.id, after=after) if table else None
+        return {**frame(ctx, slug, "views"), "grid": found, "chosen": table.id if table else "",
                 "choices": [(x.id, label_of_table(event.state, x)) for x in tables]}
 
     return view.page("console/crossgrid.html", after=after, show=points_text, **view.look(look))
@@ -186,12 +186,12 @@ def grid_page(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/views/cards/{no:int}", Right.STAFF)
 def card_page(slug: str, no: int, view: View) -> Html:
     """One player's whole tournament."""
-    after = whole(view.request.query_params, "after")
+    after = int_param(view.request.query_params, "after")
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         event.state.entrant(no)
-        return {**frame(desk, slug, "views"), "card": card_of(event, no, after=after),
+        return {**frame(ctx, slug, "views"), "card": card_of(event, no, after=after),
                 "starts": starts_matter(event.state)}
 
     return view.page("console/card.html", after=after, show=lambda value: figure(value, view.lang), **view.look(look))

@@ -8,11 +8,11 @@ from importlib.resources import files
 from litestar.response import Response
 from markupsafe import Markup
 
-from pareo.app.rights import Right
-from pareo.core.words.errors import NotFound
-from pareo.core.words.languages import LANGUAGES
-from pareo.web.declare import page
+from pareo.app.accounts.permissions import Right
+from pareo.core.text.errors import NotFound
+from pareo.core.text.languages import LANGUAGES
 from pareo.web.guide import markdown
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 INDEX = "index"

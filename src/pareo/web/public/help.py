@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from pareo.app.desk import Desk
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.settings.hall import TABLES_NOTE
-from pareo.core.state.settings.rounds import ROUND_MINUTES
-from pareo.core.words.errors import NotFound
+from pareo.app.base.context import Context
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.settings.hall import TABLES_NOTE
+from pareo.core.settings.rounds import ROUND_MINUTES
+from pareo.core.text.errors import NotFound
 from pareo.web.render import render
-from pareo.web.words.i18n import texts
+from pareo.web.wording.i18n import texts
 
 
 def has_table_help(ruleset: Ruleset) -> bool:
@@ -23,9 +23,9 @@ def has_table_help(ruleset: Ruleset) -> bool:
     return ruleset.results.kind == "squads"
 
 
-def table_help(desk: Desk, slug: str, lang: str, frame: object) -> Callable[..., str]:
+def table_help(ctx: Context, slug: str, lang: str, frame: object) -> Callable[..., str]:
     """The page, gathered: rendered when it is called."""
-    t = desk.open(slug).state
+    t = ctx.open(slug).state
     if not has_table_help(t.ruleset):
         raise NotFound("no-table-help", "There is no page about the table for this game.")
     rules, _ = t.ruleset, texts(lang).gettext

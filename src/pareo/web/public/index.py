@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.app.desk import Desk
-from pareo.app.event.overview import is_all_played
-from pareo.app.people import registration
-from pareo.app.views import public as public_views
-from pareo.app.views.podium import podiums
+from pareo.app.base.context import Context
+from pareo.app.commands.people import registration
+from pareo.app.queries.event.overview import is_all_played
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.screens.podium import podiums
 from pareo.core.journal.facts import MISFITS
-from pareo.core.rules.games import game_of
-from pareo.core.state.model import Status
-from pareo.core.state.settings.event import DATE, PLACE, START
-from pareo.core.words.errors import PareoError
+from pareo.core.model.entities import Status
+from pareo.core.model.games import game_of
+from pareo.core.settings.event import DATE, PLACE, START
+from pareo.core.text.errors import PareoError
 from pareo.store.protocol import Summary
-from pareo.web.public.pages import ClockRow, clock_rows
-from pareo.web.words.i18n import Texts
+from pareo.web.public.pages import ClockState, clock_rows
+from pareo.web.wording.i18n import Texts
 
 MOST_PAST = 30
 MOST = 300  # events that are looked at, the newest first: a federation has thousands of old ones
@@ -36,25 +36,25 @@ class EventCard(NamedTuple):
     players: int
     round_no: int
     rounds: int
-    clock: ClockRow | None
+    clock: ClockState | None
     open: bool  # one can register
     winners: tuple[str, ...]
 
 
-def version(desk: Desk) -> tuple[str, tuple[str, ...]]:
+def version(ctx: Context) -> tuple[str, tuple[str, ...]]:
     """Changes with any of the events that `cards` looks at, and every minute: registration opens and closes by time."""
-    return desk.now()[:16], tuple(one.hash for one in desk.store.newest(MOST))
+    return ctx.now()[:16], tuple(one.hash for one in ctx.store.newest(MOST))
 
 
-def cards(desk: Desk, spoken: Texts) -> list[EventCard]:
+def cards(ctx: Context, spoken: Texts) -> list[EventCard]:
     """The newest events that can be opened, the newest first; of those that are over the last few."""
     found: list[EventCard] = []
     past = 0
-    for one in desk.store.newest(MOST):
-        if desk.found_damaged(one) or past >= MOST_PAST:
+    for one in ctx.store.newest(MOST):
+        if ctx.is_damaged(one) or past >= MOST_PAST:
             continue
         try:
-            made = _card(desk, one, spoken)
+            made = _card(ctx, one, spoken)
         except (PareoError, *MISFITS):
             continue
         past += made.state == "past"
@@ -62,8 +62,8 @@ def cards(desk: Desk, spoken: Texts) -> list[EventCard]:
     return found
 
 
-def _card(desk: Desk, one: Summary, spoken: Texts) -> EventCard:
-    event = desk.open_seen(one)
+def _card(ctx: Context, one: Summary, spoken: Texts) -> EventCard:
+    event = ctx.open_listed(one)
     t = event.state
     current = public_views.current_rounds(t)
     over = is_all_played(t)
@@ -76,5 +76,5 @@ def _card(desk: Desk, one: Summary, spoken: Texts) -> EventCard:
         t.setting(PLACE) or "", sum(e.drop is None for e in t.entrants.values()),
         max((r.number for _, r in playing), default=0),
         max((p.first_round + p.planned - 1 for p, _ in playing), default=0), clocks[0] if len(clocks) == 1 else None,
-        registration.terms(event, desk.now()).open, winners,
+        registration.terms(event, ctx.now()).open, winners,
     )

@@ -2,7 +2,8 @@
 
 A page is a function of the desk, the slug, the language and a few parameters, registered in `PAGES` by its address
 below /e/SLUG/. It gathers what is shown while it has the desk and gives back the rendering, which is done when others
-have the desk again. What it shows comes from `pareo.app.views.public` only, so that no draft and nothing personal gets
+have the desk again. What it shows comes from `pareo.app.queries.pages.public_view` only, so that no draft and nothing
+personal gets
 in.
 """
 
@@ -21,56 +22,56 @@ from urllib.parse import parse_qsl
 from litestar import get
 from markupsafe import escape
 
-from pareo.app.beside.interim import for_everybody
-from pareo.app.desk import Desk, Event
-from pareo.app.event.overview import PlannedPod, planned_pods
-from pareo.app.floor.floor import seconds_left, shared_clocks
-from pareo.app.floor.overtime import Overtime, overtime_of, time_left
-from pareo.app.foresight.outlook_rows import outlook_signs
-from pareo.app.foresight.receipt import receipt
-from pareo.app.lists.terms import lists_are_public
-from pareo.app.lists.views import initiative, public_lists
-from pareo.app.moments import moment
-from pareo.app.people import registration
-from pareo.app.remembered import Remembered
-from pareo.app.results.fide_results import missing_results
-from pareo.app.rights import Right
-from pareo.app.views import public as public_views
-from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
-from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.player_page import OwnRound
-from pareo.app.views.podium import is_over, podiums
-from pareo.app.views.public_names import public_name
-from pareo.core.beside.matches import standing
-from pareo.core.rules.games import game_of
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.timestamps import moment
+from pareo.app.commands.floor.floor import seconds_left, shared_clocks
+from pareo.app.commands.people import registration
+from pareo.app.commands.results.fide_results import missing_results
+from pareo.app.forecast.qualification_rows import outlook_signs
+from pareo.app.queries.event.overview import PlannedPod, planned_pods
+from pareo.app.queries.floor.overtime import Overtime, overtime_of, time_left
+from pareo.app.queries.lists.deadlines import lists_are_public
+from pareo.app.queries.lists.views import initiative, public_lists
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.receipts.receipt import receipt
+from pareo.app.screens.club_standings import club_field, club_rows, counts_clubs
+from pareo.app.screens.player_page import OwnRound
+from pareo.app.screens.podium import is_over, podiums
+from pareo.app.tom.interim import for_everybody
+from pareo.core.model.entities import Pod, Round, Status
+from pareo.core.model.floor import Clock
+from pareo.core.model.games import game_of
+from pareo.core.settings.event import DATE, PLACE, START
+from pareo.core.settings.rounds import ROUND_MINUTES
 from pareo.core.standings.standings import Standing, not_applied
-from pareo.core.standings.tables import StandingTable, per_division, with_joint
 from pareo.core.standings.tiebreaks.registry import find
-from pareo.core.state.floor import Clock
-from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.settings.event import DATE, PLACE, START
-from pareo.core.state.settings.rounds import ROUND_MINUTES
-from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import BadInput, NotFound, PareoError
-from pareo.core.words.numbers import figure, whole_or_refuse
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import BadInput, NotFound, PareoError
+from pareo.core.text.numbers import figure, whole_or_refuse
+from pareo.core.tom.matches import standing
+from pareo.core.tournament.tables import StandingTable, per_division, with_joint
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+from pareo.web.app_state import AppState
+from pareo.web.bracket_layout import drawn_brackets
 from pareo.web.links import EventFrame
-from pareo.web.pictures import drawn_brackets
 from pareo.web.public.help import has_table_help, table_help
 from pareo.web.public.receipts import receipt_page
 from pareo.web.render import render
-from pareo.web.shared import Hall
-from pareo.web.words.i18n import Texts, texts
-from pareo.web.words.pod_words import namer
+from pareo.web.wording.i18n import Texts, texts
+from pareo.web.wording.pod_words import namer
 
 Params = Mapping[str, str]
 Rendering = Callable[..., str]  # everything has been gathered: it needs no desk
-Page = Callable[[Desk, str, str, Params], Rendering]
+Page = Callable[[Context, str, str, Params], Rendering]
 
 EVERY_TABLE = "*"  # asked for as a pod: the tables of the pods and of their divisions
 
 
-def whole(params: Params, key: str) -> int | None:
+def int_param(params: Params, key: str) -> int | None:
     """A number from the address."""
     text = params.get(key, "")
     problem = BadInput("bad-number", "“{text}” is not a number.", text=text)
@@ -80,7 +81,7 @@ def whole(params: Params, key: str) -> int | None:
 # --- clock and announcements ------------------------------------------------------------------------------------------
 
 
-class ClockRow(NamedTuple):
+class ClockState(NamedTuple):
     """A running clock: when it ends (milliseconds since 1970), or how many seconds were left when it was paused."""
 
     label: str
@@ -92,7 +93,7 @@ class ClockRow(NamedTuple):
     overtime: Overtime | None = None  # what follows
 
 
-def clock_rows(event: Event, spoken: Texts) -> list[ClockRow]:
+def clock_rows(event: LoadedTournament, spoken: Texts) -> list[ClockState]:
     """One row per clock; pods whose rounds started together share one."""
     t = event.state
     return [_clock_row(t, clock, rounds, spoken) for clock, rounds in shared_clocks(event).items()]
@@ -107,11 +108,11 @@ def _rounds_named(t: Tournament, rounds: list[tuple[str, int]], spoken: Texts) -
     return " · ".join(f"{name(pod)}: {number}" for pod, number in said.items())
 
 
-def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoken: Texts) -> ClockRow:
+def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoken: Texts) -> ClockState:
     started = moment(clock.started)
     ends = started + timedelta(minutes=clock.minutes, seconds=clock.paused_seconds)
     left = seconds_left(clock, clock.paused_at) if clock.paused_at else None
-    return ClockRow(
+    return ClockState(
         _rounds_named(t, rounds, spoken), int(ends.timestamp() * 1000), left,
         spoken.gettext("until %(time)s") % {"time": spoken.time(ends.isoformat(), t.zone)},
         "" if left is None else minutes_text(time_left(left, overtime_of(t)).seconds), tuple(rounds), overtime_of(t),
@@ -124,14 +125,14 @@ def minutes_text(seconds: int) -> str:
     return f"{sign}{rest // 60}:{rest % 60:02d}"
 
 
-def announcement_rows(event: Event, spoken: Texts, most: int = 5) -> list[dict[str, str]]:
+def announcement_rows(event: LoadedTournament, spoken: Texts, most: int = 5) -> list[dict[str, str]]:
     """The last announcements, the newest first."""
     zone = event.state.zone
     rows = list(reversed(event.state.floor.announcements))[:most]
     return [{"time": spoken.time(a.at, zone), "text": a.text} for a in rows]
 
 
-def event_facts(event: Event) -> EventFrame:
+def event_facts(event: LoadedTournament) -> EventFrame:
     t = event.state
     return EventFrame(
         t.name, t.slug, t.zone, bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
@@ -179,7 +180,7 @@ def record_text(row: Standing) -> str:
 
 
 def place_table(
-    event: Event,
+    event: LoadedTournament,
     table: StandingTable,
     name_of: Callable[[int], str],
     lang: str,
@@ -221,7 +222,7 @@ class RoundHead(NamedTuple):
     open: int = 0
 
 
-def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[RoundHead]:
+def round_heads(event: LoadedTournament, rounds: list[tuple[Pod, Round]]) -> list[RoundHead]:
     """Which rounds are on: one line if all pods are at the same point, else one each."""
     heads = [RoundHead(r.number, public_views.label_of(event.state, p), r.status.value) for p, r in rounds]
     if len({(head.number, head.status) for head in heads}) == 1:
@@ -232,14 +233,14 @@ def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[RoundHead
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
+def overview(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The event: what is on now, how it is played, who is in; at the end the podium."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     t = event.state
     rounds = public_views.current_rounds(t)
     spoken = texts(lang)
     # Registration ends at a moment, not with an entry: the page itself says until when, the form decides.
-    terms = registration.terms(event, desk.now())
+    terms = registration.terms(event, ctx.now())
     names = sorted((public_name(event, no) for no, e in t.entrants.items() if e.drop is None), key=alphabetical)
     return partial(
         render, "public/overview.html", lang, event=event_facts(event), here="", rounds=round_heads(event, rounds),
@@ -258,7 +259,7 @@ def pod_plan(t: Tournament, pod: PlannedPod) -> public_views.PodLabel | None:
         if pod.divisions and t.ruleset.divisions else None
 
 
-def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[int, int, str]]:
+def squads_at(event: LoadedTournament, number: int | None) -> dict[tuple[int, int], tuple[int, int, str]]:
     """(round, table) → both squad totals and which side chooses who has initiative (X-19), where both are known."""
     t = event.state
     if t.ruleset.lists.kind != "squad" or not t.lists.versions:
@@ -272,10 +273,10 @@ def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[i
     return found
 
 
-def by_table(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
+def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """Pairings by table: the current rounds, or one from the archive."""
-    event = desk.open(slug)
-    number = whole(params, "round")
+    event = ctx.open(slug)
+    number = int_param(params, "round")
     groups = public_views.pairing_groups(event, public_views.rounds_numbered(event.state, number), lang)
     return partial(
         render, "public/tables.html", lang, event=event_facts(event), here="tables" if number is None else "rounds",
@@ -283,10 +284,10 @@ def by_table(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     )
 
 
-def by_name(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
+def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """Pairings by name."""
-    event = desk.open(slug)
-    number = whole(params, "round")
+    event = ctx.open(slug)
+    number = int_param(params, "round")
     rounds = public_views.rounds_numbered(event.state, number)
     seats = [seat for seat in public_views.seats(event, rounds, now=number is None) if seat.round_no or not rounds]
     return partial(
@@ -295,10 +296,10 @@ def by_name(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     )
 
 
-def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
+def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """Standings per pod and division, after the last finished round or any earlier one."""
-    event, waits = desk.open(slug), None
-    asked = whole(params, "after")
+    event, waits = ctx.open(slug), None
+    asked = int_param(params, "after")
     if asked is None:
         event, waits = for_everybody(event)
     t = event.state
@@ -319,9 +320,9 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     )
 
 
-def bracket(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
+def bracket(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     shown = drawn_brackets(public_views.shown_brackets(event))
     return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
 
@@ -335,24 +336,24 @@ class ArchivedRound(NamedTuple):
     seeds: tuple[str, ...]
 
 
-def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
+def rounds_archive(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """Every published round, the newest first (P-RUN-5)."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     return partial(
         render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds_shown(event),
         root=event.state.draws.root if event.state.draws is not None else "",
     )
 
 
-def receipt_of(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
+def receipt_of(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """What proves that a round was drawn fairly: the round asked for, or the last."""
-    event = desk.open(slug)
-    number = whole(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
-    said = receipt(desk, slug, round_no=number, pod=params.get("pod") or None)
-    return receipt_page(desk, said, lang, event_facts(event))
+    event = ctx.open(slug)
+    number = int_param(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
+    said = receipt(ctx, slug, round_no=number, pod=params.get("pod") or None)
+    return receipt_page(ctx, said, lang, event_facts(event))
 
 
-def rounds_shown(event: Event) -> list[ArchivedRound]:
+def rounds_shown(event: LoadedTournament) -> list[ArchivedRound]:
     """The published rounds with their pods and seeds."""
     t = event.state
     by_number: dict[int, list[tuple[Pod, Round]]] = {}
@@ -368,22 +369,22 @@ def rounds_shown(event: Event) -> list[ArchivedRound]:
     ]
 
 
-def clubs_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
+def clubs_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The clubs after the last finished round, counted as the event is set."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     return partial(
         render, "public/clubs.html", lang, event=event_facts(event), here="clubs",
-        rows=club_rows(desk, slug, public=True), figure=partial(figure, lang=lang),
+        rows=club_rows(ctx, slug, public=True), figure=partial(figure, lang=lang),
     )
 
 
-def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
+def lists_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The lists, after the event and if the organiser wants it; photos stay with the staff."""
-    found = sorted(public_lists(desk, slug), key=lambda one: alphabetical(one.name))
-    return partial(render, "public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
+    found = sorted(public_lists(ctx, slug), key=lambda one: alphabetical(one.name))
+    return partial(render, "public/lists.html", lang, event=event_facts(ctx.open(slug)), here="lists", lists=found)
 
 
-class Signs(NamedTuple):
+class ChangeTokens(NamedTuple):
     """What has changed for whom: one sign per table (“2-14”: round and table), and a mark of everything else."""
 
     mark: str
@@ -395,15 +396,15 @@ class Signs(NamedTuple):
         return f"{self.mark}/{self.tables.get(key, '')}"
 
 
-_signs: Remembered[str, Signs] = Remembered(16)
+_signs: LruCache[str, ChangeTokens] = LruCache(16)
 
 
-def signs(event: Event) -> Signs:
+def signs(event: LoadedTournament) -> ChangeTokens:
     """Gathered once for as long as the journal's head stays."""
-    return _signs.made(event.hash, lambda: _gathered(event))
+    return _signs.get_or_create(event.hash, lambda: _gathered(event))
 
 
-def _gathered(event: Event) -> Signs:
+def _gathered(event: LoadedTournament) -> ChangeTokens:
     t = event.state
     current = public_views.current_rounds(t)
     tables: dict[str, str] = {}
@@ -411,7 +412,7 @@ def _gathered(event: Event) -> Signs:
         for m in r.matches.values():
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
-            unseen = (r.number, m.table) in event.unseen  # what it is, is not for everybody
+            unseen = (r.number, m.table) in event.hidden_results  # what it is, is not for everybody
             how = bool(claims) if t.beside is None else standing(t, r.number, m)
             told = "" if m.result is None or unseen else repr((m.result, how))
             said = _sign(told) if told else "r" if unseen else _sign(repr(claims)) if claims else "0"
@@ -424,16 +425,16 @@ def _gathered(event: Event) -> Signs:
         sorted(no for no, number in floor.checked.items() if number > 0),
         t.corrected,
     )
-    return Signs(hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest(), tables)
+    return ChangeTokens(hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest(), tables)
 
 
-def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
+def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
     """For players' own pages: has anything changed for me? Where it is reckoned beside the server, also what is certain
     of each.
 
     Each of them would otherwise be made anew for every result that comes in.
     """
-    said, ahead = signs(desk.open(slug)), outlook_signs(desk, slug)
+    said, ahead = signs(ctx.open(slug)), outlook_signs(ctx, slug)
     return partial(json.dumps, {"mark": said.mark, "tables": said.tables} | ({"ahead": ahead} if ahead else {}),
                    separators=(",", ":"))
 
@@ -452,7 +453,7 @@ PAGES: Mapping[str, Page] = {
     "receipt": receipt_of,
     "pulse": pulse,
     "lists": lists_page,
-    "help": lambda desk, slug, lang, _params: table_help(desk, slug, lang, event_facts(desk.open(slug))),
+    "help": lambda ctx, slug, lang, _params: table_help(ctx, slug, lang, event_facts(ctx.open(slug))),
 }
 
 
@@ -472,13 +473,13 @@ def read_params(name: str, query: bytes) -> Params:
 def _one_way(key: str, text: str) -> str:
     if key not in _NUMBERS:
         return text[:40]
-    return str(whole({key: text}, key))
+    return str(int_param({key: text}, key))
 
 
-def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> str:
+def render_page(hall: AppState, slug: str, name: str, lang: str, params: Params) -> str:
     """One page, now: gathered with the desk, rendered without it."""
 
-    return hall.look_public(slug, lambda desk: PAGES[name](desk, slug, lang, params))()
+    return hall.look_public(slug, lambda ctx: PAGES[name](ctx, slug, lang, params))()
 
 
 def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:

@@ -12,38 +12,38 @@ from typing import Any
 from litestar.datastructures import Cookie
 from litestar.response import Response
 
-from pareo.app.beside.interim import for_everybody
-from pareo.app.beside.public import own_beside
-from pareo.app.beside.running import wants_to_drop
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.floor import floor
-from pareo.app.floor.judge_calls import call_judge, take_call_back
-from pareo.app.foresight.outlook_rows import public_outlook
-from pareo.app.lists.hand_in import hand_in
-from pareo.app.lists.open_lists import opponents_lists
-from pareo.app.lists.views import own_lists, photo
-from pareo.app.people import registration
-from pareo.app.results.game_by_game import games_said
-from pareo.app.rights import Right
-from pareo.app.views import public as public_views
-from pareo.app.views.find_me import found
-from pareo.app.views.own_place import own_place
-from pareo.app.views.player_page import OwnPage, OwnRound, Reporting, own_page
-from pareo.app.views.podium import has_played, is_over, podiums
-from pareo.app.views.public_names import applicant_shown
-from pareo.core.lists.model import LOCK
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.base.public_context import own_beside
+from pareo.app.commands.floor import floor
+from pareo.app.commands.floor.judge_calls import call_judge, take_call_back
+from pareo.app.commands.lists.submit import hand_in
+from pareo.app.commands.people import registration
+from pareo.app.forecast.qualification_rows import public_outlook
+from pareo.app.queries.lists.open_lists import opponents_lists
+from pareo.app.queries.lists.views import own_lists, photo
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.queries.pages.find_player import find_players
+from pareo.app.queries.pages.own_place import own_place
+from pareo.app.queries.pages.public_names import applicant_shown
+from pareo.app.queries.results.game_by_game import games_text
+from pareo.app.screens.player_page import OwnPage, OwnRound, Reporting, own_page
+from pareo.app.screens.podium import has_played, is_over, podiums
+from pareo.app.tom.interim import for_everybody
+from pareo.app.tom.running import wants_to_drop
 from pareo.core.lists.ships import SHIPS
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
-from pareo.core.words.numbers import figure, whole_or, whole_or_refuse
+from pareo.core.model.lists import LOCK
+from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.text.numbers import figure, whole_or, whole_or_refuse
+from pareo.core.tournament.tournament import Tournament
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.console.list_words import given
 from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
-from pareo.web.console.rounds import asked
-from pareo.web.declare import Form, Upload, command, page
+from pareo.web.console.rounds import query_value
 from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text, signs
 from pareo.web.push.pages import forget_phone, push_card
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks his line in the standings
@@ -78,11 +78,11 @@ def forgotten(answer: Html, slug: str) -> Html:
 
 
 def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> Html:
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         return {
-            "event": event_facts(event), "people": found(event, q), "q": q[:80],
-            "clocks": clock_rows(event, view.texts), "terms": registration.terms(event, desk.now()),
+            "event": event_facts(event), "people": find_players(event, q), "q": q[:80],
+            "clocks": clock_rows(event, view.texts), "terms": registration.terms(event, ctx.now()),
             "rounds": sorted({r.number for _, r in public_views.current_rounds(event.state)}),
         }
 
@@ -94,12 +94,12 @@ def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> H
 def my_table(slug: str, view: View, q: str = "") -> Html:
     """My table, once this phone knows who I am; else finding myself."""
     no = view.identity.player_of(slug)
-    if no is None or not view.look_public(slug, lambda desk: _is_known(desk.open(slug), no)):
+    if no is None or not view.look_public(slug, lambda ctx: _is_known(ctx.open(slug), no)):
         return _find(view, slug, q)
     return _show(view, slug, "")
 
 
-def _is_known(event: Event, no: int) -> bool:
+def _is_known(event: LoadedTournament, no: int) -> bool:
     return no in event.state.entrants or no in event.state.applicants
 
 
@@ -109,7 +109,7 @@ def its_me(slug: str, view: View, data: Form) -> Html:
     bad = BadInput("no-entrant-chosen", "Choose your name in the list.")
     try:
         no = whole_or_refuse(data.get("no", ""), 9, bad)
-        view.look_public(slug, lambda desk: desk.open(slug).state.entrant(no))
+        view.look_public(slug, lambda ctx: ctx.open(slug).state.entrant(no))
         held = view.hall.accounts.claim_name(slug, no)
     except PareoError as problem:
         return _find(view, slug, data.get("q", ""), problem)
@@ -133,18 +133,18 @@ def _show(
 ) -> Html:
     no = _player(view, slug)
     typed = dict(typed or {})
-    rows = rows_asked(typed.get("rows") or asked(view, "rows"))
+    rows = rows_asked(typed.get("rows") or query_value(view, "rows"))
     base = f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me"
     status = 200 if problem is None else status_of(problem)
-    line = view.look_public(slug, lambda desk: registration.place_in_line(desk.open(slug).state, no))
+    line = view.look_public(slug, lambda ctx: registration.place_in_line(ctx.open(slug).state, no))
     if line:
         return _waiting(view, slug, no, line, problem)
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
-        me = own_page(desk, slug, no)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        me = own_page(ctx, slug, no)
         t = event.state
-        own, ahead = own_lists(desk, slug, no), public_outlook(desk, slug, no)
+        own, ahead = own_lists(ctx, slug, no), public_outlook(ctx, slug, no)
         place, over = own_place(for_everybody(event)[0], no), is_over(t)
         return {
             "me": me, "own": own, "theirs": opponents_lists(event, no),
@@ -181,9 +181,9 @@ def _goes_on(t: Tournament, me: OwnPage) -> bool:
 def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | None) -> Html:
     """Somebody who registered and is not in yet."""
 
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
-        now = registration.terms(event, desk.now())
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        now = registration.terms(event, ctx.now())
         return {"event": event_facts(event), "name": applicant_shown(event, no), "confirm": now.confirm,
                 "full": now.full, "begun": registration.has_begun(event.state), "mark": signs(event).at(None)}
 
@@ -206,12 +206,12 @@ def own(slug: str, link: str, view: View) -> Html:
 
 def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     no = _player(view, slug)
-    me = view.look_public(slug, lambda desk: own_page(desk, slug, no))
+    me = view.look_public(slug, lambda ctx: own_page(ctx, slug, no))
     try:
         if me.reporting is not None:
-            result = said(data, me.reporting)
-            with view.hall.at_desk(view.identity) as desk:
-                floor.claim(desk, slug, no=no, round_no=me.reporting.round_no, result=result)
+            result = reported_result(data, me.reporting)
+            with view.hall.at_desk(view.identity) as ctx:
+                floor.claim(ctx, slug, no=no, round_no=me.reporting.round_no, result=result)
         elif me.current is None or not _is_what_counts(data, me.current):
             raise _too_late(data, me.current)
     except PareoError as problem:
@@ -247,12 +247,12 @@ def report_by_link(slug: str, link: str, view: View, data: Form) -> Html:
     return _reported(view, slug, link, data)
 
 
-def said(data: Mapping[str, str], reporting: Reporting) -> str:
+def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
     """The result that the form says, from the player's own side."""
     if data.get("round", "") != str(reporting.round_no):
         raise BadInput("report-old-round", "That was another round: look at the page again.")
     if reporting.games:  # several, each with its points
-        if not (told := games_said(data, len(reporting.games))):
+        if not (told := games_text(data, len(reporting.games))):
             raise BadInput("report-scores", "Enter both scores as whole numbers.")
         return told
     if reporting.scores:  # several games per round
@@ -276,10 +276,10 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
     return " ".join(words)
 
 
-def _do(view: View, slug: str, work: Callable[[Desk], object]) -> Html:
+def _do(view: View, slug: str, work: Callable[[Context], object]) -> Html:
     try:
-        with view.hall.at_desk(view.identity) as desk:
-            work(desk)
+        with view.hall.at_desk(view.identity) as ctx:
+            work(ctx)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
     return view.go(f"/e/{slug}/me")
@@ -289,14 +289,14 @@ def _do(view: View, slug: str, work: Callable[[Desk], object]) -> Html:
 def judge(slug: str, view: View, data: Form) -> Html:
     """Calls a judge to my table."""
     no, number = _player(view, slug), whole_or(data.get("round", ""), 5, 0)
-    return _do(view, slug, lambda desk: call_judge(desk, slug, no=no, round_no=number))
+    return _do(view, slug, lambda ctx: call_judge(ctx, slug, no=no, round_no=number))
 
 
 @command("/e/{slug:str}/me/judge/back", Right.OWN)
 def no_judge(slug: str, view: View, data: Form) -> Html:
     """No judge is needed any more: I take my call back."""
     no, number = _player(view, slug), whole_or(data.get("round", ""), 5, 0)
-    return _do(view, slug, lambda desk: take_call_back(desk, slug, no=no, round_no=number))
+    return _do(view, slug, lambda ctx: take_call_back(ctx, slug, no=no, round_no=number))
 
 
 @command("/e/{slug:str}/me/here", Right.OWN)
@@ -304,8 +304,8 @@ def here(slug: str, view: View) -> Html:
     """I am here: checks myself in, where the event lets players do it."""
     no = _player(view, slug)
 
-    def work(desk: Desk) -> None:
-        registration.check_myself_in(desk, slug, no)
+    def work(ctx: Context) -> None:
+        registration.check_myself_in(ctx, slug, no)
 
     return _do(view, slug, work)
 
@@ -314,7 +314,7 @@ def here(slug: str, view: View) -> Html:
 def drop_me(slug: str, view: View) -> Html:
     """I leave: TOM runs the event, so it is a note for the desk."""
     no = _player(view, slug)
-    return _do(view, slug, lambda desk: wants_to_drop(desk, slug, no))
+    return _do(view, slug, lambda ctx: wants_to_drop(ctx, slug, no))
 
 
 @command("/e/{slug:str}/me/leave", Right.OWN)
@@ -322,8 +322,8 @@ def leave(slug: str, view: View) -> Html:
     """I do not play after all: takes me out again before round 1 is paired, with what I had given."""
     no = _player(view, slug)
     try:
-        with view.hall.at_desk(view.identity) as desk:
-            registration.withdraw(desk, slug, no)
+        with view.hall.at_desk(view.identity) as ctx:
+            registration.withdraw(ctx, slug, no)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
     forget_phone(view, slug, no)
@@ -338,10 +338,10 @@ def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
     person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         content = squad_of_form(typed) if typed.get("form") == "squad" else given(data)
         kind = LOCK if typed.get("what") == LOCK else None
-        return hand_in(desk, slug, no, content, kind=kind, person=person, by_player=True)
+        return hand_in(ctx, slug, no, content, kind=kind, person=person, by_player=True)
 
     return view.act(work, onward=f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me", form=typed,
                     again=lambda problem: _show(view, slug, link, problem=problem, typed=typed))
@@ -362,7 +362,7 @@ def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
 def _photo(view: View, slug: str) -> Response[bytes]:
     no = _player(view, slug)
     person = 1 if view.request.query_params.get("person") == "1" else 0
-    shown = view.look_public(slug, lambda desk: photo(desk, slug, no, person=person))
+    shown = view.look_public(slug, lambda ctx: photo(ctx, slug, no, person=person))
     return Response(shown.data, media_type=shown.media, headers={"content-disposition": "inline"})
 
 

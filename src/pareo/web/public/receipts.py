@@ -13,13 +13,13 @@ from functools import cache, partial
 
 from litestar.response import Response
 
-from pareo.app.desk import Desk
-from pareo.app.foresight.receipt import Receipt, written
-from pareo.app.rights import Right
-from pareo.app.views import public as public_views
-from pareo.web.declare import page
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.receipts.receipt import Receipt, write_receipt
 from pareo.web.links import SCRIPT, EventFrame, static_file
 from pareo.web.render import render
+from pareo.web.route_decorators import page
 
 
 @cache
@@ -33,15 +33,15 @@ def script_sum() -> str:
     return hashlib.sha256(script()).hexdigest()
 
 
-def receipt_page(desk: Desk, said: Receipt, lang: str, frame: EventFrame) -> Callable[..., str]:
+def receipt_page(ctx: Context, said: Receipt, lang: str, frame: EventFrame) -> Callable[..., str]:
     """What proves that a round was drawn fairly, and how to check it."""
-    state = desk.open(frame.slug).state
+    state = ctx.open(frame.slug).state
     pods = [p for p, r in public_views.shown_rounds(state) if r.number == said.round]
     file = file_name(said, alone=len(pods) == 1)
     root = f" --root {said.draws.root}" if said.draws is not None and said.path is not None else ""
     return partial(
         render, "public/receipt.html", lang, event=frame, here="rounds", guide="looking-ahead", receipt=said,
-        data=written(said).decode(), label=public_views.label_of(state, state.pods[said.pod]),
+        data=write_receipt(said).decode(), label=public_views.label_of(state, state.pods[said.pod]),
         script=SCRIPT, script_sum=script_sum(), file=file,
         typed=(f"sha256sum {SCRIPT}", f"python3 {SCRIPT} {file}{root}"),
         again=f"pareo receipt --check {file}" if said.input is not None and not said.by_hand else "",

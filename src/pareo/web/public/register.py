@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.app.desk import Desk
-from pareo.app.people import registration
-from pareo.app.rights import Right
-from pareo.core.words.errors import PareoError
-from pareo.web.declare import Form, command, page
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.commands.people import registration
+from pareo.core.text.errors import PareoError
 from pareo.web.public.pages import event_facts
 from pareo.web.public.player_page import remember
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 
 def _form(view: View, slug: str, typed: Mapping[str, str], problem: PareoError | None = None) -> Html:
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
-        return {"event": event_facts(event), "terms": registration.terms(event, desk.now())}
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
+        return {"event": event_facts(event), "terms": registration.terms(event, ctx.now())}
 
     return view.page("public/register.html", status=200 if problem is None else status_of(problem), problem=problem,
                      typed=dict(typed), slug=slug, **view.look_public(slug, look))
@@ -34,8 +34,8 @@ def register_page(slug: str, view: View) -> Html:
 def register(slug: str, view: View, data: Form) -> Html:
     """Registers, and remembers the phone as this player's."""
     try:
-        with view.hall.at_desk(view.identity) as desk:
-            done = registration.register(desk, slug, data, guardian=data.get("guardian") == "yes")
+        with view.hall.at_desk(view.identity) as ctx:
+            done = registration.register(ctx, slug, data, guardian=data.get("guardian") == "yes")
         held = view.hall.accounts.claim_name(slug, done.no)
     except PareoError as problem:
         return _form(view, slug, data, problem)

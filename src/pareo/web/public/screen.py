@@ -14,17 +14,17 @@ from urllib.parse import urlencode
 from litestar.datastructures import Cookie
 from litestar.response import Response
 
-from pareo.app.desk import Desk, Event
-from pareo.app.rights import Right, Role
-from pareo.app.rounds import autostart
-from pareo.core.words.errors import NotFound
-from pareo.core.words.numbers import whole_or
+from pareo.app.accounts.permissions import Right, Role
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.rounds import autostart
+from pareo.core.text.errors import NotFound
+from pareo.core.text.numbers import whole_or
 from pareo.print.qr import qr_inline
 from pareo.web.access import SCREEN_COOKIE
-from pareo.web.declare import page
 from pareo.web.public.pages import announcement_rows, clock_rows, event_facts
-from pareo.web.public.screen_pages import KINDS, ScreenPage, Wish, deck
+from pareo.web.public.screen_pages import KINDS, ScreenOptions, ScreenPage, deck
 from pareo.web.render import render
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 NEW_COOKIE = "pareo_new_screen"  # the secret of a browser that shows digits
@@ -53,7 +53,7 @@ def new_screen(view: View) -> Html:
 def _goes_on(view: View, slug: str) -> bool:
     """Is the event still there, and not put away?"""
     try:
-        return not view.look_public(slug, lambda desk: desk.open(slug).state.closed)
+        return not view.look_public(slug, lambda ctx: ctx.open(slug).state.closed)
     except NotFound:
         return False
 
@@ -72,7 +72,7 @@ def note_key(slug: str, label: str) -> str:
 def shows(view: View, slug: str, label: str) -> dict[str, str]:
     """What a screen was told to show: its kind, and its part of the alphabet."""
     try:
-        kept = json.loads(view.hall.accounts.hall_note(note_key(slug, label)) or "{}")
+        kept = json.loads(view.hall.accounts.server_note(note_key(slug, label)) or "{}")
     except ValueError:
         return {}
     return {key: str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
@@ -88,7 +88,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     told = _told(view, slug)
     kind = told.get("kind", "auto") if what == "auto" else what
     given = {key: asked[key][:40] for key in _ASKED if asked.get(key)}
-    wish = Wish(kind if kind in KINDS else "auto", view.spoken, given.get("part", "") or told.get("part", ""),
+    wish = ScreenOptions(kind if kind in KINDS else "auto", view.spoken, given.get("part", "") or told.get("part", ""),
                 given.get("tables", ""), given.get("pod", ""))
     token = {"screen": asked["screen"]} if asked.get("screen") else {}
     number = whole_or(asked.get("page", "0"), 5, 0)
@@ -118,7 +118,7 @@ class Begins(NamedTuple):
     said: str
 
 
-def _begins(view: View, event: Event, now: str) -> Begins | None:
+def _begins(view: View, event: LoadedTournament, now: str) -> Begins | None:
     due = autostart.due_at(event, now)
     if due is None or autostart.seconds_until(event, now) is None:
         return None
@@ -126,16 +126,16 @@ def _begins(view: View, event: Event, now: str) -> Begins | None:
     return Begins(int(due.timestamp() * 1000), said)
 
 
-def _made(view: View, slug: str, wish: Wish, number: int, more: Mapping[str, str]) -> bytes:
-    def look(desk: Desk) -> tuple[ScreenPage, int, int, dict[str, object]]:
-        event = desk.open(slug)
+def _made(view: View, slug: str, wish: ScreenOptions, number: int, more: Mapping[str, str]) -> bytes:
+    def look(ctx: Context) -> tuple[ScreenPage, int, int, dict[str, object]]:
+        event = ctx.open(slug)
         pages = deck(event, wish)
         at = number % len(pages)
         clock_at = next((i for i, one in enumerate(pages) if one.kind == "clock"), -1)
         return pages[at], at, len(pages), {
             "event": event_facts(event), "clocks": clock_rows(event, view.texts),
             "said": announcement_rows(event, view.texts, 1), "clock_at": clock_at,
-            "begins": _begins(view, event, desk.now()),
+            "begins": _begins(view, event, ctx.now()),
         }
 
     shown, at, pages, values = view.look_public(slug, look)

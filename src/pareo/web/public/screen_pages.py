@@ -12,20 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pareo.app.desk import Event
-from pareo.app.remembered import Remembered
-from pareo.app.views import public as public_views
-from pareo.app.views.podium import is_over, podiums
-from pareo.app.views.public_names import public_name
+from pareo.app.base.context import LoadedTournament
+from pareo.app.base.lru_cache import LruCache
+from pareo.app.queries.pages import public_view as public_views
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.screens.podium import is_over, podiums
+from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.pairing.seating import parse_ranges
-from pareo.core.standings.tables import per_division
-from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.settings.public import PAIRING_COLUMNS
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.alphabet import initial
-from pareo.web.pictures import drawn_brackets
+from pareo.core.settings.public import PAIRING_COLUMNS
+from pareo.core.text.alphabet import initial
+from pareo.core.tournament.tables import per_division
+from pareo.core.tournament.tournament import Tournament
+from pareo.web.bracket_layout import drawn_brackets
 from pareo.web.public.pages import PlaceRow, clock_rows, place_table
-from pareo.web.words.i18n import texts
+from pareo.web.wording.i18n import texts
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
 BY_TABLE = 14  # tables up to which pairings are shown by table
@@ -49,7 +49,7 @@ _LETTERS = re.compile(r"([A-Za-zÑñ])-([A-Za-zÑñ])")
 ALPHABET = "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"
 
 
-class Wish(NamedTuple):
+class ScreenOptions(NamedTuple):
     """What was asked of a screen. `part`: some letters of the alphabet; `tables`: some of the hall."""
 
     kind: str
@@ -68,17 +68,17 @@ class ScreenPage:
     values: dict[str, Any]
 
 
-_decks: Remembered[tuple[str, Wish], tuple[ScreenPage, ...]] = Remembered(16)
+_decks: LruCache[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = LruCache(16)
 
 
-def deck(event: Event, wish: Wish) -> tuple[ScreenPage, ...]:
+def deck(event: LoadedTournament, wish: ScreenOptions) -> tuple[ScreenPage, ...]:
     """The pages of a screen, gathered once for as long as the journal's head stays."""
 
     def make() -> tuple[ScreenPage, ...]:
         kinds = in_turn(event.state) if wish.kind == "auto" else [wish.kind]
         return tuple([page for kind in kinds for page in _MAKERS[kind](event, wish)] or _welcome(event, wish))
 
-    return _decks.made((event.hash, wish), make)
+    return _decks.get_or_create((event.hash, wish), make)
 
 
 def in_turn(t: Tournament) -> list[str]:
@@ -94,7 +94,7 @@ def in_turn(t: Tournament) -> list[str]:
     return ["announcements"] if t.floor.announcements else ["welcome"]
 
 
-def _current(t: Tournament, wish: Wish) -> list[tuple[Pod, Round]]:
+def _current(t: Tournament, wish: ScreenOptions) -> list[tuple[Pod, Round]]:
     return [(p, r) for p, r in public_views.current_rounds(t) if wish.pod in ("", p.id)]
 
 
@@ -108,7 +108,7 @@ def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
 # --- pairings ---------------------------------------------------------------------------------------------------------
 
 
-def _pairings(event: Event, wish: Wish) -> list[ScreenPage]:
+def _pairings(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     """By table while they fit on one picture, a column for each pod; more by name."""
     t = event.state
     current = [(p, r) for p, r in _current(t, wish) if not public_views.has_ended(p, r)] or _current(t, wish)
@@ -227,7 +227,7 @@ def _some_tables(groups: list[public_views.PairingGroup], text: str) -> list[pub
     ]
 
 
-def _names(event: Event, wish: Wish) -> list[ScreenPage]:
+def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     """By name, up to four columns of fourteen, with the alphabet below; a second screen may take a part of it."""
     t = event.state
     current = _current(t, wish)
@@ -299,7 +299,7 @@ def _in_part(name: str, part: str) -> bool:
 # --- the rest ---------------------------------------------------------------------------------------------------------
 
 
-def _clock(event: Event, wish: Wish) -> list[ScreenPage]:
+def _clock(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     """The clock, and which tables still play."""
     t = event.state
     playing = [(p, r) for p, r in _current(t, wish) if r.status is Status.STARTED]
@@ -309,7 +309,7 @@ def _clock(event: Event, wish: Wish) -> list[ScreenPage]:
     return [ScreenPage("clock", CLOCK_SECONDS, values)]
 
 
-def _extensions(event: Event, playing: Sequence[tuple[Pod, Round]]) -> list[tuple[int, int]]:
+def _extensions(event: LoadedTournament, playing: Sequence[tuple[Pod, Round]]) -> list[tuple[int, int]]:
     """(table, extra minutes) of those that still play."""
     found = []
     for _, r in playing:
@@ -320,7 +320,7 @@ def _extensions(event: Event, playing: Sequence[tuple[Pod, Round]]) -> list[tupl
     return found[:12]
 
 
-def _standings(event: Event, wish: Wish) -> list[ScreenPage]:
+def _standings(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     t = event.state
     pages = []
     for table in per_division(t, (x for x in public_views.public_tables(event) if wish.pod in ("", x.id))):
@@ -346,25 +346,25 @@ def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]
     return {"fit": fit, "columns": [placed[:rows], placed[rows:]]}
 
 
-def _podium(event: Event, wish: Wish) -> list[ScreenPage]:
+def _podium(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     found = podiums(event)
     players = len(event.state.entrants)
     return [ScreenPage("podium", CLOCK_SECONDS, {"podiums": found[at : at + 4], "players": players})
             for at in range(0, len(found), 4)] if wish.lang else []
 
 
-def _announcements(event: Event, wish: Wish) -> list[ScreenPage]:
+def _announcements(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     rows = [(texts(wish.lang).time(a.at, event.state.zone), a.text)
             for a in reversed(event.state.floor.announcements)][:4]
     return [ScreenPage("announcements", CLOCK_SECONDS, {"rows_said": rows})] if rows else []
 
 
-def _bracket(event: Event, wish: Wish) -> list[ScreenPage]:
+def _bracket(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     return [ScreenPage("bracket", CLOCK_SECONDS, {"brackets": [one]})
             for one in drawn_brackets(public_views.shown_brackets(event)) if wish.pod in ("", one.shown.pod.id)]
 
 
-def _welcome(event: Event, _wish: Wish) -> list[ScreenPage]:
+def _welcome(event: LoadedTournament, _wish: ScreenOptions) -> list[ScreenPage]:
     return [ScreenPage("welcome", CLOCK_SECONDS, {"players": len(event.state.entrants)})]
 
 

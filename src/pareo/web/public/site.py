@@ -19,18 +19,24 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from pareo.app.desk import Desk, Event
-from pareo.app.foresight.receipt import Receipt, receipts, written
-from pareo.app.views.cross_table import GRID_LIMIT, CrossTable, Grid, grid, is_round_robin, whole_table
-from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.pairing_information import starts_matter
-from pareo.app.views.public import finished_numbers, label_named, label_of_table, public_tables, shown_rounds
-from pareo.app.views.public_names import listed_name, public_name
-from pareo.core.rules.games import game_of
-from pareo.core.standings.tables import StandingTable
-from pareo.core.state.settings.event import JUDGE, ORGANISER
-from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.numbers import figure, points_text
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.queries.pages.cross_table import GRID_LIMIT, CrossTable, Grid, grid, is_round_robin, whole_table
+from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.pages.pairing_information import starts_matter
+from pareo.app.queries.pages.public_names import listed_name, public_name
+from pareo.app.queries.pages.public_view import (
+    finished_numbers,
+    label_named,
+    label_of_table,
+    public_tables,
+    shown_rounds,
+)
+from pareo.app.receipts.receipt import Receipt, receipts, write_receipt
+from pareo.core.model.games import game_of
+from pareo.core.settings.event import JUDGE, ORGANISER
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.numbers import figure, points_text
+from pareo.core.tournament.tables import StandingTable
 from pareo.locale.catalogue import in_game, known_language
 from pareo.web.links import SCRIPT, Folder, static_file
 from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
@@ -38,26 +44,26 @@ from pareo.web.public.receipts import file_name, receipt_page
 from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, rating_lists
 from pareo.web.render import Values, render
-from pareo.web.words.i18n import texts
-from pareo.web.words.pod_words import pod_title
+from pareo.web.wording.i18n import texts
+from pareo.web.wording.pod_words import pod_title
 
 STATIC = ("pareo.css", "public.css", "pareo.svg", SCRIPT)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 
-def site(desk: Desk, slug: str, *, lang: str = "en") -> dict[str, bytes]:
+def site(ctx: Context, slug: str, *, lang: str = "en") -> dict[str, bytes]:
     """The files of the site by their path."""
     made = {name: static_file(name) for name in STATIC}
-    event = desk.open(slug)
+    event = ctx.open(slug)
     spoken = in_game(known_language(lang), game_of(event.state.ruleset))
-    return made | {path: text.encode() for path, text in _Site(desk, event, spoken).pages()}
+    return made | {path: text.encode() for path, text in _Site(ctx, event, spoken).pages()}
 
 
-def site_zip(desk: Desk, slug: str, *, lang: str = "en") -> bytes:
+def site_zip(ctx: Context, slug: str, *, lang: str = "en") -> bytes:
     """The same as one zip with a folder in it. The same event always gives the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        for path, content in sorted(site(desk, slug, lang=lang).items()):
+        for path, content in sorted(site(ctx, slug, lang=lang).items()):
             info = zipfile.ZipInfo(f"{slug}/{path}", _EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system = 3
@@ -83,8 +89,8 @@ class PlayerLine(NamedTuple):
 class _Site:
     """One event in one language, and which pages it has."""
 
-    desk: Desk
-    event: Event
+    ctx: Context
+    event: LoadedTournament
     lang: str
 
     def pages(self) -> Iterator[tuple[str, str]]:
@@ -92,7 +98,7 @@ class _Site:
         frame = event_facts(self.event)
         published = sorted({r.number for _, r in shown_rounds(t)})
         done = [number for number in finished_numbers(t) if number in published]
-        ratings = rating_lists(self.desk, self.event, partial(figure, lang=self.lang))
+        ratings = rating_lists(self.ctx, self.event, partial(figure, lang=self.lang))
         shown = cards(self.event) if published else []
         explained = done if shown else []
         papers = self._papers()
@@ -116,7 +122,7 @@ class _Site:
             page = clubs_page if name == "clubs" else PAGES.get(name)
             if page is not None and name != "rounds" and (number is not None or path == f"{name}.html"):
                 asked = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
-                yield path, page(self.desk, t.slug, self.lang, asked)(links=links)
+                yield path, page(self.ctx, t.slug, self.lang, asked)(links=links)
         yield "index.html", own("site/index.html", here="rounds", about=self._about(), rounds=rounds_shown(self.event),
                                 root=t.draws.root if t.draws is not None else "")
         players = self._players()
@@ -133,17 +139,17 @@ class _Site:
             here = "ratings" if number == 1 else f"ratings-{number}"
             yield f"ratings-{number}.html", own("site/ratings.html", here=here, number=number, rows=rows)
         for number in explained:
-            lines = information(self.desk, self.event, number, self.lang, partial(figure, lang=self.lang))
+            lines = information(self.ctx, self.event, number, self.lang, partial(figure, lang=self.lang))
             yield f"information-{number}.html", own("site/information.html", here="rounds", number=number, rows=lines)
         for name, said in papers.items():
-            yield f"{name}.html", receipt_page(self.desk, said, self.lang, frame)(links=links)
-            yield f"{name}.json", written(said).decode()
+            yield f"{name}.html", receipt_page(self.ctx, said, self.lang, frame)(links=links)
+            yield f"{name}.json", write_receipt(said).decode()
         for card in shown:
             yield f"player-{card.no}.html", own("site/card.html", here="players", card=card)
 
     def _papers(self) -> dict[str, Receipt]:
         """The receipts by the names of their files, without the ending."""
-        made = receipts(self.desk, self.event.state.slug)
+        made = receipts(self.ctx, self.event.state.slug)
         alone = {said.round: sum(other.round == said.round for other in made) == 1 for said in made}
         return {file_name(said, alone=alone[said.round]).removesuffix(".json"): said for said in made}
 
@@ -171,9 +177,9 @@ class _Site:
     def _crossing(self, table: StandingTable, after: int) -> CrossTable | Grid:
         """A round robin is shown by opponent, if it fits on a page."""
         slug = self.event.state.slug
-        if len(table.rows) <= GRID_LIMIT and is_round_robin(self.desk, slug, table.id):
-            return grid(self.desk, slug, pod=table.id, after=after)
-        return whole_table(self.desk, slug, pod=table.id, after=after)
+        if len(table.rows) <= GRID_LIMIT and is_round_robin(self.ctx, slug, table.id):
+            return grid(self.ctx, slug, pod=table.id, after=after)
+        return whole_table(self.ctx, slug, pod=table.id, after=after)
 
 
 def _numbered(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from pareo.app.desk import Desk, Event
-from pareo.app.views.pairing_information import information_rows
-from pareo.app.views.public_names import public_name
-from pareo.app.views.rows_people import Information
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.queries.pages.pairing_information import information_rows
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.rows.people import Information
 from pareo.core.pairing.registry import sentences
 from pareo.locale.catalogue import catalogue
 
@@ -39,15 +39,15 @@ class InformationLine(NamedTuple):
 
 
 def information(
-    desk: Desk, event: Event, round_no: int, lang: str, figure: Callable[[float | None], str]
+    ctx: Context, event: LoadedTournament, round_no: int, lang: str, figure: Callable[[float | None], str]
 ) -> list[InformationLine]:
     """Everybody of a round, best first."""
-    rows = information_rows(desk, event.state.slug, round_no=round_no)
+    rows = information_rows(ctx, event.state.slug, round_no=round_no)
     return [information_line(event, row, lang, figure, partial(public_name, event)) for row in rows]
 
 
 def staff_information(
-    event: Event, rows: Sequence[Information], lang: str, figure: Callable[[float | None], str]
+    event: LoadedTournament, rows: Sequence[Information], lang: str, figure: Callable[[float | None], str]
 ) -> list[InformationLine]:
     """The same for staff: whole names, who starts, who is out."""
     return [
@@ -58,7 +58,11 @@ def staff_information(
 
 
 def information_line(
-    event: Event, row: Information, lang: str, figure: Callable[[float | None], str], name: Callable[[int], str]
+    event: LoadedTournament,
+    row: Information,
+    lang: str,
+    figure: Callable[[float | None], str],
+    name: Callable[[int], str],
 ) -> InformationLine:
     """One row in a language."""
     say = catalogue(lang).gettext

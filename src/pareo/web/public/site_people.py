@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pareo.app.desk import Desk, Event
-from pareo.app.views.cards import card_rounds, seats_of
-from pareo.app.views.public import finished_numbers, public_tables
-from pareo.app.views.public_names import public_name
-from pareo.app.views.ratings import rated_lists, ratings_view
-from pareo.app.views.rows import Record
-from pareo.app.views.rows_people import Card, CardRound, RatingLine
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.queries.pages.cards import card_rounds, seats_of
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.pages.public_view import finished_numbers, public_tables
+from pareo.app.queries.pages.ratings import rated_lists, ratings_view
+from pareo.app.rows.people import CardRound, PlayerCardRow, PlayerRatingRow
+from pareo.app.rows.tables import MatchRecordRow
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import per_division
-from pareo.core.words.numbers import signed
+from pareo.core.text.numbers import signed
+from pareo.core.tournament.tables import per_division
 
 CARDS_LIMIT = 1000
 """Entrants up to which everybody has a page of his own."""
@@ -35,17 +35,17 @@ class RatingShown(NamedTuple):
     cells: tuple[str, ...]  # rating, score/games, expected, change, average, performance, new
 
 
-def rating_lists(desk: Desk, event: Event, figure: Figure) -> dict[int, list[RatingShown]]:
+def rating_lists(ctx: Context, event: LoadedTournament, figure: Figure) -> dict[int, list[RatingShown]]:
     """The rating views of the lists this event has; none before a round is finished."""
     if not finished_numbers(event.state):
         return {}
     return {
-        number: [_rating_line(event, row, figure) for row in ratings_view(desk, event.state.slug, number)]
+        number: [_rating_line(event, row, figure) for row in ratings_view(ctx, event.state.slug, number)]
         for number in rated_lists(event.state)
     }
 
 
-def _rating_line(event: Event, row: RatingLine, figure: Figure) -> RatingShown:
+def _rating_line(event: LoadedTournament, row: PlayerRatingRow, figure: Figure) -> RatingShown:
     cells = (
         figure(row.rating), f"{figure(row.score)} / {row.games}", figure(row.expected), signed(row.change),
         figure(row.average), figure(row.performance), figure(row.new),
@@ -53,7 +53,7 @@ def _rating_line(event: Event, row: RatingLine, figure: Figure) -> RatingShown:
     return RatingShown(row.no, public_name(event, row.no), cells)
 
 
-def cards(event: Event) -> list[Card]:
+def cards(event: LoadedTournament) -> list[PlayerCardRow]:
     """Everybody's tournament as far as it is published; nobody's in an event of thousands."""
     t = event.state
     if len(t.entrants) > CARDS_LIMIT:
@@ -63,15 +63,15 @@ def cards(event: Event) -> list[Card]:
     made = []
     for no, e in t.entrants.items():
         place = places.get(no)
-        made.append(Card(
+        made.append(PlayerCardRow(
             player="", no=no, name=public_name(event, no), start_no=e.start_no or None, rating=e.rating, title="",
             club=e.club, federation=e.federation, division=e.division, status="", rank=place.rank if place else None,
-            points=t.ruleset.show_points(place.points) if place else 0, record=Record(0, 0, 0), tiebreaks={},
+            points=t.ruleset.show_points(place.points) if place else 0, record=MatchRecordRow(0, 0, 0), tiebreaks={},
             rounds=[_public(event, row) for row in card_rounds(event, no, drafts=False, seats=seats)],
         ))
     return made
 
 
-def _public(event: Event, row: CardRound) -> CardRound:
+def _public(event: LoadedTournament, row: CardRound) -> CardRound:
     other = row.opponent_no
     return row if other is None else replace(row, opponent="", opponent_name=public_name(event, other))

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from pareo.core.words.errors import BadInput
-from pareo.web.push.sealed import as_bytes, as_text, is_point
+from pareo.core.text.errors import BadInput
+from pareo.web.push.encryption import as_bytes, as_text, is_point
 
 LONGEST = 1000
 # Chrome, Edge and most Android browsers; Firefox; Safari; older Edge

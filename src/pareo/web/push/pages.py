@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from litestar.response import Response
 
-from pareo.app.rights import Right
-from pareo.core.words.errors import BadInput, NotFound, Refused
-from pareo.web.declare import Form, command, page
+from pareo.app.accounts.permissions import Right
+from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.web.push.endpoints import LONGEST, checked_endpoint
 from pareo.web.push.subscriptions import mark_of
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
 
@@ -36,7 +36,7 @@ class SwitchCard(NamedTuple):
 def push_card(view: View, slug: str, no: int) -> PushCard | None:
     """None where phones are not told."""
     push = view.hall.push
-    if not push.is_on(view.home) or view.look(lambda desk: desk.open(slug).state.closed):
+    if not push.is_on(view.home) or view.look(lambda ctx: ctx.open(slug).state.closed):
         return None
     kept = push.kept.of_player(view.hall.store.summary(slug).id, no)
     return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in kept))
@@ -55,7 +55,7 @@ def forget_phone(view: View, slug: str, no: int) -> None:
 
 def _player(view: View, slug: str) -> int:
     no = view.identity.player_of(slug)
-    if no is None or not view.look(lambda desk: no in desk.open(slug).state.entrants):
+    if no is None or not view.look(lambda ctx: no in ctx.open(slug).state.entrants):
         raise NotFound("no-own-page", "This link is of nobody at this event.")
     return no
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pareo.app.accounts import Accounts
+from pareo.app.accounts.accounts import Accounts
 from pareo.web.push.endpoints import Endpoint
 
 MOST = 3  # browsers of one player
@@ -41,7 +41,7 @@ class Subscriptions:
     accounts: Accounts
 
     def of_player(self, event: str, no: int) -> list[Endpoint]:
-        return _read(self.accounts.hall_note(f"{_KEPT}{event}/{no}"))
+        return _read(self.accounts.server_note(f"{_KEPT}{event}/{no}"))
 
     def of_event(self, event: str) -> dict[int, list[Endpoint]]:
         begins = f"{_KEPT}{event}/"
@@ -62,13 +62,13 @@ class Subscriptions:
     def _change(self, event: str, no: int, change: Callable[[list[Endpoint]], list[Endpoint]]) -> None:
         key = f"{_KEPT}{event}/{no}"
         for _ in range(_RACES):
-            old = self.accounts.hall_note(key)
+            old = self.accounts.server_note(key)
             kept = change(_read(old))
             if self.accounts.swap_hall_note(key, old, _text(kept).decode() if kept else ""):
                 return
 
     def forget_player(self, event: str, no: int) -> None:
-        self.accounts.keep_hall_note(f"{_KEPT}{event}/{no}", "")
+        self.accounts.save_server_note(f"{_KEPT}{event}/{no}", "")
 
     def forget_event(self, event: str) -> None:
         for begins in (_KEPT, _TOLD):
@@ -83,7 +83,7 @@ class Subscriptions:
         them."""
         key = f"{_TOLD}{event}/{what}"
         for _ in range(_RACES):
-            old = self.accounts.hall_note(key)
+            old = self.accounts.server_note(key)
             told: dict[str, str] = msgspec.json.decode(old, type=dict[str, str]) if old else {}
             new = {no for no, text in now.items() if told.get(str(no)) != text}
             kept = _text(told | {str(no): now[no] for no in new}).decode()

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from pareo.core.pairing.dutch.bitgraph import FREE, bits, lowest, maximum, replaceable, replaceable_at_once
-from pareo.core.verify.odd_cycles import all_matched
+from pareo.core.verify.augmenting_paths import all_matched
 
 
 def drawn_graph(dice: Random) -> tuple[list[int], nx.Graph]:

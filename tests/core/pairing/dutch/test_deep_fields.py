@@ -11,7 +11,7 @@ from dutch_events import Event
 from dutch_kinds import played
 from pareo.core.pairing.dutch.bitgraph import bits, mask_of
 from pareo.core.pairing.dutch.exact import _all_below_is_deep, _is_deep
-from pareo.core.pairing.dutch.figures import field_of
+from pareo.core.pairing.dutch.round_field import field_of
 from pareo.core.pairing.dutch.unpaired import Unpaired
 
 

@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from dutch_players import A, D, F, L, W, after
-from pareo.core.pairing.contract import Candidate, PairingResult
+from pareo.core.model.pairing_contract import Candidate, PairingResult
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.exact import TooLarge
 from pareo.core.pairing.dutch.feed import feed
 from pareo.core.pairing.dutch.record import REASONS
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, Refused
 
 
 def pairs(result: PairingResult) -> list[tuple[int, int]]:
@@ -288,9 +288,9 @@ def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.req("SP-2")
 def test_gacrux_is_not_imported_by_a_round_that_does_not_need_it() -> None:
     code = (
-        "import sys, pareo.cli.commands.rounds, pareo.web.console.rounds, pareo.app.rounds.verify;"
+        "import sys, pareo.cli.commands.rounds, pareo.web.console.rounds, pareo.app.queries.rounds.verify;"
         "from pareo.core.pairing.dutch.engine import pair_dutch;"
-        "from pareo.core.pairing.contract import Candidate, PairingInput;"
+        "from pareo.core.model.pairing_contract import Candidate, PairingInput;"
         "pair_dutch(PairingInput((Candidate(1, 0), Candidate(2, 0)), {}, seed=''));"
         "print('gacrux' in sys.modules, 'networkx' in sys.modules)"
     )

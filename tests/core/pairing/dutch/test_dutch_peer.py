@@ -12,26 +12,26 @@ import pytest
 
 from dutch_events import Event
 from dutch_kinds import KINDS, drawn_rounds, played
-from pareo.core.pairing.contract import PairingInput
+from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.pairing.dutch.brackets import pair_brackets
 from pareo.core.pairing.dutch.colours import allocate
-from pareo.core.pairing.dutch.criteria import Weights
+from pareo.core.pairing.dutch.criteria import DutchWeights
 from pareo.core.pairing.dutch.engine import pair_dutch
-from pareo.core.pairing.dutch.figures import field_of
 from pareo.core.pairing.dutch.gacrux_round import gacrux_pairs
-from pareo.core.pairing.dutch.tiers import Tiers
+from pareo.core.pairing.dutch.round_field import field_of
+from pareo.core.pairing.dutch.solver_stages import SolverStages
 from pareo.core.pairing.dutch.unpaired import NoRound
+from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
-from pareo.core.verify.dutch_every import MOST
-from pareo.core.words.errors import Refused
+from pareo.core.verify.dutch_exhaustive import MOST
 
 Round = frozenset[tuple[int, int]] | None  # (white, black), the bye with 0; None: there is no round
 
 
-ALL = Tiers()
+ALL = SolverStages()
 
 
-def by_tiers(given: PairingInput, tiers: Tiers = ALL) -> Round:
+def by_tiers(given: PairingInput, tiers: SolverStages = ALL) -> Round:
     """The bare engine's round: clubs may meet."""
     field = field_of(given)
     try:
@@ -68,8 +68,8 @@ def test_rounds_are_those_of_gacrux(kind: str) -> None:
 def test_every_tier_gives_the_same_round(kind: str) -> None:
     for n, given in enumerate(drawn_rounds(kind, "tiers", 40)):
         whole = by_tiers(given)
-        assert by_tiers(given, Tiers(bounds=False)) == whole, (kind, n)
-        assert by_tiers(given, Tiers(bounds=False, bracket=False)) == whole, (kind, n)
+        assert by_tiers(given, SolverStages(bounds=False)) == whole, (kind, n)
+        assert by_tiers(given, SolverStages(bounds=False, bracket=False)) == whole, (kind, n)
 
 
 @pytest.mark.req("SP-2")
@@ -97,9 +97,9 @@ def corpus() -> tuple[tuple[PairingInput, Round], ...]:
 @pytest.mark.parametrize("criterion", ["C6", "C7", "C8+", "C8", *(f"C{i}" for i in range(9, 22))])
 def test_an_engine_without_one_criterion_is_found_out(criterion: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By gacrux, where the criterion decides; and by our checker, which calls no such round right."""
-    unit = Weights.unit
+    unit = DutchWeights.unit
     rounds = corpus()
-    monkeypatch.setattr(Weights, "unit", lambda *given: 0 if given[1] == criterion else unit(*given))
+    monkeypatch.setattr(DutchWeights, "unit", lambda *given: 0 if given[1] == criterion else unit(*given))
     decided = [(given, right, made) for given, right in rounds if (made := without_bounds(given)) != right]
     assert decided
     for given, right, made in decided[:3]:
@@ -112,7 +112,7 @@ def test_an_engine_without_one_criterion_is_found_out(criterion: str, monkeypatc
 def without_bounds(given: PairingInput) -> Round:
     """Everything by exact matching; the empty round where a broken engine finds nothing that fits."""
     try:
-        return by_tiers(given, Tiers(bounds=False))
+        return by_tiers(given, SolverStages(bounds=False))
     except (ValueError, IndexError):
         return frozenset()
 

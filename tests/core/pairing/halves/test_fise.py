@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import where
-from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.halves.fise import pair_fise
-from pareo.core.pairing.halves.records import FISE_REASONS as REASONS
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.pairing.score_groups.fise import pair_fise
+from pareo.core.pairing.score_groups.records import FISE_REASONS as REASONS
 from work import calls
 
 DATA = where.DATA / "fise"
@@ -224,7 +224,7 @@ def test_order_of_the_input_groups_does_not_matter() -> None:
 
 
 def test_four_thousand_players_take_a_few_calls_each() -> None:
-    chance = Chance("large")
+    chance = SeededRandom("large")
     points = sorted((chance.below(16) for _ in range(4001)), reverse=True)
     met = [(no, other) for no in range(1, 4001) for other in (no + 1, no + 20, no + 133) if other <= 4001]
     table = round_of(points, met)
@@ -238,7 +238,7 @@ def test_four_thousand_players_take_a_few_calls_each() -> None:
 @pytest.mark.req("S-2", "S-10", "S-5")
 def test_whole_tournaments(players: int) -> None:
     """Nobody meets twice, nobody rests twice, starts stay even within two, points stay near."""
-    chance = Chance(f"whole {players}")
+    chance = SeededRandom(f"whole {players}")
     points = dict.fromkeys(range(1, players + 1), 0)
     starts = dict.fromkeys(points, 0)
     met: dict[int, set[int]] = {no: set() for no in points}

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.halves.king import pair_king
-from pareo.core.pairing.halves.records import KING_REASONS as REASONS
-from pareo.core.pairing.pairable import cheapest, foes_of
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
+from pareo.core.pairing.round_cost import cheapest, foes_of
+from pareo.core.pairing.score_groups.king import pair_king
+from pareo.core.pairing.score_groups.records import KING_REASONS as REASONS
 
 
 def field(count: int, met: str = "", *, rested: tuple[int, ...] = (), **more: object) -> PairingInput:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.halves.records import USCF_REASONS as REASONS
-from pareo.core.pairing.halves.uscf import UscfInput, pair_uscf, ranked
-from pareo.core.pairing.halves.uscf_colours import clash, history, white_of
-from pareo.core.pairing.pairable import cheapest, foes_of
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.pairing.round_cost import cheapest, foes_of
+from pareo.core.pairing.score_groups.records import USCF_REASONS as REASONS
+from pareo.core.pairing.score_groups.uscf import UscfInput, pair_uscf, ranked
+from pareo.core.pairing.score_groups.uscf_colours import clash, history, white_of
 
 
 def asked(
@@ -193,7 +193,7 @@ def test_without_sequences_the_starts_say_who_must_equalise() -> None:
     assert clash(history("", 0), history("W", 0)) == (0, 0)
 
 
-def played_on(asked_before: UscfInput, result: PairingResult, chance: Chance) -> UscfInput:
+def played_on(asked_before: UscfInput, result: PairingResult, chance: SeededRandom) -> UscfInput:
     """The next round's input after random results."""
     points = {c.no: c.points for c in asked_before.given.candidates}
     met = {no: set(asked_before.given.met.get(no, ())) for no in points}
@@ -220,7 +220,7 @@ def played_on(asked_before: UscfInput, result: PairingResult, chance: Chance) ->
 @given(st.integers(2, 14), st.integers(1, 9), st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
 def test_everybody_is_paired_and_nobody_twice_where_that_can_be(count: int, rounds: int, seed: int) -> None:
-    chance = Chance(str(seed))
+    chance = SeededRandom(str(seed))
     ratings = {no: 1000 + chance.below(1200) if chance.below(8) else None for no in range(1, count + 1)}
     now = asked([0] * count, ratings)
     for _ in range(rounds):
@@ -238,7 +238,7 @@ def test_everybody_is_paired_and_nobody_twice_where_that_can_be(count: int, roun
 
 @pytest.mark.req("SP-19")
 def test_five_hundred_players_keep_scores_together_and_colours_equal() -> None:
-    chance = Chance("hall")
+    chance = SeededRandom("hall")
     now = asked([0] * 501, {no: 2400 - 3 * no for no in range(1, 502)})
     for number in range(5):
         result = pair_uscf(now)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Priority
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, Priority
 from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.pairing.reasons import REASONS
 

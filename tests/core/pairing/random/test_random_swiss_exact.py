@@ -8,11 +8,11 @@ from random import Random
 import networkx as nx
 import pytest
 
-from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.contract import Candidate, Cost, PairingInput, PairingResult, Priority
-from pareo.core.pairing.random.cheap_pass import lines_of
+from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, PairingResult, Priority
+from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.random.costs import field_of
-from pareo.core.pairing.random.kernel import Kernel, Segment, Solved, Tuning, segments_of
+from pareo.core.pairing.random.greedy import lines_of
+from pareo.core.pairing.random.matching_graph import Kernel, Segment, Solved, Tuning, segments_of
 from pareo.core.pairing.random.swiss import pair_random
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
@@ -258,5 +258,5 @@ def test_a_border_needs_room_to_spare_on_both_sides(met: int, room: int) -> None
                 known.setdefault(other, set()).add(first)
         candidates = tuple(Candidate(no, own) for no, own in enumerate(points, 1))
         given = field_of(PairingInput(candidates, {no: frozenset(o) for no, o in known.items()}, "s"))
-        (line,) = lines_of(given, Chance("s"), apart=False)
+        (line,) = lines_of(given, SeededRandom("s"), apart=False)
         assert [(s.low, s.high) for s in segments_of(given, line)] == ([(0, 1), (1, 2)] if cut else [(0, 2)])

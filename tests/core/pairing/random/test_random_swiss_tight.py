@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Priority
-from pareo.core.pairing.random.kernel import Kernel
-from pareo.core.pairing.random.lines import LineSolver
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, Priority
+from pareo.core.pairing.random.group_lines import LineSolver
+from pareo.core.pairing.random.matching_graph import Kernel
 from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.verify.round import verify_round
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from pareo.core.pairing.robin.tables import RobinRound, berger, rutsch
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 SIZES = range(2, 61)
 

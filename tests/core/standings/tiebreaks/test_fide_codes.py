@@ -9,18 +9,18 @@ import pytest
 
 from gacrux_tiebreaks import by_gacrux
 from ledgers import but, make_ledger
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.ledger import Ledger
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import TiebreakUse
+from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.book import open_book
 from pareo.core.standings.tiebreaks.codes import CODES, code_named, code_of
+from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.order import check_style, read_tiebreaks, tiebreaks_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.formats.random_reports.amounts import read_amount
-from pareo.formats.random_reports.making import Job, made_text
-from pareo.formats.random_reports.wishes import Wishes
+from pareo.formats.random_reports.generator import Job, generate_report
+from pareo.formats.random_reports.options import Wishes
 from pareo.formats.second_opinion.ranks import standings_by
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import parse
@@ -41,7 +41,7 @@ def a_report(number: int, system: str = "dutch", *, unrated: int = 0) -> bytes:
         players=(8, 20) if system == "dutch" else (4, 8), rounds=(4, 8), system=system, mishaps=TROUBLE,
         scoring=scoring, pab=None if number % 2 else scoring[1], unrated=read_amount(str(unrated)),
     )
-    return made_text(Job(wishes, "codes", ""), number)[1]
+    return generate_report(Job(wishes, "codes", ""), number)[1]
 
 
 def differences(text: bytes, codes: tuple[str, ...], *, robin: bool = False, after: int | None = None) -> list[object]:

@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledgers import but, make_ledger
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.ledger import Ledger
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import TiebreakUse
+from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import not_applied, standings
-from pareo.core.standings.tiebreaks.book import open_book
+from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tiebreaks_text
 from pareo.core.standings.tiebreaks.performances import perfect_performance
 from pareo.core.standings.tiebreaks.registry import check_use, explain
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from tiebreak_examples import chess, column
 
 BY_RATING = ("aro", "performance", "opponents-performance", "ptp", "appo")

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledgers import but, events, make_ledger, make_rules
-from pareo.core.rules.ruleset import ResultRules, TiebreakUse
-from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import ResultRules, TiebreakUse
+from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.book import open_book
 from pareo.core.standings.tiebreaks.codes import CODES
+from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
-from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
+from pareo.core.text.errors import BadInput, NotFound
 from tiebreak_examples import EXAMPLE_T, chess, column, half
 
 
@@ -112,7 +112,7 @@ def percentages(ledger: Ledger) -> dict[int, Fraction]:
     return {no: Fraction(value, scaled.unit) for no, value in win_percentages(book, scaled).items()}
 
 
-def record(no: int, outcomes: str, **more: object) -> Account:
+def record(no: int, outcomes: str, **more: object) -> PlayerRecord:
     """An account from letters: W L T, B random bye, E earned bye, Z late loss, F forfeit won, A absent."""
     kinds = dict(
         zip(
@@ -130,8 +130,8 @@ def record(no: int, outcomes: str, **more: object) -> Account:
             strict=True,
         )
     )
-    lines = tuple(Line(number, kinds[letter], None, 0) for number, letter in enumerate(outcomes, 1))
-    return Account(no, lines, **more)  # type: ignore[arg-type]
+    lines = tuple(RoundRecord(number, kinds[letter], None, 0) for number, letter in enumerate(outcomes, 1))
+    return PlayerRecord(no, lines, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.req("P-TB-3")

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledgers import but, events, make_ledger, make_rules
-from pareo.core.rules.ruleset import ResultRules, TiebreakUse
-from pareo.core.standings.ledger import Ledger
+from pareo.core.model.ruleset import ResultRules, TiebreakUse
+from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.book import open_book
-from pareo.core.standings.tiebreaks.parts import Explanation, Part
-from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
+from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.parts import Explanation, TiebreakPart
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
-from pareo.core.words.errors import NotFound
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
+from pareo.core.text.errors import NotFound
 from tiebreak_examples import EXAMPLE_T, chess, column, half
 
 LEFT_OUT = {"unrated": "left-out"}
@@ -239,16 +239,16 @@ def test_the_arithmetic_of_a_cut_and_of_an_average() -> None:
     assert explain(median, book, 3) == Explanation(
         "sum",
         (
-            Part(1, 4, Fraction(1), counted=False, note="left-out"),
-            Part(2, 1, Fraction(3)),
-            Part(3, 2, Fraction(3), counted=False, note="left-out"),
+            TiebreakPart(1, 4, Fraction(1), counted=False, note="left-out"),
+            TiebreakPart(2, 1, Fraction(3)),
+            TiebreakPart(3, 2, Fraction(3), counted=False, note="left-out"),
         ),
         Fraction(3),
     )
     assert explain(aro, book, 1).parts == (
-        Part(1, 6, Fraction(2300)),
-        Part(2, 3, Fraction(0), counted=False, note="unrated"),
-        Part(3, 5, Fraction(1700), counted=False, note="left-out"),
+        TiebreakPart(1, 6, Fraction(2300)),
+        TiebreakPart(2, 3, Fraction(0), counted=False, note="unrated"),
+        TiebreakPart(3, 5, Fraction(1700), counted=False, note="left-out"),
     )
     told = explain(TiebreakUse("performance", LEFT_OUT), book, 3)
     assert (told.total, told.plus, len(told.parts)) == (2142, -125, 3)  # (1500 + 2600 + 2700) / 3 and 33 %

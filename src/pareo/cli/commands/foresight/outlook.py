@@ -6,28 +6,28 @@ import sys
 
 import click
 
-from pareo.app.foresight.outlook_rows import OutlookRow, by_goal, chance_words, outlook_rows
-from pareo.cli.context import Place
-from pareo.cli.options import command, language_option, reading
+from pareo.app.forecast.qualification_rows import OutlookRow, by_goal, chance_words, outlook_rows
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, language_option, with_json_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import small, table
-from pareo.core.outlook.odds import Progress
-from pareo.web.words.event_words import EventWords
+from pareo.core.qualification.simulation import Progress
+from pareo.web.wording.event_words import EventWords
 
 
 @command("outlook")
-@reading
+@with_json_option
 @click.argument("player", required=False)
 @click.option("--after", type=click.IntRange(min=1), metavar="N", help="As things stood when round N had ended.")
 @language_option
 @click.pass_obj
-def outlook_command(place: Place, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
+def outlook_command(place: CliContext, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
     """In for sure, out of reach, or what it takes. What is called sure or out of reach is certain whatever the results
     still to come, unless one is corrected, somebody comes late or the cut changes; chances are by even contests. Who
     leaves makes room.
     """
     words = place.words(slug)
-    rows = outlook_rows(place.desk, slug, player, after=after, progress=None if as_json else progress())
+    rows = outlook_rows(place.ctx, slug, player, after=after, progress=None if as_json else progress())
     if as_json:
         say_json(rows)
     elif not rows:

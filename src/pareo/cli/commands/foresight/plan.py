@@ -7,18 +7,18 @@ from pathlib import Path
 import click
 
 from pareo import rulesets
-from pareo.app.foresight.day_ahead import day_ahead
-from pareo.app.foresight.outlook_rows import percent_words
-from pareo.app.foresight.plan import PlanRows, Wish, plan
+from pareo.app.forecast.plan import PlanRequest, PlanRows, plan
+from pareo.app.forecast.qualification_rows import percent_words
+from pareo.app.forecast.round_times import day_ahead
 from pareo.cli.commands.foresight.outlook import progress
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, language_option, write_file
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import small, table
-from pareo.core.rules.games import game_of
-from pareo.core.words.errors import NotFound
-from pareo.core.words.notes import Note, counted, note, phrase
-from pareo.core.words.numbers import figure
+from pareo.core.model.games import game_of
+from pareo.core.text.errors import NotFound
+from pareo.core.text.messages import Note, note, plural, text_note
+from pareo.core.text.numbers import figure
 from pareo.locale.catalogue import Catalogue, catalogue, in_game
 
 
@@ -40,8 +40,21 @@ from pareo.locale.catalogue import Catalogue, catalogue, in_game
 @json_option
 @click.pass_obj
 def plan_command(
-    place: Place, what: str, *, players: int | None, drops: float, minutes: int | None, tables: int | None, start: str,
-    rounds: int | None, cut: int | None, advises: str, events: int, seed: str, chart: str | None, as_json: bool,
+    place: CliContext,
+    what: str,
+    *,
+    players: int | None,
+    drops: float,
+    minutes: int | None,
+    tables: int | None,
+    start: str,
+    rounds: int | None,
+    cut: int | None,
+    advises: str,
+    events: int,
+    seed: str,
+    chart: str | None,
+    as_json: bool,
 ) -> None:
     """Before the day, for a ruleset: events are played by the real engine, and it says when they end, how many are
     undefeated, who misses the cut and how often the best player wins; for the document's format and its neighbours.
@@ -50,7 +63,7 @@ def plan_command(
     if players is None:
         _say_today(place, what, as_json=as_json)
         return
-    wish = Wish(players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed, advises)
+    wish = PlanRequest(players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed, advises)
     rules = rulesets.load(what)
     place.lang = in_game(place.lang, game_of(rules))
     found = plan(rules, wish, None if as_json else progress())
@@ -62,11 +75,11 @@ def plan_command(
         _say_plan(found, catalogue(place.lang))
 
 
-def _say_today(place: Place, slug: str, *, as_json: bool) -> None:
+def _say_today(place: CliContext, slug: str, *, as_json: bool) -> None:
     if any(one.id == slug for one in rulesets.available()):
-        raise click.UsageError(phrase("Say how many players are expected (--players)."))
+        raise click.UsageError(text_note("Say how many players are expected (--players)."))
     words = place.words(slug)
-    one = day_ahead(place.desk.open(slug), place.desk.now())
+    one = day_ahead(place.ctx.open(slug), place.ctx.now())
     if one is None:
         raise NotFound("plan-no-clock", "No round of {event} is being played: there is no clock to go by.", event=slug)
     if as_json:
@@ -87,11 +100,11 @@ def _say_plan(found: PlanRows, texts: Catalogue) -> None:
                             time=first.second_ends)))
     for one in first.records:
         if one.goes_on or one.by_tiebreaks:
-            say(texts.note(counted(
+            say(texts.note(plural(
                 "plan-record", "with {losses}: {players} player, {on} go on, {out} are level but out",
                 "with {losses}: {players} players, {on} go on, {out} are level but out",
                 count=1 if one.players == 1 else 2, players=figure(one.players, texts.lang),
-                losses=counted("losses", "{count} loss", "{count} losses", count=one.losses),
+                losses=plural("losses", "{count} loss", "{count} losses", count=one.losses),
                 on=_percent(one.goes_on), out=_percent(one.by_tiebreaks))))
     if any(f.cut for f in found.formats):
         say_note(texts.gettext(

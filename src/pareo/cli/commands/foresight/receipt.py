@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from pareo.app.foresight.receipt import drawn_again, receipt, written
-from pareo.cli.context import Place
+from pareo.app.receipts.receipt import drawn_again, receipt, write_receipt
+from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_slugs, json_option, language_option, pod_option, read_file, write_file
 from pareo.cli.output import show
-from pareo.core.words.errors import Refused
-from pareo.core.words.notes import note, phrase
+from pareo.core.text.errors import Refused
+from pareo.core.text.messages import note, text_note
 from pareo.locale.catalogue import catalogue
 from pareo.web.links import SCRIPT, static_file
 
@@ -27,8 +27,15 @@ from pareo.web.links import SCRIPT, static_file
 @json_option
 @click.pass_obj
 def receipt_command(
-    place: Place, slug: str | None, *, round_no: int | None, pod: str | None, output: str | None, script: str | None,
-    check: str | None, as_json: bool,
+    place: CliContext,
+    slug: str | None,
+    *,
+    round_no: int | None,
+    pod: str | None,
+    output: str | None,
+    script: str | None,
+    check: str | None,
+    as_json: bool,
 ) -> None:
     """The seed of a round with its path to the root that was fixed at creation, the journal's head, what the round
     costs and the certificate that nothing costs less. The script checks it without this program: `python3
@@ -38,7 +45,9 @@ def receipt_command(
         write_file(Path(script), static_file(SCRIPT))
     if check is not None:
         if slug is not None or round_no is not None or pod is not None or output is not None:
-            raise click.UsageError(phrase("--check draws a file again: it goes with --script, --lang and --json only."))
+            raise click.UsageError(
+                text_note("--check draws a file again: it goes with --script, --lang and --json only.")
+            )
         if not drawn_again(read_file(check)):
             raise Refused("receipt-other-pairs", "Drawn again from its seed, other pairs come out: the round was not "
                           "taken as it was drawn, or another version of the program drew it.")
@@ -46,13 +55,13 @@ def receipt_command(
         show({"drawn_again": True}, same, as_json=as_json)
         return
     if slug is None or round_no is None:
-        raise click.UsageError(phrase("Name a tournament and a round (--round), or a file with --check."))
+        raise click.UsageError(text_note("Name a tournament and a round (--round), or a file with --check."))
     words = place.words(slug)
-    said = receipt(place.desk, slug, round_no=round_no, pod=pod)
+    said = receipt(place.ctx, slug, round_no=round_no, pod=pod)
     if output is None:
-        click.echo(written(said).decode())
+        click.echo(write_receipt(said).decode())
         return
-    write_file(Path(output), written(said) + b"\n")
+    write_file(Path(output), write_receipt(said) + b"\n")
     done = note("receipt-written", "{file}: {pod}, round {round}. {claim}", file=output, pod=said.pod, round=said.round,
                 claim=said.claim)
     show({"written": output, "round": said.round, "pod": said.pod}, words.note(done), as_json=as_json)

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from pareo.app.season import directory, directory_clubs, directory_lists
-from pareo.app.season.book import SORTS, book
+from pareo.app.league import directory, directory_clubs, directory_lists
+from pareo.app.league.directory_snapshot import SORTS, book
 from pareo.cli.commands.league import directory_events
 from pareo.cli.commands.league.directory_events import signed
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import assignments, command, json_option, read_file, write_file, yes_option
 from pareo.cli.output import say, say_json, show, show_rows
 from pareo.cli.text_table import table
-from pareo.core.season.directory import Club, Person
-from pareo.core.state.fields import RATING_MOST
+from pareo.core.league.directory import Club, Person
+from pareo.core.model.player_fields import RATING_MOST
 from pareo.formats.tables.csv_files import split_name
 from pareo.formats.tables.directory_files import read_people, write_people
 
@@ -41,12 +41,12 @@ _DETAILS = ("sex", "title", "club", "federation", "birth_year", "local_id", "int
 @click.option("--club", metavar="CLUB", help="Only this club.")
 @json_option
 @click.pass_obj
-def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
+def _list(place: CliContext, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
     """PERSON is an id, an official number, or a whole name that only one has."""
-    seen = book(place.desk)
+    seen = book(place.ctx)
     wanted = directory_clubs.find_club(seen, club).id if club else ""
     found = directory.search(seen, " ".join(words), sort=sort, club=wanted, size=max(1, len(seen.people)))
-    rows = directory.listed(seen, found.people)
+    rows = directory.person_rows(seen, found.people)
     show_rows(
         rows, ("id", "name", "title", "club", "rating", "games", "rating2", "games2"),
         lambda r: (r.id, r.name, r.title, r.club, r.rating, r.games or None, r.rating2, r.games2 or None),
@@ -59,8 +59,8 @@ def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, 
 @_person
 @json_option
 @click.pass_obj
-def _show(place: Place, person: str, *, as_json: bool) -> None:
-    row = directory.with_history(place.desk, person)
+def _show(place: CliContext, person: str, *, as_json: bool) -> None:
+    row = directory.with_history(place.ctx, person)
     if as_json:
         say_json(row)
         return
@@ -79,10 +79,10 @@ def _show(place: Place, person: str, *, as_json: bool) -> None:
 @click.option("-o", "--output", metavar="FILE", help="Write here instead of to the terminal.")
 @json_option
 @click.pass_obj
-def _export(place: Place, output: str | None, *, as_json: bool) -> None:
+def _export(place: CliContext, output: str | None, *, as_json: bool) -> None:
     """CSV, with everything: keep it as carefully as the directory itself."""
-    seen = book(place.desk)
-    rows = directory.listed(seen, [seen.people[pid] for pid in seen.order])
+    seen = book(place.ctx)
+    rows = directory.person_rows(seen, [seen.people[pid] for pid in seen.order])
     data = write_people(rows)
     if output:
         write_file(Path(output), data)
@@ -104,11 +104,11 @@ def _export(place: Place, output: str | None, *, as_json: bool) -> None:
 @yes_option
 @json_option
 @click.pass_obj
-def _add(place: Place, name: str, fields: tuple[str, ...], *, tidy: bool, yes: bool, as_json: bool) -> None:
+def _add(place: CliContext, name: str, fields: tuple[str, ...], *, tidy: bool, yes: bool, as_json: bool) -> None:
     """Keys: sex, title, club, federation, birth_year, local_id, intl_id, rating, games, rating2, games2, note."""
     first, last = split_name(name)
     given = {"first": first, "last": last, **assignments(fields)}
-    person = directory.add(place.desk, directory_lists.tidied_fields(given) if tidy else given, confirmed=yes)
+    person = directory.add(place.ctx, directory_lists.tidied_fields(given) if tidy else given, confirmed=yes)
     _told_person(person, f"{person.name} is in the directory with id {person.id}.", "directory-added", as_json=as_json)
 
 
@@ -117,9 +117,9 @@ def _add(place: Place, name: str, fields: tuple[str, ...], *, tidy: bool, yes: b
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @json_option
 @click.pass_obj
-def _edit(place: Place, person: str, changes: tuple[str, ...], *, as_json: bool) -> None:
+def _edit(place: CliContext, person: str, changes: tuple[str, ...], *, as_json: bool) -> None:
     """An empty VALUE takes a value back. Ratings are changed with `directory correct`."""
-    changed = directory.edit(place.desk, person, assignments(changes))
+    changed = directory.edit(place.ctx, person, assignments(changes))
     _told_person(changed, f"Changed {changed.name}.", "directory-edited", as_json=as_json)
 
 
@@ -129,10 +129,10 @@ def _edit(place: Place, person: str, changes: tuple[str, ...], *, as_json: bool)
 @click.option("--remove", is_flag=True, help="This spelling is not this person after all.")
 @json_option
 @click.pass_obj
-def _alias(place: Place, person: str, name: str, *, remove: bool, as_json: bool) -> None:
+def _alias(place: CliContext, person: str, name: str, *, remove: bool, as_json: bool) -> None:
     """From now on a player written like this is this person, in every tournament."""
     change = directory.remove_alias if remove else directory.add_alias
-    changed = change(place.desk, person, name)
+    changed = change(place.ctx, person, name)
     spellings = ", ".join(changed.aliases) or "no other spelling"
     _told_person(changed, f"{changed.name}: {spellings}.", "directory-edited", as_json=as_json)
 
@@ -143,9 +143,9 @@ def _alias(place: Place, person: str, name: str, *, remove: bool, as_json: bool)
 @yes_option
 @json_option
 @click.pass_obj
-def _merge(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
+def _merge(place: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
     """OTHER goes; its name becomes a confirmed spelling of PERSON."""
-    kept = directory.merge(place.desk, keep, other, confirmed=yes)
+    kept = directory.merge(place.ctx, keep, other, confirmed=yes)
     _told_person(kept, f"Merged into {kept.name} ({kept.id}).", "directory-merged", as_json=as_json)
 
 
@@ -154,11 +154,11 @@ def _merge(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> 
 @yes_option
 @json_option
 @click.pass_obj
-def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
+def _forget(place: CliContext, person: str, *, yes: bool, as_json: bool) -> None:
     """Name and details are erased for good; ratings stay as numbers. Tournaments have a `forget` of their own."""
-    done = directory.forget(place.desk, person, confirmed=yes)
+    done = directory.forget(place.ctx, person, confirmed=yes)
     text = "Forgotten; {person} has no name any more.".format(**done.data)
-    directory_events.told_done(done, as_json=as_json, text=text)
+    directory_events.print_directory_result(done, as_json=as_json, text=text)
 
 
 @command("directory correct")
@@ -171,15 +171,22 @@ def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _correct(
-    place: Place, person: str, rating: int | None, *, reason: str, games: int | None, take_back: bool, list_no: int,
+    place: CliContext,
+    person: str,
+    rating: int | None,
+    *,
+    reason: str,
+    games: int | None,
+    take_back: bool,
+    list_no: int,
     as_json: bool,
 ) -> None:
     """Without RATING the rating is taken away."""
     if take_back:
-        step = directory.take_back_correction(place.desk, person, list_no=list_no)
+        step = directory.take_back_correction(place.ctx, person, list_no=list_no)
     else:
-        step = directory.correct(place.desk, person, rating, reason=reason, list_no=list_no, games=games)
-    known = directory.find(book(place.desk), step.person)
+        step = directory.correct(place.ctx, person, rating, reason=reason, list_no=list_no, games=games)
+    known = directory.find(book(place.ctx), step.person)
     now = known.rated(list_no)[0]
     text = f"{known.name}: rating {now if now is not None else 'none'}."
     _told_person(known, text, "directory-corrected", as_json=as_json)
@@ -191,7 +198,7 @@ def _correct(
 @click.option("--look", is_flag=True, help="Only show what would happen to each row.")
 @json_option
 @click.pass_obj
-def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -> None:
+def _import(place: CliContext, file: str, *, tidy: bool, look: bool, as_json: bool) -> None:
     """CSV or XLSX, columns by header, in any order; only a name is required: name or first and last, rating, games,
     rating2, games2, club, federation, birth_year, sex, title, local_id, intl_id, aliases, note. FILE - reads what is
     piped in.
@@ -199,12 +206,12 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
     notes: list[str] = []
     rows = read_people(read_file(file), notes=notes)
     if look:
-        shown = directory_lists.planned_rows(directory_lists.preview(place.desk, rows, tidy=tidy))
+        shown = directory_lists.planned_rows(directory_lists.preview(place.ctx, rows, tidy=tidy))
         show_rows(shown, ("line", "name", "fate", "problem"), lambda r: (r.line, r.name, r.fate, r.problem),
                   as_json=as_json, cut=60)
         return
-    done = directory_lists.take_in(place.desk, rows, tidy=tidy)
-    directory_events.told_done(done, as_json=as_json, notes=notes)
+    done = directory_lists.take_in(place.ctx, rows, tidy=tidy)
+    directory_events.print_directory_result(done, as_json=as_json, notes=notes)
 
 
 # --- clubs ----------------------------------------------------------------------------------------------------------
@@ -213,8 +220,8 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
 @command("directory clubs")
 @json_option
 @click.pass_obj
-def _clubs(place: Place, *, as_json: bool) -> None:
-    show_rows(directory_clubs.club_rows(book(place.desk)), ("id", "name", "short", "city", "people", "aliases"),
+def _clubs(place: CliContext, *, as_json: bool) -> None:
+    show_rows(directory_clubs.club_rows(book(place.ctx)), ("id", "name", "short", "city", "people", "aliases"),
               lambda r: (r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)), as_json=as_json,
               right="people", cut=40, none="There is no club yet.")
 
@@ -225,8 +232,8 @@ def _clubs(place: Place, *, as_json: bool) -> None:
 @click.option("--city", default="", metavar="TEXT", help="City.")
 @json_option
 @click.pass_obj
-def _add_club(place: Place, name: str, *, short: str, city: str, as_json: bool) -> None:
-    _told_club(directory_clubs.add_club(place.desk, name, short=short, city=city), "Added {name}.", as_json=as_json)
+def _add_club(place: CliContext, name: str, *, short: str, city: str, as_json: bool) -> None:
+    _told_club(directory_clubs.add_club(place.ctx, name, short=short, city=city), "Added {name}.", as_json=as_json)
 
 
 @command("directory edit-club")
@@ -234,9 +241,9 @@ def _add_club(place: Place, name: str, *, short: str, city: str, as_json: bool) 
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @json_option
 @click.pass_obj
-def _edit_club(place: Place, club: str, changes: tuple[str, ...], *, as_json: bool) -> None:
+def _edit_club(place: CliContext, club: str, changes: tuple[str, ...], *, as_json: bool) -> None:
     """Keys: name, short, city. The old name stays known."""
-    changed = directory_clubs.edit_club(place.desk, club, assignments(changes))
+    changed = directory_clubs.edit_club(place.ctx, club, assignments(changes))
     _told_club(changed, "Changed {name}.", as_json=as_json)
 
 
@@ -246,9 +253,9 @@ def _edit_club(place: Place, club: str, changes: tuple[str, ...], *, as_json: bo
 @yes_option
 @json_option
 @click.pass_obj
-def _merge_clubs(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
+def _merge_clubs(place: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
     """OTHER becomes a spelling of CLUB."""
-    _told_club(directory_clubs.merge_clubs(place.desk, keep, other, confirmed=yes), "One club now: {name}.",
+    _told_club(directory_clubs.merge_clubs(place.ctx, keep, other, confirmed=yes), "One club now: {name}.",
                as_json=as_json)
 
 

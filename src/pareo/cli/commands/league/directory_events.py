@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import click
 from msgspec import structs
 
-from pareo.app.desk import DoneBeside, Recorded
-from pareo.app.season import club_evening, directory_events, directory_ratings
-from pareo.app.season.rows import ChangeRow, ListChanges, StandingRow
-from pareo.cli.context import Place
+from pareo.app.base.context import JournalResult, SideResult
+from pareo.app.league import closing, directory_events, directory_ratings
+from pareo.app.rows.league import ChangeRow, DirectoryStatusRow, ListChanges
+from pareo.cli.context import CliContext
 from pareo.cli.options import (
     F,
     WithDefault,
@@ -18,12 +18,12 @@ from pareo.cli.options import (
     complete_slugs,
     group,
     json_option,
-    reading,
     slug_argument,
-    writing,
+    with_json_option,
+    with_write_options,
     yes_option,
 )
-from pareo.cli.output import say, say_json, say_note, show, show_rows, told
+from pareo.cli.output import print_result, say, say_json, say_note, show, show_rows
 from pareo.cli.text_table import table
 from pareo.core.journal.people_facts import Entered
 
@@ -39,7 +39,7 @@ _TOP = 10  # of a series' table
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
 
 
-def told_done(done: DoneBeside, *, as_json: bool, text: str = "", notes: Sequence[str] = ()) -> None:
+def print_directory_result(done: SideResult, *, as_json: bool, text: str = "", notes: Sequence[str] = ()) -> None:
     """What was done to the directory, which has no journal and so no entry to name."""
     everything = [*notes, *done.notes]
     if as_json:
@@ -56,7 +56,7 @@ def _changing(function: F) -> F:
 
 
 @command("here")
-@writing
+@with_write_options
 @click.argument("who", nargs=-1, required=True, metavar="NAME-OR-ID…")
 @click.option("--from", "source", metavar="SLUG", shell_complete=complete_slugs,
               help="Look in this tournament too; default: the one this was made like.")
@@ -65,40 +65,44 @@ def _changing(function: F) -> F:
 @yes_option
 @click.pass_obj
 def here_command(
-    place: Place, slug: str, who: tuple[str, ...], *, source: str | None, new: bool, tidy: bool, yes: bool,
+    place: CliContext, slug: str, who: tuple[str, ...], *, source: str | None, new: bool, tidy: bool, yes: bool,
     client: str | None, as_json: bool,
 ) -> None:
     """Ratings, clubs and games come from the directory as they are today. A name must be exact: what is only alike is
     proposed and refused.
     """
-    done = directory_events.here(place.desk, slug, who, new=new, source=source, tidy=tidy, confirmed=yes, client=client)
+    done = directory_events.enter_present_players(
+        place.ctx, slug, who, new=new, source=source, tidy=tidy, confirmed=yes, client=client
+    )
     _told_entered(place, slug, done, as_json=as_json)
 
 
 @command("directory enter")
-@writing
+@with_write_options
 @click.argument("people", nargs=-1, required=True, metavar="PERSON…")
 @yes_option
 @click.pass_obj
 def _enter(
-    place: Place, slug: str, people: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
+    place: CliContext, slug: str, people: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
 ) -> None:
-    done = directory_events.enter_people(place.desk, slug, people, confirmed=yes, client=client)
+    done = directory_events.enter_people(place.ctx, slug, people, confirmed=yes, client=client)
     _told_entered(place, slug, done, as_json=as_json)
 
 
-def _told_entered(place: Place, slug: str, done: Recorded[Entered], *, as_json: bool) -> None:
-    event = place.desk.open(slug)
+def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *, as_json: bool) -> None:
+    event = place.ctx.open(slug)
     ids = [event.id(e.no) for e in done.fact.entrants if e.no in event.state.entrants]
-    told(done, as_json=as_json, text=f"Entered {len(ids)}; {len(event.state.entrants)} in all.", more={"players": ids})
+    print_result(
+        done, as_json=as_json, text=f"Entered {len(ids)}; {len(event.state.entrants)} in all.", more={"players": ids}
+    )
 
 
 @command("directory links")
-@reading
+@with_json_option
 @click.pass_obj
-def _links(place: Place, slug: str, *, as_json: bool) -> None:
+def _links(place: CliContext, slug: str, *, as_json: bool) -> None:
     """By official number, exact name or confirmed spelling; everybody else must be told with `directory link`."""
-    show_rows(directory_events.link_rows(place.desk, slug), ("id", "name", "person", "how", "perhaps"),
+    show_rows(directory_events.link_rows(place.ctx, slug), ("id", "name", "person", "how", "perhaps"),
               lambda r: (r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)),
               as_json=as_json, cut=50, none="Nobody has been entered yet.")
 
@@ -109,33 +113,33 @@ def _links(place: Place, slug: str, *, as_json: bool) -> None:
 @click.argument("person", metavar="PERSON")
 @click.option("--alias", is_flag=True, help="His name here is a spelling of that person from now on, everywhere.")
 @click.pass_obj
-def _link(place: Place, slug: str, player: str, person: str, *, alias: bool, as_json: bool) -> None:
-    told_done(directory_events.link(place.desk, slug, player, person, alias=alias), as_json=as_json)
+def _link(place: CliContext, slug: str, player: str, person: str, *, alias: bool, as_json: bool) -> None:
+    print_directory_result(directory_events.link(place.ctx, slug, player, person, alias=alias), as_json=as_json)
 
 
 @command("directory unlink")
 @_changing
 @click.argument("player", metavar="PLAYER")
 @click.pass_obj
-def _unlink(place: Place, slug: str, player: str, *, as_json: bool) -> None:
-    told_done(directory_events.unlink(place.desk, slug, player), as_json=as_json, text="Taken back.")
+def _unlink(place: CliContext, slug: str, player: str, *, as_json: bool) -> None:
+    print_directory_result(directory_events.unlink(place.ctx, slug, player), as_json=as_json, text="Taken back.")
 
 
 @command("directory take")
 @_changing
 @click.argument("players", nargs=-1, metavar="[PLAYER]…")
 @click.pass_obj
-def _take(place: Place, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
+def _take(place: CliContext, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
     """Without PLAYER: everybody the directory does not know and who is like nobody in it."""
-    told_done(directory_events.take(place.desk, slug, players), as_json=as_json)
+    print_directory_result(directory_events.take(place.ctx, slug, players), as_json=as_json)
 
 
 @command("directory changes")
-@reading
+@with_json_option
 @_list_option
 @click.pass_obj
-def _changes(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
-    rows = directory_ratings.change_rows(directory_ratings.changes(place.desk, slug, list_no))
+def _changes(place: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
+    rows = directory_ratings.change_rows(directory_ratings.changes(place.ctx, slug, list_no))
     show(rows, _change_table(rows) if rows else "Nobody has been entered yet.", as_json=as_json)
 
 
@@ -156,18 +160,18 @@ def signed(change: int | None) -> str | None:
 @_list_option
 @yes_option
 @click.pass_obj
-def _apply(place: Place, slug: str, *, list_no: int, yes: bool, as_json: bool) -> None:
+def _apply(place: CliContext, slug: str, *, list_no: int, yes: bool, as_json: bool) -> None:
     """Once, when all rounds are finished. `directory changes` shows every change first."""
-    told_done(directory_ratings.apply(place.desk, slug, list_no=list_no, confirmed=yes), as_json=as_json)
+    print_directory_result(directory_ratings.apply(place.ctx, slug, list_no=list_no, confirmed=yes), as_json=as_json)
 
 
 @command("directory take-back")
 @_changing
 @_list_option
 @click.pass_obj
-def _take_back(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
+def _take_back(place: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
     """Only while nothing was written on top for these people."""
-    told_done(directory_ratings.take_back(place.desk, slug, list_no=list_no), as_json=as_json)
+    print_directory_result(directory_ratings.take_back(place.ctx, slug, list_no=list_no), as_json=as_json)
 
 
 @command("close")
@@ -180,7 +184,15 @@ def _take_back(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
 @yes_option
 @click.pass_obj
 def close_command(
-    place: Place, slug: str, *, to: str | None, no_series: bool, list_no: int | None, take: bool, look: bool, yes: bool,
+    place: CliContext,
+    slug: str,
+    *,
+    to: str | None,
+    no_series: bool,
+    list_no: int | None,
+    take: bool,
+    look: bool,
+    yes: bool,
     as_json: bool,
 ) -> None:
     """The ratings go to the directory and the tournament to its series, once; what is done already is left."""
@@ -188,7 +200,7 @@ def close_command(
         raise click.UsageError("--series and --no-series exclude each other")
     to = "" if no_series else to
     if look:
-        found = club_evening.closing_row(club_evening.look(place.desk, slug, to=to, list_no=list_no))
+        found = closing.closing_row(closing.look(place.ctx, slug, to=to, list_no=list_no))
         if as_json:
             say_json({key: value for key, value in structs.asdict(found).items() if key != "notes"})
         else:
@@ -196,14 +208,14 @@ def close_command(
             for goal in found.series:
                 say(f"Series: {goal.name}{' (it is there already)' if goal.inside else ''}")
         return
-    closed = club_evening.close(place.desk, slug, to=to, list_no=list_no, take=take, confirmed=yes)
+    closed = closing.close(place.ctx, slug, to=to, list_no=list_no, take=take, confirmed=yes)
     if as_json:
         say_json({"action": "closed", "notes": closed.notes, "slug": slug, "lists": closed.lists,
                   "series": [{"slug": goal.slug, "name": goal.name} for goal in closed.series]})
         return
     _say_lists(closed.lists)
     say(closed.notes)
-    for shown in club_evening.standings_of(place.desk, [goal.slug for goal in closed.series]):
+    for shown in closing.standings_of(place.ctx, [goal.slug for goal in closed.series]):
         say(f"{shown.name}:")
         cells = [(r.place, r.name, r.points) for r in shown.rows[:_TOP]]
         say(table(("place", "name", "points"), cells, right="place points", cut=40))
@@ -216,11 +228,11 @@ def _say_lists(lists: Sequence[ListChanges]) -> None:
 
 
 @command("directory status")
-@reading
+@with_json_option
 @click.pass_obj
-def _status(place: Place, slug: str, *, as_json: bool) -> None:
+def _status(place: CliContext, slug: str, *, as_json: bool) -> None:
     """At the end of an evening: what is left to do."""
-    status = directory_ratings.status(place.desk, slug)
+    status = directory_ratings.status(place.ctx, slug)
     if as_json:
         say_json(status)
         return
@@ -233,7 +245,7 @@ def _status(place: Place, slug: str, *, as_json: bool) -> None:
     say_note(f"`pareo close {slug}` applies the ratings and adds it to its series.")
 
 
-def _standing_words(row: StandingRow, slug: str) -> str:
+def _standing_words(row: DirectoryStatusRow, slug: str) -> str:
     if row.differs:
         return f"applied, but corrected since. `pareo directory take-back {slug}`, then apply again."
     if row.applied:

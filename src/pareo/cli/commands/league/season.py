@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import click
 
-from pareo.cli.context import Place
-from pareo.cli.options import command, group, json_option, read_text, reading, yes_option
-from pareo.cli.output import say, say_json, show, show_rows, told
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, group, json_option, read_text, with_json_option, yes_option
+from pareo.cli.output import print_result, say, say_json, show, show_rows
 from pareo.cli.text_table import table
 
 
 @command("clubs")
-@reading
+@with_json_option
 @click.option("--best", type=click.IntRange(min=0), metavar="K", help="Scores that count; 0 is all. Default: as set.")
 @click.option("--min", "minimum", type=click.IntRange(min=1), metavar="N", help="Players a club needs for a place.")
 @click.option("--by", type=click.Choice(["club", "federation"]), help="What stands for the club.")
@@ -22,14 +22,14 @@ from pareo.cli.text_table import table
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def clubs_command(
-    place: Place, /, slug: str, *, best: int | None, minimum: int | None, by: str | None, tiebreaks: Sequence[str],
+    place: CliContext, /, slug: str, *, best: int | None, minimum: int | None, by: str | None, tiebreaks: Sequence[str],
     after: int | None, as_json: bool, as_csv: bool,
 ) -> None:
     """The best scores of each club, added up. Players without a club are left out."""
-    from pareo.app.views.club_standings import ClubWish, club_rows  # noqa: PLC0415
+    from pareo.app.screens.club_standings import ClubWish, club_rows  # noqa: PLC0415
     from pareo.formats.tables.series_files import clubs_csv  # noqa: PLC0415
 
-    rows = club_rows(place.desk, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
+    rows = club_rows(place.ctx, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
     if as_csv and not as_json:
         click.echo(clubs_csv(rows), nl=False)
         return
@@ -50,21 +50,21 @@ _event = click.argument("event")
 @click.option("--names", type=click.Choice(["full", "initial"]), default="full", help="How everybody sees names.")
 @json_option
 @click.pass_obj
-def _new(place: Place, name: str, *, slug: str | None, date: str, names: str, as_json: bool) -> None:
+def _new(place: CliContext, name: str, *, slug: str | None, date: str, names: str, as_json: bool) -> None:
     """Prints the short name of the event."""
-    from pareo.app.season import duplicate  # noqa: PLC0415
+    from pareo.app.league import duplicate  # noqa: PLC0415
 
-    made = duplicate.create(place.desk, name, slug=slug, date=date, names=names)
+    made = duplicate.create(place.ctx, name, slug=slug, date=date, names=names)
     show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
 
 
 @command("duplicate list")
 @json_option
 @click.pass_obj
-def _list(place: Place, *, as_json: bool) -> None:
-    from pareo.app.season import duplicate  # noqa: PLC0415
+def _list(place: CliContext, *, as_json: bool) -> None:
+    from pareo.app.league import duplicate  # noqa: PLC0415
 
-    show_rows(duplicate.listed(place.desk), ("slug", "name", "date", "games"),
+    show_rows(duplicate.list_duplicates(place.ctx), ("slug", "name", "date", "games"),
               lambda r: (r.slug, r.name, r.date, r.games), as_json=as_json, right="games", cut=44,
               none="No duplicate event yet: create one with `pareo duplicate new NAME`.")
 
@@ -79,23 +79,23 @@ def _list(place: Place, *, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _enter(
-    place: Place, /, event: str, file: str | None, *, game: int, best: str | None, sheet: Sequence[str],
+    place: CliContext, /, event: str, file: str | None, *, game: int, best: str | None, sheet: Sequence[str],
     removed: str | None, as_json: bool,
 ) -> None:
     """FILE: rows of a name and the points turn by turn (a dash for no move); the row BEST has the best possible
     points. A sheet entered again replaces the earlier one. All rows or none."""
-    from pareo.app.season import duplicate  # noqa: PLC0415
+    from pareo.app.league import duplicate  # noqa: PLC0415
 
     if removed is not None:
-        told(duplicate.remove_sheet(place.desk, event, removed), as_json=as_json, text="Erased.")
+        print_result(duplicate.remove_sheet(place.ctx, event, removed), as_json=as_json, text="Erased.")
         return
     lines = [f"BEST={best}"] if best is not None else []
     typed = "\n".join(_typed(line) for line in (*lines, *sheet))
     text = "\n".join(filter(None, (read_text(file) if file else "", typed)))
     if not text:
         raise click.UsageError("give a FILE, --best or --sheet")
-    done = duplicate.enter(place.desk, event, game, duplicate.read_sheets(text))
-    told(done, as_json=as_json, text=(), more={"game": game, "sheets": done.sheets})
+    done = duplicate.enter(place.ctx, event, game, duplicate.read_sheets(text))
+    print_result(done, as_json=as_json, text=(), more={"game": game, "sheets": done.sheets})
 
 
 def _typed(text: str) -> str:
@@ -112,18 +112,18 @@ def _typed(text: str) -> str:
 @click.option("--html", "as_html", is_flag=True, help="Answer with one HTML page; names as everybody may see them.")
 @click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
 @click.pass_obj
-def _ranking(place: Place, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
+def _ranking(place: CliContext, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
     """By the share of the best possible score; equal ones share the place."""
-    from pareo.app.season import duplicate  # noqa: PLC0415
+    from pareo.app.league import duplicate  # noqa: PLC0415
     from pareo.formats.tables.series_files import duplicate_csv  # noqa: PLC0415
 
-    shown = duplicate.shown(place.desk, event, public=as_html)
+    shown = duplicate.show_duplicate(place.ctx, event, public=as_html)
     if as_json:
         say_json(shown.rows)
     elif as_csv:
         click.echo(duplicate_csv(shown), nl=False)
     elif as_html:
-        from pareo.web.public.one_file import duplicate_html  # noqa: PLC0415
+        from pareo.web.public.single_file import duplicate_html  # noqa: PLC0415
 
         click.echo(duplicate_html(shown, lang), nl=False)
     elif shown.rows:
@@ -141,7 +141,7 @@ def _ranking(place: Place, event: str, *, as_json: bool, as_csv: bool, as_html: 
 @yes_option
 @json_option
 @click.pass_obj
-def _delete(place: Place, event: str, *, yes: bool, as_json: bool) -> None:
-    from pareo.app.season import duplicate  # noqa: PLC0415
+def _delete(place: CliContext, event: str, *, yes: bool, as_json: bool) -> None:
+    from pareo.app.league import duplicate  # noqa: PLC0415
 
-    told(duplicate.remove(place.desk, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")
+    print_result(duplicate.remove(place.ctx, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")

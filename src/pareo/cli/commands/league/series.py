@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import assignments, command, complete_slugs, group, json_option, read_text, yes_option
-from pareo.cli.output import say, say_json, say_note, show, show_rows, told
+from pareo.cli.output import print_result, say, say_json, say_note, show, show_rows
 from pareo.cli.text_table import table
 
 if TYPE_CHECKING:
-    from pareo.app.season.rows import SeriesRow, SeriesTold
+    from pareo.app.rows.league import SeriesRow, SeriesTold
 
 series_command = group("series")
 _series = click.argument("series")
@@ -26,7 +26,7 @@ _WORTH = {"places": "points", "best-games": "average", "wins": "won", "performan
 @command("series presets")
 @json_option
 def _presets(*, as_json: bool) -> None:
-    from pareo.app.season import series  # noqa: PLC0415
+    from pareo.app.league import series  # noqa: PLC0415
 
     show_rows(series.presets(), ("id", "title", "counts", "document"), lambda r: (r.id, r.title, r.count, r.document),
               as_json=as_json, cut=52)
@@ -42,11 +42,11 @@ def _presets(*, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _new(
-    place: Place, /, *, name: str, preset: str | None, rules_file: str | None, changes: Sequence[str],
+    place: CliContext, /, *, name: str, preset: str | None, rules_file: str | None, changes: Sequence[str],
     limits: Sequence[str], slug: str | None, as_json: bool,
 ) -> None:
     """Prints the short name of the series."""
-    from pareo.app.season import series  # noqa: PLC0415
+    from pareo.app.league import series  # noqa: PLC0415
 
     if (preset is None) == (rules_file is None):
         raise click.UsageError("give the rules: --preset ID or --rules FILE")
@@ -54,17 +54,17 @@ def _new(
         raise click.UsageError("--set and --limit change a preset; change the file itself")
     text = read_text(rules_file) if rules_file else series.rules_text(
         preset or "", assignments(changes), assignments(limits))
-    made = series.create(place.desk, name, text, slug=slug, file=rules_file or preset or "")
+    made = series.create(place.ctx, name, text, slug=slug, file=rules_file or preset or "")
     show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
 
 
 @command("series list")
 @json_option
 @click.pass_obj
-def _list(place: Place, *, as_json: bool) -> None:
-    from pareo.app.season import series  # noqa: PLC0415
+def _list(place: CliContext, *, as_json: bool) -> None:
+    from pareo.app.league import series  # noqa: PLC0415
 
-    show_rows(series.listed(place.desk), ("slug", "name", "rules", "events"),
+    show_rows(series.list_series(place.ctx), ("slug", "name", "rules", "events"),
               lambda r: (r.slug, r.name, r.rules, r.events), as_json=as_json, right="events", cut=44,
               none="No series yet: create one with `pareo series new NAME --preset ID`.")
 
@@ -73,10 +73,10 @@ def _list(place: Place, *, as_json: bool) -> None:
 @_series
 @json_option
 @click.pass_obj
-def _show(place: Place, series: str, *, as_json: bool) -> None:
-    from pareo.app.season import series as app  # noqa: PLC0415
+def _show(place: CliContext, series: str, *, as_json: bool) -> None:
+    from pareo.app.league import series as app  # noqa: PLC0415
 
-    shown = app.told_history(place.desk, series)
+    shown = app.series_history(place.ctx, series)
     if as_json:
         say_json(shown)
         return
@@ -94,15 +94,15 @@ def _show(place: Place, series: str, *, as_json: bool) -> None:
 @click.option("--file", "file", metavar="FILE", help="Other rules for the same events (TOML).")
 @json_option
 @click.pass_obj
-def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> None:
+def _rules(place: CliContext, series: str, *, file: str | None, as_json: bool) -> None:
     """Prints the rules as they are kept: a file to change and give back."""
-    from pareo.app.season import series as app  # noqa: PLC0415
+    from pareo.app.league import series as app  # noqa: PLC0415
 
     if file is not None:
-        done = app.change_rules(place.desk, series, read_text(file), file=file)
-        told(done, as_json=as_json, text=f"{series} has new rules.")
+        done = app.change_rules(place.ctx, series, read_text(file), file=file)
+        print_result(done, as_json=as_json, text=f"{series} has new rules.")
         return
-    text = app.kept(place.desk, series).data.rules
+    text = app.load_series(place.ctx, series).data.rules
     show({"series": series, "rules": text}, text.rstrip("\n"), as_json=as_json)
 
 
@@ -116,16 +116,16 @@ def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> Non
 @json_option
 @click.pass_obj
 def _add(
-    place: Place, series: str, slug: str, *, weight: str, table_id: str, kind: str, position: int | None,
+    place: CliContext, series: str, slug: str, *, weight: str, table_id: str, kind: str, position: int | None,
     as_json: bool,
 ) -> None:
     """Adding it again changes weight, table, kind or position."""
-    from pareo.app.season import series as app  # noqa: PLC0415
+    from pareo.app.league import series as app  # noqa: PLC0415
 
-    done = app.add_event(place.desk, series, slug, weight=weight, table=table_id, kind=kind)
+    done = app.add_event(place.ctx, series, slug, weight=weight, table=table_id, kind=kind)
     if position is not None:
-        done = app.move_event(place.desk, series, slug, position)
-    told(done, as_json=as_json, text=f"{slug} is in {series}.")
+        done = app.move_event(place.ctx, series, slug, position)
+    print_result(done, as_json=as_json, text=f"{slug} is in {series}.")
 
 
 @command("series remove")
@@ -133,10 +133,10 @@ def _add(
 @_slug
 @json_option
 @click.pass_obj
-def _remove(place: Place, series: str, slug: str, *, as_json: bool) -> None:
-    from pareo.app.season import series as app  # noqa: PLC0415
+def _remove(place: CliContext, series: str, slug: str, *, as_json: bool) -> None:
+    from pareo.app.league import series as app  # noqa: PLC0415
 
-    told(app.remove_event(place.desk, series, slug), as_json=as_json, text=f"{slug} is no longer in {series}.")
+    print_result(app.remove_event(place.ctx, series, slug), as_json=as_json, text=f"{slug} is no longer in {series}.")
 
 
 @command("series standings")
@@ -148,19 +148,19 @@ def _remove(place: Place, series: str, slug: str, *, as_json: bool) -> None:
 @click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
 @click.pass_obj
 def _standings(
-    place: Place, series: str, *, period: str | None, as_json: bool, as_csv: bool, as_html: bool, lang: str
+    place: CliContext, series: str, *, period: str | None, as_json: bool, as_csv: bool, as_html: bool, lang: str
 ) -> None:
     """Each row tells what every event gave; what does not count stands in brackets."""
-    from pareo.app.season import series as app  # noqa: PLC0415
+    from pareo.app.league import series as app  # noqa: PLC0415
     from pareo.formats.tables.series_files import series_csv  # noqa: PLC0415
 
-    shown = app.shown(place.desk, series, period, public=as_html)
+    shown = app.show_series(place.ctx, series, period, public=as_html)
     if as_json:
         say_json(shown.rows)
     elif as_csv:
         click.echo(series_csv(shown), nl=False)
     elif as_html:
-        from pareo.web.public.one_file import series_html  # noqa: PLC0415
+        from pareo.web.public.single_file import series_html  # noqa: PLC0415
 
         click.echo(series_html(shown, lang), nl=False)
     else:
@@ -196,11 +196,11 @@ def _parts(row: SeriesRow, slugs: Sequence[str]) -> list[str]:
 @click.argument("b")
 @json_option
 @click.pass_obj
-def _same(place: Place, series: str, a: str, b: str, *, as_json: bool) -> None:
+def _same(place: CliContext, series: str, a: str, b: str, *, as_json: bool) -> None:
     """A and B: exact names, or ids of the standings."""
-    from pareo.app.season import series as app  # noqa: PLC0415
+    from pareo.app.league import series as app  # noqa: PLC0415
 
-    told(app.same(place.desk, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}.")
+    print_result(app.same(place.ctx, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}.")
 
 
 @command("series different")
@@ -208,11 +208,11 @@ def _same(place: Place, series: str, a: str, b: str, *, as_json: bool) -> None:
 @click.argument("name")
 @json_option
 @click.pass_obj
-def _different(place: Place, series: str, name: str, *, as_json: bool) -> None:
-    from pareo.app.season import series as app  # noqa: PLC0415
+def _different(place: CliContext, series: str, name: str, *, as_json: bool) -> None:
+    from pareo.app.league import series as app  # noqa: PLC0415
 
-    done = app.different(place.desk, series, name)
-    told(done, as_json=as_json, text=f"What was confirmed about {name} is forgotten.")
+    done = app.different(place.ctx, series, name)
+    print_result(done, as_json=as_json, text=f"What was confirmed about {name} is forgotten.")
 
 
 @command("series delete")
@@ -220,10 +220,10 @@ def _different(place: Place, series: str, name: str, *, as_json: bool) -> None:
 @yes_option
 @json_option
 @click.pass_obj
-def _delete(place: Place, series: str, *, yes: bool, as_json: bool) -> None:
-    from pareo.app.season import series as app  # noqa: PLC0415
+def _delete(place: CliContext, series: str, *, yes: bool, as_json: bool) -> None:
+    from pareo.app.league import series as app  # noqa: PLC0415
 
-    told(app.remove(place.desk, series, confirmed=yes), as_json=as_json, text=f"{series} is gone.")
+    print_result(app.remove(place.ctx, series, confirmed=yes), as_json=as_json, text=f"{series} is gone.")
 
 
 @command("series categories")
@@ -237,31 +237,33 @@ def _delete(place: Place, series: str, *, yes: bool, as_json: bool) -> None:
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def _categories(
-    place: Place, series: str, names: Sequence[str], *, period: str | None, apply_now: bool, take_back: bool,
+    place: CliContext, series: str, names: Sequence[str], *, period: str | None, apply_now: bool, take_back: bool,
     category: str | None, as_json: bool, as_csv: bool,
 ) -> None:
     """Who is in which category, who moves and why."""
-    from pareo.app.season import categories  # noqa: PLC0415
+    from pareo.app.league import categories  # noqa: PLC0415
 
     if sum((apply_now, take_back, category is not None)) > 1 or bool(names) != (category is not None):
         raise click.UsageError("one of --apply, --take-back and --put CATEGORY NAME …")
     if category is not None:
-        done = categories.put(place.desk, series, category, names)
-        told(done, as_json=as_json, text=f"{len(names)} in category {category}.")
+        done = categories.assign_category(place.ctx, series, category, names)
+        print_result(done, as_json=as_json, text=f"{len(names)} in category {category}.")
     elif take_back:
-        told(categories.take_back(place.desk, series), as_json=as_json, text="Taken back.")
+        print_result(categories.take_back(place.ctx, series), as_json=as_json, text="Taken back.")
     elif apply_now:
-        done = categories.apply(place.desk, series, period)
-        told(done, as_json=as_json, text="Recorded.", more={"categories": categories.recorded(place.desk, series)})
+        done = categories.apply(place.ctx, series, period)
+        print_result(
+            done, as_json=as_json, text="Recorded.", more={"categories": categories.recorded(place.ctx, series)}
+        )
     else:
         _say_categories(place, series, period, as_json=as_json, as_csv=as_csv)
 
 
-def _say_categories(place: Place, series: str, period: str | None, *, as_json: bool, as_csv: bool) -> None:
-    from pareo.app.season import categories  # noqa: PLC0415
+def _say_categories(place: CliContext, series: str, period: str | None, *, as_json: bool, as_csv: bool) -> None:
+    from pareo.app.league import categories  # noqa: PLC0415
     from pareo.formats.tables.series_files import categories_csv  # noqa: PLC0415
 
-    found = categories.propose(place.desk, series, period)
+    found = categories.propose(place.ctx, series, period)
     rows = categories.category_rows(found)
     if as_json:
         say_json(rows)

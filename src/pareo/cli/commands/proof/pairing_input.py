@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from pareo.app.rounds.drawn_from import drawn_from, replayed
-from pareo.cli.context import Place
+from pareo.app.queries.rounds.pairing_inputs import drawn_from, replayed
+from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_slugs, json_option, pod_option, read_file, round_option, write_file
 from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
@@ -24,7 +24,13 @@ from pareo.cli.text_table import table
 @json_option
 @click.pass_obj
 def pairing_input_command(
-    place: Place, slug: str | None, *, round_no: int | None, pod: str | None, output: str | None, replay: str | None,
+    place: CliContext,
+    slug: str | None,
+    *,
+    round_no: int | None,
+    pod: str | None,
+    output: str | None,
+    replay: str | None,
     as_json: bool,
 ) -> None:
     """The last round as it was drawn, or the one named; the next one as it would be drawn now. There are numbers in
@@ -37,7 +43,7 @@ def pairing_input_command(
         return
     if slug is None:
         raise click.UsageError("Name a tournament, or a file with --replay.")
-    given = drawn_from(place.desk, slug, round_no=round_no, pod=pod)
+    given = drawn_from(place.ctx, slug, round_no=round_no, pod=pod)
     text = given.to_json()
     if output is None:
         say_json(json.loads(text)) if as_json else click.echo(text, nl=False)

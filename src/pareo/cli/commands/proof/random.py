@@ -14,10 +14,10 @@ import click
 from pareo.cli.options import command, json_option
 from pareo.cli.output import say_json
 from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 from pareo.formats.random_reports.amounts import read_amount, read_span
-from pareo.formats.random_reports.making import Job, made_text, many
-from pareo.formats.random_reports.wishes import (
+from pareo.formats.random_reports.generator import Job, generate_report, many
+from pareo.formats.random_reports.options import (
     MISHAPS,
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -82,7 +82,7 @@ def random_command(*, count: int, output: str | None, check: bool, jobs: int, as
     if not output and not check:
         if count > 1:
             raise BadInput("random-output", "Many files need a number in their name, such as T%05d.trf.")
-        name, text, _, _ = made_text(job, 1)
+        name, text, _, _ = generate_report(job, 1)
         if as_json:
             say_json({"name": name, "text": text.decode()})
         else:

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.context import Place
+from pareo.cli.context import CliContext
 from pareo.cli.options import FILE_LIMIT, command, json_option, write_file
 from pareo.cli.output import say_json
-from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.formats.second_opinion.listing import listing
-from pareo.formats.second_opinion.opinion import ENGINES, Asked, Opinion, second_opinion
+from pareo.formats.second_opinion.opinion import ENGINES, Opinion, OpinionRequest, second_opinion
 from pareo.formats.second_opinion.other_program import compared, opinion_of
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.second_opinion.report import as_data, head, lines
@@ -46,7 +46,7 @@ CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
 @click.option("-q", "quiet", is_flag=True, help="Only what differs, and the result.")
 @click.pass_obj
 def second_opinion_command(
-    place: Place, files: tuple[str, ...], *, rounds: str | None, pairings_only: bool, standings_only: bool,
+    place: CliContext, files: tuple[str, ...], *, rounds: str | None, pairings_only: bool, standings_only: bool,
     tiebreaks: str | None, unrated: str | None, initial_colour: str | None, engine: str, list_file: str | None,
     jobs: int, as_json: bool, quiet: bool,
 ) -> int:
@@ -56,7 +56,7 @@ def second_opinion_command(
     try:
         if pairings_only and standings_only:
             raise BadInput("opinion-nothing", "Only pairings and only standings: nothing is left to look at.")
-        asked = Asked(
+        asked = OpinionRequest(
             _rounds(rounds), pairings=not standings_only, standings=not pairings_only,
             tiebreaks=tuple(tiebreaks.upper().replace(" ", "").split(",")) if tiebreaks else None,
             first_colour=initial_colour or "", engine=_engine(engine), unrated=_unrated(unrated), jobs=jobs,
@@ -106,7 +106,7 @@ def _engine(name: str) -> str:
 
 
 def _one(
-    place: Place, name: str, asked: Asked, program: Path | None, list_file: str | None
+    place: CliContext, name: str, asked: OpinionRequest, program: Path | None, list_file: str | None
 ) -> tuple[int, Opinion | None]:
     """The exit code and the opinion on one file."""
     try:
@@ -131,14 +131,14 @@ def _one(
     return (CONSISTENT if opinion.consistent else DIFFERS), opinion
 
 
-def _read(place: Place, name: str) -> bytes:
+def _read(place: CliContext, name: str) -> bytes:
     """A file, or a stored tournament as the report it would be exported as (F-101)."""
     path = Path(name)
     if path.is_file() or re.search(r"[./\\]", name):
         return path.read_bytes()
     from pareo.formats.trf.write import export  # noqa: PLC0415 (needs the database)
 
-    return export(place.desk, name).data
+    return export(place.ctx, name).data
 
 
 def _beside(program: Path, name: str, data: bytes, opinion: Opinion) -> Opinion:

@@ -7,21 +7,21 @@ from dataclasses import asdict
 
 import click
 
-from pareo.app.foresight.compare import Compared, about_ties, compared
-from pareo.cli.context import Place
-from pareo.cli.options import command, complete_rulesets, language_option, reading
+from pareo.app.forecast.compare import Compared, about_ties, compared
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, complete_rulesets, language_option, with_json_option
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import small, table
-from pareo.cli.tiebreak_words import decided_by
-from pareo.core.words.notes import Note, note, phrase
+from pareo.cli.tiebreak_text import decided_by
+from pareo.core.text.messages import Note, note, text_note
 from pareo.formats.tdf.compare import Difference, differences
-from pareo.web.words.event_words import EventWords
+from pareo.web.wording.event_words import EventWords
 
 _CUT = 32  # columns of a cell
 
 
 @command("compare")
-@reading
+@with_json_option
 @click.option("--with", "other", metavar="RULESET", shell_complete=complete_rulesets,
               help="Every place and every drawn pair that these rules would make otherwise, with the paragraph.")
 @click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
@@ -30,18 +30,18 @@ _CUT = 32  # columns of a cell
 @language_option
 @click.pass_obj
 def compare_command(
-    place: Place, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
+    place: CliContext, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
 ) -> None:
     """With other rules (--with), or with TOM: places by division, TOM's, those in its file if the event came from one,
     ours, and the document's.
     """
     if other is not None:
         if ruleset_id is not None or everybody:
-            raise click.UsageError(phrase("--with goes without --ruleset and --all."))
+            raise click.UsageError(text_note("--with goes without --ruleset and --all."))
         _say_other(place, slug, other, as_json=as_json)
         return
     words = place.words(slug)
-    found = differences(place.desk, slug, document=ruleset_id)
+    found = differences(place.ctx, slug, document=ruleset_id)
     rows = [row for row in found if everybody or row.differs]
     if as_json:
         say_json([asdict(row) for row in rows])
@@ -68,15 +68,15 @@ def _say_differences(rows: Sequence[Difference], words: EventWords) -> None:
     say(table(heads, cells, cut=_CUT))
 
 
-def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
+def _say_other(place: CliContext, slug: str, other: str, *, as_json: bool) -> None:
     words = place.words(slug)
-    found = compared(place.desk, slug, other)
+    found = compared(place.ctx, slug, other)
     if as_json:
         say_json(found)
         return
     _ = words.texts.gettext
     refused = _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s") \
-        if len(place.desk.open(slug).state.pods) > 1 else _("Round %(number)s cannot be drawn by these rules: %(why)s")
+        if len(place.ctx.open(slug).state.pods) > 1 else _("Round %(number)s cannot be drawn by these rules: %(why)s")
     for one in found.refused:
         say_note(refused % {"number": one.round, "pod": words.pod(one.pod), "why": words.note(one.why)})
     if not found.places and not found.pairs:

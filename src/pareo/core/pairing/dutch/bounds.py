@@ -24,9 +24,9 @@ from itertools import product
 from typing import NamedTuple
 
 from pareo.core.pairing.dutch.bitgraph import bits, mask_of
-from pareo.core.pairing.dutch.bracket import Bracket
+from pareo.core.pairing.dutch.bracket import ScoreBracket
 from pareo.core.pairing.dutch.colours import MILD, third_running, too_wide
-from pareo.core.pairing.dutch.figures import DOWN_1, DOWN_2, UP_1, UP_2, Player
+from pareo.core.pairing.dutch.round_field import DOWN_1, DOWN_2, UP_1, UP_2, DutchPlayer
 
 
 class Leave(NamedTuple):
@@ -43,7 +43,7 @@ class Tight(NamedTuple):
     floaters: int
 
 
-def leaves(bracket: Bracket, floaters: int) -> Iterator[Leave]:
+def leaves(bracket: ScoreBracket, floaters: int) -> Iterator[Leave]:
     """Which floats to allow for, the best first: C14 (down), C15 (up), then those of the round before."""
     down_1 = (0, DOWN_1) if floaters else (0,)
     down_2 = (0, DOWN_2) if floaters else (0,)
@@ -63,7 +63,7 @@ class Colouring(NamedTuple):
     place: int
 
 
-def colouring(players: Sequence[Player], bracket: Bracket, floaters: int) -> Colouring:
+def colouring(players: Sequence[DutchPlayer], bracket: ScoreBracket, floaters: int) -> Colouring:
     """The tight pairs as far as colours go."""
     everybody = bracket.everybody
     strong, mild = {"w": 0, "b": 0}, {"w": 0, "b": 0}
@@ -89,7 +89,13 @@ def colouring(players: Sequence[Player], bracket: Bracket, floaters: int) -> Col
 
 
 def tight_graph(
-    players: Sequence[Player], legal: Sequence[int], bracket: Bracket, floaters: int, leave: Leave, *, resting: int
+    players: Sequence[DutchPlayer],
+    legal: Sequence[int],
+    bracket: ScoreBracket,
+    floaters: int,
+    leave: Leave,
+    *,
+    resting: int,
 ) -> Tight | None:
     """The tight graph; None where nobody fits the floater's place. `resting`: who may have the bye of this bracket."""
     colours = colouring(players, bracket, floaters)
@@ -112,11 +118,11 @@ def tight_graph(
     return Tight(adj, place)
 
 
-def _kind(p: Player) -> tuple[str, bool]:
+def _kind(p: DutchPlayer) -> tuple[str, bool]:
     return p.colours.wish, p.colours.strength == MILD
 
 
-def _place(players: Sequence[Player], floaters: int, leave: Leave, resting: int) -> int:
+def _place(players: Sequence[DutchPlayer], floaters: int, leave: Leave, resting: int) -> int:
     """Who may float: C9 where it is the bye, C14 and C16."""
     least = min((players[i].unplayed for i in bits(resting)), default=None)
     return mask_of(
@@ -126,7 +132,7 @@ def _place(players: Sequence[Player], floaters: int, leave: Leave, resting: int)
     )
 
 
-def _part_topscorers(players: Sequence[Player], adj: dict[int, int]) -> None:
+def _part_topscorers(players: Sequence[DutchPlayer], adj: dict[int, int]) -> None:
     """C10 and C11 concern only two who prefer the same colour."""
     same = {wish: mask_of(i for i in adj if players[i].colours.wish == wish) for wish in "wb"}
     for i, near in list(adj.items()):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pareo.core.pairing.dutch.bitgraph import bits, mask_of
-from pareo.core.pairing.dutch.proof import Proof
+from pareo.core.pairing.dutch.proof import DutchProof
 
 Pair = tuple[int, int]  # two players by their places in pairing order, the higher ranked first
 
 
-class Bracket(NamedTuple):
+class ScoreBracket(NamedTuple):
     """Who is to be paired at a level, in pairing order."""
 
     level: int
@@ -19,12 +19,12 @@ class Bracket(NamedTuple):
     everybody: int  # all of them as a set
 
     @classmethod
-    def of(cls, level: int, mdps: list[int], group: int) -> Bracket:
+    def of(cls, level: int, mdps: list[int], group: int) -> ScoreBracket:
         """Those moved down and a score group."""
         return cls(level, mdps, list(bits(group)), mask_of(mdps) | group)
 
 
-class Candidate(NamedTuple):
+class BracketPairing(NamedTuple):
     """A pairing of a bracket, or of its remainder: its pairs, and who floats on."""
 
     pairs: list[Pair]
@@ -32,11 +32,11 @@ class Candidate(NamedTuple):
     exchanged: bool = False  # somebody of the lower half is in the upper one, or the other way round
 
 
-class Paired(NamedTuple):
+class PairedBracket(NamedTuple):
     """A bracket, its pairing, and why no other is better."""
 
-    bracket: Bracket
+    bracket: ScoreBracket
     pairs: list[Pair]
     floaters: list[int]
     exchanged: bool
-    proof: Proof
+    proof: DutchProof

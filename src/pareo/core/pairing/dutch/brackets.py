@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.core.pairing.dutch.bracket import Bracket, Paired
-from pareo.core.pairing.dutch.figures import Field
-from pareo.core.pairing.dutch.tiers import Tiers, pair_bracket
+from pareo.core.pairing.dutch.bracket import PairedBracket, ScoreBracket
+from pareo.core.pairing.dutch.round_field import DutchField
+from pareo.core.pairing.dutch.solver_stages import SolverStages, pair_bracket
 from pareo.core.pairing.dutch.unpaired import NoRound, Unpaired
 
 
 class RoundMade(NamedTuple):
     """The brackets in order, and who rests (by place in pairing order)."""
 
-    brackets: list[Paired]
+    brackets: list[PairedBracket]
     rests: int | None
 
 
-def pair_brackets(field: Field, tiers: Tiers = Tiers()) -> RoundMade:  # noqa: B008 (a value)
+def pair_brackets(field: DutchField, tiers: SolverStages = SolverStages()) -> RoundMade:  # noqa: B008 (a value)
     """The round of this field. NoRound: there is none; TooLarge: too many hang together."""
     un = Unpaired(field)
-    made: list[Paired] = []
+    made: list[PairedBracket] = []
     rests = None
     mdps: list[int] = []
     for level in range(field.levels, 0, -1):
-        paired = pair_bracket(un, Bracket.of(level, mdps, un.groups[level]), tiers)
+        paired = pair_bracket(un, ScoreBracket.of(level, mdps, un.groups[level]), tiers)
         made.append(paired)
         mdps = paired.floaters
         if un.bye_level == level and len(mdps) == 1:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 NONE, MILD, STRONG, ABSOLUTE = 0, 1, 2, 3
 
 
-class Colours(NamedTuple):
+class ColourHistory(NamedTuple):
     """The games of a player."""
 
     sequence: str  # "wbw": of games played, the latest last
@@ -20,22 +20,22 @@ class Colours(NamedTuple):
     strength: int
 
 
-def colours_of(sequence: str) -> Colours:
+def colours_of(sequence: str) -> ColourHistory:
     """What these games make preferred (1.7.1 to 1.7.4)."""
     difference = 2 * sequence.count("w") - len(sequence)
     running = sequence[-2:]
     if difference <= -2 or (difference <= 1 and running == "bb"):
-        return Colours(sequence, difference, "w", ABSOLUTE)
+        return ColourHistory(sequence, difference, "w", ABSOLUTE)
     if difference >= 2 or (difference >= -1 and running == "ww"):
-        return Colours(sequence, difference, "b", ABSOLUTE)
+        return ColourHistory(sequence, difference, "b", ABSOLUTE)
     if difference:
-        return Colours(sequence, difference, "b" if difference > 0 else "w", STRONG)
+        return ColourHistory(sequence, difference, "b" if difference > 0 else "w", STRONG)
     if sequence:
-        return Colours(sequence, difference, "w" if sequence[-1] == "b" else "b", MILD)
-    return Colours("", 0, "", NONE)
+        return ColourHistory(sequence, difference, "w" if sequence[-1] == "b" else "b", MILD)
+    return ColourHistory("", 0, "", NONE)
 
 
-def allocate(higher: Colours, lower: Colours, *, number: int, top_is_white: bool) -> tuple[bool, str]:
+def allocate(higher: ColourHistory, lower: ColourHistory, *, number: int, top_is_white: bool) -> tuple[bool, str]:
     """(has the higher ranked white?, the article that says so). `number`: the higher ranked player's."""
     if higher.wish != lower.wish:
         return higher.wish == "w" or lower.wish == "b", "5.2.1"
@@ -53,12 +53,12 @@ def allocate(higher: Colours, lower: Colours, *, number: int, top_is_white: bool
     return (number % 2 == 1) == top_is_white, "5.2.5"
 
 
-def too_wide(one: Colours, two: Colours) -> bool:
+def too_wide(one: ColourHistory, two: ColourHistory) -> bool:
     """C10: whoever has which colour, one of the two gets a difference beyond two."""
     return one.difference == two.difference and abs(one.difference) >= 2
 
 
-def third_running(one: Colours, two: Colours) -> bool:
+def third_running(one: ColourHistory, two: ColourHistory) -> bool:
     """C11: one of the two gets the same colour a third time running."""
     if not one.wish or one.wish != two.wish:
         return False

@@ -23,15 +23,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pareo.core.pairing.dutch.colours import MILD, third_running, too_wide
-from pareo.core.pairing.dutch.figures import DOWN_1, DOWN_2, UP_1, UP_2, Player
+from pareo.core.pairing.dutch.round_field import DOWN_1, DOWN_2, UP_1, UP_2, DutchPlayer
 
 BY_DIFFERENCE = ("C7", "C8", "C18", "C19", "C20", "C21")  # one digit for each score difference
 
 
-class Weights:
+class DutchWeights:
     """What pairs of one bracket cost. `steps`: how many score groups the highest MDP comes down."""
 
-    def __init__(self, players: Sequence[Player], level: int, *, steps: int, vertices: int, bye_counts: bool) -> None:
+    def __init__(
+        self, players: Sequence[DutchPlayer], level: int, *, steps: int, vertices: int, bye_counts: bool
+    ) -> None:
         self._players, self._level, self._bye_counts = players, level, bye_counts
         width = (vertices // 2).bit_length()
         rounds = max((p.unplayed for p in players), default=0).bit_length()

@@ -24,15 +24,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
+from pareo.core.model.pairing_contract import Candidate, PairedMatch, PairingInput, PairingResult
 from pareo.core.pairing.dutch.brackets import pair_brackets
 from pareo.core.pairing.dutch.exact import TooLarge
-from pareo.core.pairing.dutch.figures import Field, field_of
 from pareo.core.pairing.dutch.gacrux_round import NOBODY, engine_failed, gacrux_pairs
-from pareo.core.pairing.dutch.reasons import Table, bye_reasons, table_of, tables_of
+from pareo.core.pairing.dutch.reasons import DutchTable, bye_reasons, table_of, tables_of
+from pareo.core.pairing.dutch.round_field import DutchField, field_of
 from pareo.core.pairing.dutch.unpaired import NoRound, Unpaired
-from pareo.core.pairing.pairable import round_cost, unwanted
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.pairing.round_cost import round_cost, unwanted
+from pareo.core.text.errors import BadInput, Refused
 
 
 def pair_dutch(given: PairingInput) -> PairingResult:
@@ -52,12 +52,12 @@ def pair_dutch(given: PairingInput) -> PairingResult:
     by_no = {c.no: c for c in given.candidates}
     tables.sort(key=lambda table: _board(table, by_no, given.numbers))
     matches = tuple(
-        Pairing(t.white, t.black, (*t.reasons, *unwanted(t.white, t.black, given, by_no))) for t in tables
+        PairedMatch(t.white, t.black, (*t.reasons, *unwanted(t.white, t.black, given, by_no))) for t in tables
     )
     return PairingResult(matches, bye, round_cost(matches, bye, given), proof, bye_reasons=bye_reasons(bye, by_no))
 
 
-def _made(given: PairingInput) -> tuple[list[Table], int | None, str]:
+def _made(given: PairingInput) -> tuple[list[DutchTable], int | None, str]:
     """The tables, the bye and how the round is known to be best: without avoided pairs if it can be, else with them."""
     clubs = _clubs(given.candidates)
     for apart in (clubs, []) if clubs else ([],):
@@ -80,7 +80,7 @@ def _made(given: PairingInput) -> tuple[list[Table], int | None, str]:
     )
 
 
-def _paired(given: PairingInput, apart: Sequence[Sequence[int]]) -> tuple[list[Table], int | None, str]:
+def _paired(given: PairingInput, apart: Sequence[Sequence[int]]) -> tuple[list[DutchTable], int | None, str]:
     field = field_of(given, apart)
     try:
         made = pair_brackets(field)
@@ -110,8 +110,8 @@ def _clubs(candidates: Sequence[Candidate]) -> list[list[int]]:
 
 
 def _by_gacrux(
-    given: PairingInput, apart: Sequence[Sequence[int]], field: Field, region: TooLarge
-) -> tuple[list[Table], int | None, str]:
+    given: PairingInput, apart: Sequence[Sequence[int]], field: DutchField, region: TooLarge
+) -> tuple[list[DutchTable], int | None, str]:
     """The round of the reference engine, once it is sure that everybody has exactly one place."""
     pairs = gacrux_pairs(given, apart)
     if pairs is None:
@@ -139,7 +139,7 @@ def _by_gacrux(
     return tables, byes[0] if byes else None, "rule"
 
 
-def _board(table: Table, by_no: Mapping[int, Candidate], numbers: Mapping[int, int]) -> tuple[int, int, int]:
+def _board(table: DutchTable, by_no: Mapping[int, Candidate], numbers: Mapping[int, int]) -> tuple[int, int, int]:
     """C.04.2: by the score of the higher ranked player, then of the other, then the number of the higher ranked."""
     ranked = sorted((-by_no[no].points, numbers.get(no, no)) for no in (table.white, table.black))
     return ranked[0][0], ranked[1][0], ranked[0][1]

@@ -19,11 +19,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pareo.core.pairing.dutch.bitgraph import FREE, bits, mask_of, maximum
-from pareo.core.pairing.dutch.bracket import Bracket, Pair
-from pareo.core.pairing.dutch.criteria import Weights
+from pareo.core.pairing.dutch.bracket import Pair, ScoreBracket
+from pareo.core.pairing.dutch.criteria import DutchWeights
 from pareo.core.pairing.dutch.order import OrderDigits, Remainder
 from pareo.core.pairing.dutch.unpaired import Unpaired
-from pareo.core.pairing.matching import Matching, match_all
+from pareo.core.pairing.matching import WeightedMatching, match_all
 
 MOST_VERTICES = 260  # a region beyond it is not solved here: minutes instead of a second
 _PLACES = (8, 16, 32)
@@ -44,7 +44,7 @@ class TooLarge(Exception):
 class Region:
     """What is weighed at once. Vertices: MDPs, residents, then those below and places."""
 
-    bracket: Bracket
+    bracket: ScoreBracket
     players: list[int]  # of the vertices; places have none
     places: int
     costs: Costs
@@ -58,13 +58,13 @@ class Solution:
     pairs: list[Pair]
     floaters: list[int]
     exchanged: bool
-    duals: tuple[Matching, ...]
+    duals: tuple[WeightedMatching, ...]
 
 
 # -- regions ---------------------------------------------------------------------------------------------------------
 
 
-def bracket_region(un: Unpaired, bracket: Bracket, floaters: int) -> Region | None:
+def bracket_region(un: Unpaired, bracket: ScoreBracket, floaters: int) -> Region | None:
     """The bracket alone, with a place for one of `floaters`; None: C6 to C8 are not at their bounds so."""
     residents = mask_of(bracket.residents)
     legal = [0] * (un.size + 1)
@@ -94,7 +94,7 @@ def bracket_region(un: Unpaired, bracket: Bracket, floaters: int) -> Region | No
     return Region(bracket, players, places, costs, places)
 
 
-def whole_region(un: Unpaired, bracket: Bracket, q: int) -> tuple[Region, int]:
+def whole_region(un: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Region, int]:
     """The bracket with what is below, down to a group that is deep for `q` places; and the last level taken in."""
     players = [*bracket.mdps, *bracket.residents]
     level, places = bracket.level - 1, 0
@@ -128,7 +128,7 @@ def whole_region(un: Unpaired, bracket: Bracket, q: int) -> tuple[Region, int]:
     return Region(bracket, players, places, costs), level + 1
 
 
-def _cost(un: Unpaired, weights: Weights, level: int, higher: int, lower: int) -> int:
+def _cost(un: Unpaired, weights: DutchWeights, level: int, higher: int, lower: int) -> int:
     if un.level[lower] >= level:
         return weights.inside(higher, lower)
     if un.level[higher] >= level:
@@ -136,12 +136,12 @@ def _cost(un: Unpaired, weights: Weights, level: int, higher: int, lower: int) -
     return weights.lower(un.level[higher], un.level[lower])
 
 
-def _weights(un: Unpaired, bracket: Bracket, vertices: int, *, bye_counts: bool) -> Weights:
+def _weights(un: Unpaired, bracket: ScoreBracket, vertices: int, *, bye_counts: bool) -> DutchWeights:
     steps = un.level[bracket.mdps[0]] - bracket.level if bracket.mdps else 0
-    return Weights(un.field.players, bracket.level, steps=steps, vertices=vertices, bye_counts=bye_counts)
+    return DutchWeights(un.field.players, bracket.level, steps=steps, vertices=vertices, bye_counts=bye_counts)
 
 
-def _bye_counts(un: Unpaired, bracket: Bracket) -> bool:
+def _bye_counts(un: Unpaired, bracket: ScoreBracket) -> bool:
     """C9 is of this bracket: it can be the one that gives the bye, everything below being paired without it."""
     if not un.bye_level or bracket.level > un.bye_level:
         return False
@@ -186,7 +186,7 @@ def _set(costs: Costs, x: int, y: int, cost: int) -> None:
 # -- cheapest matchings ----------------------------------------------------------------------------------------------
 
 
-def solve_region(un: Unpaired, bracket: Bracket) -> tuple[Solution, int]:
+def solve_region(un: Unpaired, bracket: ScoreBracket) -> tuple[Solution, int]:
     """The bracket with what is below it, and how many vertices were weighed. TooLarge: too many hang together."""
     for q in _PLACES:
         region, bottom = whole_region(un, bracket, q)
@@ -214,7 +214,7 @@ def solve_order(remainder: Remainder) -> Solution:
                 _set(costs, x, y, 0)
         if remainder.slot is not None and remainder.adj[remainder.slot] >> i & 1:
             _set(costs, x, len(players), 0)
-    return _solve(Region(Bracket.of(remainder.level, [], mask_of(players)), players, places, costs, places))[0]
+    return _solve(Region(ScoreBracket.of(remainder.level, [], mask_of(players)), players, places, costs, places))[0]
 
 
 def _solve(region: Region) -> tuple[Solution, int]:

@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Past
-from pareo.core.state.outcome import Outcome
+from pareo.core.model.outcome import Outcome
+from pareo.core.model.pairing_contract import Candidate, PairingInput, PastRound
 
-Rows = Mapping[tuple[int, int], Past]  # by entrant and round
+Rows = Mapping[tuple[int, int], PastRound]  # by entrant and round
 
 # The engine's letters; points are told apart from them. Everything else is a round not played ("Z").
 _LETTERS: Mapping[Outcome, str] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
+from pareo.core.model.pairing_contract import PairedMatch, PairingInput, PairingResult
 from pareo.core.pairing.dutch.engine import pair_dutch
-from pareo.core.pairing.pairable import cheapest, foes_of, is_forbidden, round_cost
-from pareo.core.words.errors import Refused
+from pareo.core.pairing.round_cost import cheapest, foes_of, is_forbidden, round_cost
+from pareo.core.text.errors import Refused
 
 
 def pair_dutch_apart(given: PairingInput) -> PairingResult:
@@ -28,7 +28,7 @@ def pair_dutch_apart(given: PairingInput) -> PairingResult:
     if drawn is None:
         return pair_dutch(given)
     matches = tuple(
-        Pairing(m.a, m.b, (*m.reasons, "forbidden")) if is_forbidden(m.a, m.b, given) else m for m in drawn.matches
+        PairedMatch(m.a, m.b, (*m.reasons, "forbidden")) if is_forbidden(m.a, m.b, given) else m for m in drawn.matches
     )
     return replace(drawn, matches=matches, cost=round_cost(matches, drawn.bye, given))
 

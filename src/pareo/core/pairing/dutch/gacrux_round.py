@@ -13,10 +13,10 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from pareo.core.pairing.contract import PairingInput
+from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.pairing.dutch.feed import feed
 from pareo.core.pairing.dutch.unpaired import NoRound
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 NOBODY = 0
 _DIFFERENCE, _SEQUENCE = 6, 7  # where the engine keeps a player's colours among his figures

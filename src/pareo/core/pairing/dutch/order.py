@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pareo.core.pairing.dutch.bitgraph import bits, lowest, mask_of
-from pareo.core.pairing.dutch.bracket import Candidate
+from pareo.core.pairing.dutch.bracket import BracketPairing
 
 _TRIES = 4000  # exchanges tried one by one, times the pairs of the group
 
@@ -31,11 +31,11 @@ class Remainder:
         self.adj = adj  # with the slot's neighbours
         self.pairs = (len(self.residents) - (slot is not None)) // 2
 
-    def first_transposition(self) -> Candidate | None:
+    def first_transposition(self) -> BracketPairing | None:
         """S1 as it is; None if it cannot be paired with S2."""
         return self._transposed(self.residents[: self.pairs], exchanged=False)
 
-    def first_exchange(self) -> Candidate | None:
+    def first_exchange(self) -> BracketPairing | None:
         """The first candidate with one player of each half exchanged; None: none, or too many to try."""
         for uppers in self._single_exchanges():
             found = self._transposed(uppers, exchanged=True)
@@ -54,7 +54,7 @@ class Remainder:
                 if half <= j < len(players):
                     yield [*players[:i], *players[i + 1 : half], players[j]]
 
-    def _transposed(self, uppers: list[int], *, exchanged: bool) -> Candidate | None:
+    def _transposed(self, uppers: list[int], *, exchanged: bool) -> BracketPairing | None:
         """The lexicographically first way to give these uppers opponents among the others."""
         lowers = mask_of(self.residents) & ~mask_of(uppers)
         choice = {}
@@ -75,7 +75,7 @@ class Remainder:
                 self._take_earliest(u, earlier, waiting, mate, exchanged=exchanged)
             lowers ^= 1 << mate[u]
             pairs.append((u, mate[u]))
-        return Candidate(pairs, [] if self.slot is None else [mate[self.slot]], exchanged)
+        return BracketPairing(pairs, [] if self.slot is None else [mate[self.slot]], exchanged)
 
     def _take_earliest(self, u: int, earlier: int, waiting: int, mate: dict[int, int], *, exchanged: bool) -> None:
         """Gives u the first opponent of `earlier` whose own upper can take another, if there is one."""

@@ -17,14 +17,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.core.pairing.matching import Matching
+from pareo.core.pairing.matching import WeightedMatching
 
 FORCED, BOUNDS, EXCHANGE, ORDER, BRACKET, REGION = "forced", "bounds", "exchange", "order", "bracket", "region"
 
 
-class Proof(NamedTuple):
+class DutchProof(NamedTuple):
     """The method, how many vertices were weighed, and the duals of the cheapest matchings."""
 
     method: str
     vertices: int
-    duals: tuple[Matching, ...] = ()
+    duals: tuple[WeightedMatching, ...] = ()

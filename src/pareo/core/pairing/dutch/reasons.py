@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from pareo.core.pairing.contract import Candidate
+from pareo.core.model.pairing_contract import Candidate
 from pareo.core.pairing.dutch.bitgraph import mask_of
-from pareo.core.pairing.dutch.bracket import Paired
+from pareo.core.pairing.dutch.bracket import PairedBracket
 from pareo.core.pairing.dutch.brackets import RoundMade
 from pareo.core.pairing.dutch.colours import allocate
-from pareo.core.pairing.dutch.figures import Field
+from pareo.core.pairing.dutch.round_field import DutchField
 
 _COLOURS: Mapping[str, str] = {
     "5.2.1": "colour-both-due",
@@ -28,7 +28,7 @@ _COLOURS: Mapping[str, str] = {
 Met = Mapping[int, Collection[int]]
 
 
-class Table(NamedTuple):
+class DutchTable(NamedTuple):
     """Two who meet, in our numbers, and why."""
 
     white: int
@@ -36,7 +36,7 @@ class Table(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def tables_of(field: Field, made: RoundMade, met: Met, *, colours: bool) -> list[Table]:
+def tables_of(field: DutchField, made: RoundMade, met: Met, *, colours: bool) -> list[DutchTable]:
     """The tables of the round, bracket by bracket. `met`: who has met whom, by our numbers."""
     found = []
     floated: dict[int, list[str]] = {}
@@ -60,7 +60,7 @@ def tables_of(field: Field, made: RoundMade, met: Met, *, colours: bool) -> list
     return found
 
 
-def table_of(field: Field, i: int, j: int, *, colours: bool, why: list[str] | None = None) -> Table:
+def table_of(field: DutchField, i: int, j: int, *, colours: bool, why: list[str] | None = None) -> DutchTable:
     """Two by their places in pairing order, the higher ranked first."""
     higher, lower = field.players[i], field.players[j]
     white, article = allocate(
@@ -69,10 +69,10 @@ def table_of(field: Field, i: int, j: int, *, colours: bool, why: list[str] | No
     reasons = ("same-points" if higher.level == lower.level else "floats", *dict.fromkeys(why or ()))
     if colours:
         reasons += (_COLOURS[article],)
-    return Table(higher.no, lower.no, reasons) if white else Table(lower.no, higher.no, reasons)
+    return DutchTable(higher.no, lower.no, reasons) if white else DutchTable(lower.no, higher.no, reasons)
 
 
-def _plain(paired: Paired) -> dict[int, int]:
+def _plain(paired: PairedBracket) -> dict[int, int]:
     """Whom everybody would meet if nothing stood against it: MDPs the first residents, then the halves."""
     moved = [i for i in paired.bracket.mdps if i not in paired.floaters]
     residents = paired.bracket.residents
@@ -83,7 +83,7 @@ def _plain(paired: Paired) -> dict[int, int]:
     return plain | dict(zip(rest[:half], rest[half:], strict=False))
 
 
-def _not_this_one(field: Field, met: Met, pair: tuple[int, int], said: str, else_said: str) -> str:
+def _not_this_one(field: DutchField, met: Met, pair: tuple[int, int], said: str, else_said: str) -> str:
     """Why he does not meet who is next in order: what stands between the two; else the whole group is better so."""
     one, two = (field.players[at] for at in pair)
     if two.no in met.get(one.no, ()):
@@ -93,7 +93,7 @@ def _not_this_one(field: Field, met: Met, pair: tuple[int, int], said: str, else
     return else_said if field.legal[pair[0]] >> pair[1] & 1 else f"{said}-apart"
 
 
-def _why_he_floats(field: Field, paired: Paired, i: int) -> list[str]:
+def _why_he_floats(field: DutchField, paired: PairedBracket, i: int) -> list[str]:
     everybody = paired.bracket.everybody
     if everybody.bit_count() > 1 and not field.legal[i] & everybody:
         return ["float-nobody"]

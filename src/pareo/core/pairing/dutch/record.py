@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pareo.core.pairing.contract import PairingInput, PairingResult
-from pareo.core.pairing.method import Method
+from pareo.core.model.pairing_contract import PairingInput, PairingResult
+from pareo.core.pairing.method import PairingMethod
 
 REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
@@ -46,7 +46,7 @@ def _pair(given: PairingInput) -> PairingResult:
     return pair_dutch_apart(given)
 
 
-DUTCH = Method(
+DUTCH = PairingMethod(
     id="dutch",
     title="Dutch system",
     sentence="The Dutch system (C.04.3, 2026): score groups in halves, with colours and floats as the rules say.",

@@ -19,7 +19,7 @@ from pareo.core.pairing.dutch.bitgraph import (
     replaceable,
     replaceable_at_once,
 )
-from pareo.core.pairing.dutch.figures import Field
+from pareo.core.pairing.dutch.round_field import DutchField
 
 
 class NoRound(Exception):
@@ -29,7 +29,7 @@ class NoRound(Exception):
 class Unpaired:
     """The players as vertices 0 … n − 1, and the bye as vertex n."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: DutchField) -> None:
         self.field = field
         self.bye = len(field.players)
         self.size = self.bye + 1

@@ -15,7 +15,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Protocol
 
-from pareo.core.pairing.contract import Candidate, PairingInput, Priority
+from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
 
 NOBODY: frozenset[int] = frozenset()
 NO_TAGS: frozenset[str] = frozenset()
@@ -32,7 +32,7 @@ class ByPlayer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class CostWeights:
     """The weight of each digit of a round's cost, as the certificate's "lexicographic" scale states them."""
 
     repeat_bye: int
@@ -46,7 +46,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RandomField:
     """Everybody who is to be paired. Record groups are numbered from the top, divisions from 0."""
 
     players: list[int]  # sorted
@@ -71,7 +71,7 @@ class Field:
         return lambda a, b: b in barred.get(a, NOBODY) or not tags.get(a, NO_TAGS).isdisjoint(tags.get(b, NO_TAGS))
 
 
-def field_of(given: PairingInput) -> Field:
+def field_of(given: PairingInput) -> RandomField:
     """The input in lean form."""
     candidates = sorted(given.candidates, key=_NO)
     players = list(map(_NO, candidates))
@@ -93,7 +93,7 @@ def field_of(given: PairingInput) -> Field:
     if len(players) % 2:
         eligible = frozenset(no for no, ok in zip(players, map(_BYE_OK, candidates), strict=True) if ok)
     repeat_bye = len(players) % 2 == 1 and not eligible
-    return Field(
+    return RandomField(
         players=players,
         records=records,
         group=group,
@@ -141,7 +141,7 @@ def _shared_tags(candidates: Sequence[Candidate]) -> dict[int, frozenset[str]]:
     return {no: tags for no, tags in kept.items() if tags}
 
 
-def weights_of(field: Field) -> Weights:
+def weights_of(field: RandomField) -> CostWeights:
     """The weights, built from the least significant digit up: base = largest possible total + 1."""
     n, groups = len(field.players), len(field.levels)
     weight = 1
@@ -162,10 +162,10 @@ def weights_of(field: Field) -> Weights:
     bye_group = digit(groups)
     rematch = digit(n)
     forbidden = digit(n)
-    return Weights(digit(n), forbidden, rematch, bye_group, tuple(count), tuple(difference), mixed, avoided)
+    return CostWeights(digit(n), forbidden, rematch, bye_group, tuple(count), tuple(difference), mixed, avoided)
 
 
-def structure_cost(field: Field, weights: Weights) -> Callable[[int, int, int, int], int]:
+def structure_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int, int, int], int]:
     """What a pair costs by records and divisions alone: (group, division, group, division) → cost."""
     levels, count, difference, mixed = field.levels, weights.count, weights.difference, weights.mixed
 
@@ -179,7 +179,7 @@ def structure_cost(field: Field, weights: Weights) -> Callable[[int, int, int, i
     return cost
 
 
-def conflict_cost(field: Field, weights: Weights) -> Callable[[int, int], int]:
+def conflict_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int], int]:
     """What a pair costs by who they are: forbidden, met before, sharing a tag."""
     met, forbidden, tags = field.met, field.forbidden, field.tags
 
@@ -196,14 +196,14 @@ def conflict_cost(field: Field, weights: Weights) -> Callable[[int, int], int]:
     return cost
 
 
-def bye_cost(field: Field, weights: Weights, no: int) -> int:
+def bye_cost(field: RandomField, weights: CostWeights, no: int) -> int:
     """What it costs to give this player the bye."""
     below = len(field.levels) - 1 - field.group[no]
     again = field.repeat_bye or no not in field.may_have_bye
     return below * weights.bye_group + (weights.repeat_bye if again else 0)
 
 
-def edge_matrix(field: Field, weights: Weights, nodes: Sequence[int]) -> list[list[int]]:
+def edge_matrix(field: RandomField, weights: CostWeights, nodes: Sequence[int]) -> list[list[int]]:
     """The cost of every pair of these players; number 0 stands for the bye."""
     structure, conflict = structure_cost(field, weights), conflict_cost(field, weights)
     group, division = field.group, field.division

@@ -12,18 +12,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.random.cheap_pass import NONE, Line, State, lines_of, repair
-from pareo.core.pairing.random.costs import Field, Weights, bye_cost, structure_cost
-from pareo.core.pairing.random.kernel import Tuning
-from pareo.core.pairing.random.lines import Paired, solve_line
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.pairing.random.costs import CostWeights, RandomField, bye_cost, structure_cost
+from pareo.core.pairing.random.greedy import NONE, GroupLine, State, lines_of, repair
+from pareo.core.pairing.random.group_lines import PairedLine, solve_line
+from pareo.core.pairing.random.matching_graph import Tuning
 
 _BYE = -2
 Part = tuple[int, int]  # (division, the place its player exits from; NONE: nobody, _BYE: the bye)
 Layout = tuple[Part, ...]  # one part for each division
 
 
-def pair_by_division(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired | None:
+def pair_by_division(
+    field: RandomField, weights: CostWeights, chance: SeededRandom, tuning: Tuning
+) -> PairedLine | None:
     """The optimal round, or None if it cannot be found division by division."""
     lines = lines_of(field, chance, apart=True)
     odd = {d for d, line in enumerate(lines) if sum(line.sizes) % 2}
@@ -38,13 +40,13 @@ def pair_by_division(field: Field, weights: Weights, chance: Chance, tuning: Tun
             return None
     mixed = (len(odd) - len(field.players) % 2) // 2
     divisions = [
-        Division(field, weights, line, d, bye_group=bye_group, least_bye=least_bye) for d, line in enumerate(lines)
+        DivisionLine(field, weights, line, d, bye_group=bye_group, least_bye=least_bye) for d, line in enumerate(lines)
     ]
     search = _Search(field, weights, divisions, chance, tuning)
     return search.cheapest(odd, sorted(givers), limit=least_bye + (mixed + 1) * weights.mixed)
 
 
-class Division:
+class DivisionLine:
     """One division as a line, and what it costs at least, whoever leaves it.
 
     That is its parity chain; where a line of it has been paired and some group had to let more players float down, the
@@ -52,7 +54,14 @@ class Division:
     """
 
     def __init__(
-        self, field: Field, weights: Weights, line: Line, division: int, *, bye_group: int, least_bye: int
+        self,
+        field: RandomField,
+        weights: CostWeights,
+        line: GroupLine,
+        division: int,
+        *,
+        bye_group: int,
+        least_bye: int,
     ) -> None:
         self.field, self.weights, self.line, self.division = field, weights, line, division
         self.least_bye = least_bye
@@ -60,7 +69,7 @@ class Division:
         self.sizes = line.sizes
         self.landing = [0, *(self.drop(at - 1, at) for at in range(1, len(line.groups)))]
         self.more: dict[tuple[int, int, bool], int] = {}  # (place, floaters, somebody leaves here) → floaters beyond 1
-        self.known: dict[Part, Paired] = {}
+        self.known: dict[Part, PairedLine] = {}
         self.tails: dict[tuple[int, int], int] = {}
 
     def drop(self, above: int, at: int) -> int:
@@ -108,7 +117,7 @@ class Division:
         found.update((part, paired.value) for part, paired in self.known.items())
         return found
 
-    def solve(self, part: Part, chance: Chance, tuning: Tuning) -> None:
+    def solve(self, part: Part, chance: SeededRandom, tuning: Tuning) -> None:
         """Pair one line exactly."""
         exits = part[1]
         hole = self.bye_place if exits == _BYE else exits
@@ -132,12 +141,17 @@ class Division:
 
 class _Search:
     def __init__(
-        self, field: Field, weights: Weights, divisions: list[Division], chance: Chance, tuning: Tuning
+        self,
+        field: RandomField,
+        weights: CostWeights,
+        divisions: list[DivisionLine],
+        chance: SeededRandom,
+        tuning: Tuning,
     ) -> None:
         self.field, self.weights, self.divisions, self.chance, self.tuning = field, weights, divisions, chance, tuning
         self.structure = structure_cost(field, weights)
 
-    def cheapest(self, odd: set[int], givers: list[int], *, limit: int) -> Paired | None:
+    def cheapest(self, odd: set[int], givers: list[int], *, limit: int) -> PairedLine | None:
         tables = [division.bounds() for division in self.divisions]
         first: int | None = None
         while True:
@@ -186,7 +200,7 @@ class _Search:
             found.append(tuple(plain))
         return base + least, found
 
-    def joined(self, layout: Layout, value: int, proof: str) -> Paired | None:
+    def joined(self, layout: Layout, value: int, proof: str) -> PairedLine | None:
         """The lines of a layout as one round, the two exits paired with each other."""
         found = [self.divisions[d].known[part] for d, part in enumerate(layout)]
         pairs = [pair for one in found for pair in one.pairs]
@@ -197,7 +211,7 @@ class _Search:
             clash = self.field.clash()
             if clash(*exits) and repair(pairs, [len(pairs) - 1], self.same, clash):
                 return None
-        return Paired(pairs, bye, value, proof)
+        return PairedLine(pairs, bye, value, proof)
 
     def same(self, a: int, b: int) -> bool:
         return self.field.group[a] == self.field.group[b] and self.field.division[a] == self.field.division[b]

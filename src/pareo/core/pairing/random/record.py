@@ -5,8 +5,8 @@ The engine is read when the first round is paired: listing methods, and standing
 
 from __future__ import annotations
 
-from pareo.core.pairing.contract import PairingInput, PairingResult
-from pareo.core.pairing.method import Method
+from pareo.core.model.pairing_contract import PairingInput, PairingResult
+from pareo.core.pairing.method import PairingMethod
 from pareo.core.pairing.reasons import REASONS
 
 
@@ -16,7 +16,7 @@ def _pair(given: PairingInput) -> PairingResult:
     return pair_random(given)
 
 
-RANDOM = Method(
+RANDOM = PairingMethod(
     id="random",
     title="Random",
     sentence="Players with the same points are drawn against each other at random; nobody meets twice.",

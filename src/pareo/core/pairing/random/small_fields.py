@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pareo.core.pairing.chance import Chance
+from pareo.core.model.random_source import SeededRandom
 
 
-def draw_cheapest(cost: Sequence[Sequence[int]], chance: Chance) -> list[tuple[int, int]]:
+def draw_cheapest(cost: Sequence[Sequence[int]], chance: SeededRandom) -> list[tuple[int, int]]:
     """One of the cheapest perfect pairings of the nodes 0 … n-1, each with the same probability."""
     best: dict[int, tuple[int, int]] = {0: (0, 1)}
 

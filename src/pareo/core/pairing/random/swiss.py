@@ -16,25 +16,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pareo.core.model.pairing_contract import Cost, PairedMatch, PairingInput, PairingResult
+from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing import reasons
-from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.contract import Cost, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.matching import match_all
-from pareo.core.pairing.random.cheap_pass import Line, lines_of
 from pareo.core.pairing.random.costs import (
     NO_TAGS,
     NOBODY,
-    Field,
+    CostWeights,
     Pair,
-    Weights,
+    RandomField,
     bye_cost,
     edge_matrix,
     field_of,
     weights_of,
 )
 from pareo.core.pairing.random.divisions_first import pair_by_division
-from pareo.core.pairing.random.kernel import Tuning
-from pareo.core.pairing.random.lines import Paired, solve_line
+from pareo.core.pairing.random.greedy import GroupLine, lines_of
+from pareo.core.pairing.random.group_lines import PairedLine, solve_line
+from pareo.core.pairing.random.matching_graph import Tuning
 from pareo.core.pairing.random.small_fields import draw_cheapest
 
 _LABEL = "random-swiss"
@@ -43,7 +43,7 @@ _SMALL = 120  # up to here the kernel over the whole field is quick, and gives a
 
 def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult:  # noqa: B008 (frozen)
     """One of the optimal rounds, with its cost, reasons, and how its optimality is known."""
-    chance = Chance(given.seed, _LABEL)
+    chance = SeededRandom(given.seed, _LABEL)
     field = field_of(given)
     if not field.players:
         return PairingResult((), None, Cost(), "enumerated")
@@ -62,7 +62,7 @@ def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult
     return _finished(given, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate, clean=clean)
 
 
-def _solve(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired:
+def _solve(field: RandomField, weights: CostWeights, chance: SeededRandom, tuning: Tuning) -> PairedLine:
     if field.gaps_first or field.divisions == 1:
         return solve_line(field, weights, _whole(field, weights, chance), chance, tuning)
     if not tuning.kernel_only:
@@ -74,7 +74,7 @@ def _solve(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Pa
     return solve_line(field, weights, _whole(field, weights, chance), chance, everything)
 
 
-def _whole(field: Field, weights: Weights, chance: Chance) -> Line:
+def _whole(field: RandomField, weights: CostWeights, chance: SeededRandom) -> GroupLine:
     """The whole field as one line, with the bye in the lowest record group that has somebody eligible."""
     (line,) = lines_of(field, chance, apart=False)
     if len(field.players) % 2 == 0:
@@ -85,7 +85,7 @@ def _whole(field: Field, weights: Weights, chance: Chance) -> Line:
     return replace(line, hole=hole, takers=field.may_have_bye, hole_cost=cost, bye=True)
 
 
-def _certificate(field: Field, weights: Weights) -> dict[str, object]:
+def _certificate(field: RandomField, weights: CostWeights) -> dict[str, object]:
     """The dual of the exact matching on the contract's own scale, which proves that no round costs less."""
     nodes = sorted([*field.players, *([0] if len(field.players) % 2 else [])])
     solved = match_all(edge_matrix(field, weights, nodes))
@@ -99,7 +99,7 @@ def _certificate(field: Field, weights: Weights) -> dict[str, object]:
 
 def _finished(
     given: PairingInput,
-    field: Field,
+    field: RandomField,
     pairs: list[Pair],
     bye: int,
     *,
@@ -159,14 +159,14 @@ def _finished(
     return PairingResult(matches, bye or None, cost, proof, certificate, _bye_reasons(given, field, bye))
 
 
-def _explained(tables: Mapping[int, list[Pair]], why: _Reasons) -> list[Pairing]:
+def _explained(tables: Mapping[int, list[Pair]], why: _Reasons) -> list[PairedMatch]:
     """The matches in table order; equal reasons are one tuple that they share."""
     make = tuple.__new__  # what Pairing's own constructor calls
-    found: list[Pairing] = []
+    found: list[PairedMatch] = []
     for key in sorted(tables):
         records, facts = divmod(key, _ALL)
         reason = why[facts, records // why.size]
-        found += [make(Pairing, (a, b, reason)) for a, b in tables[key]]
+        found += [make(PairedMatch, (a, b, reason)) for a, b in tables[key]]
     return found
 
 
@@ -176,7 +176,7 @@ _DOWN, _OTHER, _MET, _BARRED, _SHARED, _ALL = 1, 2, 4, 8, 16, 32
 class _Reasons(dict[tuple[int, int], tuple[str, ...]]):
     """Reasons by (facts about the pair, its higher record group): one shared tuple for all alike."""
 
-    def __init__(self, given: PairingInput, field: Field, down: list[int]) -> None:
+    def __init__(self, given: PairingInput, field: RandomField, down: list[int]) -> None:
         super().__init__()
         self.first = given.round_no == 1
         self.size = len(field.levels)
@@ -207,7 +207,7 @@ class _Reasons(dict[tuple[int, int], tuple[str, ...]]):
         return [] if facts & _OTHER else [reasons.DIVISION_KEPT]
 
 
-def _bye_reasons(given: PairingInput, field: Field, bye: int) -> tuple[str, ...]:
+def _bye_reasons(given: PairingInput, field: RandomField, bye: int) -> tuple[str, ...]:
     if not bye:
         return ()
     if field.repeat_bye:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from pareo.core.pairing.contract import Cost, Pairing, PairingInput, PairingResult
-from pareo.core.pairing.method import Method
+from pareo.core.model.pairing_contract import Cost, PairedMatch, PairingInput, PairingResult
+from pareo.core.pairing.method import PairingMethod
 from pareo.core.pairing.robin.tables import RobinRound, berger, rutsch
-from pareo.core.words.errors import Refused
+from pareo.core.text.errors import Refused
 
 MOST_PLAYERS = 200  # 199 rounds: nobody plays a longer one
 
@@ -63,12 +63,12 @@ def pair_robin(given: PairingInput) -> PairingResult:
     reason = "robin-again" if given.round_no > single_length(players) else "robin-table"
     here = {c.no for c in given.candidates}
     pairs = ((numbers[a], numbers[b]) for a, b in drawn.pairs)
-    matches = tuple(Pairing(a, b, (reason,)) for a, b in pairs if a in here and b in here)
+    matches = tuple(PairedMatch(a, b, (reason,)) for a, b in pairs if a in here and b in here)
     bye = numbers[drawn.bye] if drawn.bye is not None else None
     return PairingResult(matches, bye if bye in here else None, Cost(), "table", bye_reasons=("robin-rest",))
 
 
-BERGER = Method(
+BERGER = PairingMethod(
     id="berger",
     title="Round robin, Berger tables",
     sentence="Everybody meets everybody, in the order of the Berger tables.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.core.words.errors import BadInput
+from pareo.core.text.errors import BadInput
 
 Pair = tuple[int, int]
 

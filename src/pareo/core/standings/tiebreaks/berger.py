@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from pareo.core.standings.tiebreaks.book import Book, Column
-from pareo.core.standings.tiebreaks.parts import Options, Part, summed
-from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak, percentage, whole
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, summed
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Tiebreak, int_option, percentage
 from pareo.core.standings.tiebreaks.unplayed import (
     UNPLAYED,
     Contribution,
@@ -17,23 +18,22 @@ from pareo.core.standings.tiebreaks.unplayed import (
     full_lines,
     policy_of,
 )
-from pareo.core.state.outcome import Outcome
 
 FACTOR = 6  # Brightwell's coefficient c
 GAME = 64  # all the points of a game, for Brightwell: the discs of an Othello board
 
 
-def sonneborn_berger(book: Book, options: Options) -> Column:
+def sonneborn_berger(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The final points of the opponents beaten, only those (FISE, tie rule 6); `draws = "half"` adds half of the drawn.
 
     Only games on the table count: a no-show or a rest gives nothing (S-13, Choice), unless `unplayed` names a FIDE
     policy: then the stand-in's score counts as the round was scored. `low` leaves out the least opponents.
     """
-    if policy_of(options) == "nothing" and not whole(options, "low", 0):
+    if policy_of(options) == "nothing" and not int_option(options, "low", 0):
         keys = _plain_berger(book, drawn=_drawn(options))
     else:
         keys = {no: sum(term.worth for term in berger_terms(book, options, no)) for no in book.records}
-    return Column(keys, _scale(book, options))
+    return TiebreakColumn(keys, _scale(book, options))
 
 
 def _by_points(options: Options) -> bool:
@@ -41,12 +41,12 @@ def _by_points(options: Options) -> bool:
     return cuts_voluntary_first(policy_of(options)) and _drawn(options) > 0
 
 
-def _scale(book: Book, options: Options) -> int:
+def _scale(book: StandingsContext, options: Options) -> int:
     """What the sum is counted in: scores times points, or halves of scores."""
     return book.ruleset.unit * (book.ruleset.unit if _by_points(options) else 2)
 
 
-def _plain_berger(book: Book, *, drawn: int) -> dict[int, int]:
+def _plain_berger(book: StandingsContext, *, drawn: int) -> dict[int, int]:
     """The sum without cuts or stand-ins, made in one go: four thousand players wait for it."""
     weight = dict.fromkeys(Outcome, 0)
     weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: drawn}
@@ -79,9 +79,9 @@ def _worth(of: Contribution, *, drawn: int) -> int:
     return drawn * of.score if half else 0
 
 
-def berger_terms(book: Book, options: Options, no: int) -> list[Weighted]:
+def berger_terms(book: StandingsContext, options: Options, no: int) -> list[Weighted]:
     """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
-    policy, low, drawn = policy_of(options), whole(options, "low", 0), _drawn(options)
+    policy, low, drawn = policy_of(options), int_option(options, "low", 0), _drawn(options)
     found = contributions(book, options)[no]
     if _by_points(options):
         terms = [Weighted(value, value.score * value.points) for value in found]
@@ -104,13 +104,13 @@ def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
     return max(reversed(rivals), key=lambda term: term.worth)
 
 
-def _sonneborn_berger_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _sonneborn_berger_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     kept = set(berger_terms(book, options, no))
     unit = book.ruleset.unit
     for term in berger_terms(book, {**options, "low": 0}, no):
         raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, _scale(book, options))
         note = "left-out" if term not in kept else "" if worth == raw else "half" if worth else "none"
-        yield Part(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
+        yield TiebreakPart(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
 
 
 SONNEBORN_BERGER = Tiebreak(
@@ -124,12 +124,12 @@ SONNEBORN_BERGER = Tiebreak(
 )
 
 
-def berger(book: Book, _options: Options) -> Column:
+def berger(book: StandingsContext, _options: Options) -> TiebreakColumn:
     """Swiss Perfect's Berger: points of the beaten plus half those of the drawn."""
     return sonneborn_berger(book, {"draws": "half"})
 
 
-def _berger_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+def _berger_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     return _sonneborn_berger_parts(book, {"draws": "half"}, no)
 
 
@@ -143,19 +143,21 @@ BERGER = Tiebreak(
 )
 
 
-def strength_of_schedule(book: Book, _options: Options) -> Column:
+def strength_of_schedule(book: StandingsContext, _options: Options) -> TiebreakColumn:
     """The sum of the opponents' tournament points (X-12), forfeits included: he was paired with them."""
     records = book.records
-    return Column(
+    return TiebreakColumn(
         {no: sum(records[other].points for other in record.faced) for no, record in records.items()},
         book.ruleset.unit,
     )
 
 
-def _schedule_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+def _schedule_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     for line in book.ledger.accounts[no].lines:
         if line.opponent is not None:
-            yield Part(line.round_no, line.opponent, Fraction(book.records[line.opponent].points, book.ruleset.unit))
+            yield TiebreakPart(
+                line.round_no, line.opponent, Fraction(book.records[line.opponent].points, book.ruleset.unit)
+            )
 
 
 STRENGTH_OF_SCHEDULE = Tiebreak(
@@ -168,18 +170,18 @@ STRENGTH_OF_SCHEDULE = Tiebreak(
 )
 
 
-def brightwell(book: Book, options: Options) -> Column:
+def brightwell(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Points on the table + c · the opponents' scores; an unplayed round: half a game's points + c · own score.
 
     Choice: `game`, all the points there are in a game, is 64 (Othello, where the tie-break comes from) unless said.
     """
     keys = {no: sum(term for _, term in brightwell_terms(book, options, no)) for no in book.records}
-    return Column(keys, 2 * book.ruleset.unit)
+    return TiebreakColumn(keys, 2 * book.ruleset.unit)
 
 
-def brightwell_terms(book: Book, options: Options, no: int) -> list[tuple[int, int]]:
+def brightwell_terms(book: StandingsContext, options: Options, no: int) -> list[tuple[int, int]]:
     """(round, term) of one entrant, in half units."""
-    factor, game, unit = whole(options, "c", FACTOR), whole(options, "game", GAME), book.ruleset.unit
+    factor, game, unit = int_option(options, "c", FACTOR), int_option(options, "game", GAME), book.ruleset.unit
     records = book.records
     terms = []
     for line in full_lines(book, book.ledger.accounts[no]):
@@ -192,12 +194,12 @@ def brightwell_terms(book: Book, options: Options, no: int) -> list[tuple[int, i
     return terms
 
 
-def _brightwell_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _brightwell_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     line_of = {line.round_no: line for line in full_lines(book, book.ledger.accounts[no])}
     for round_no, term in brightwell_terms(book, options, no):
         line = line_of[round_no]
         note = "" if line.outcome.played else "unplayed"
-        yield Part(round_no, line.opponent, Fraction(term, 2 * book.ruleset.unit), note=note)
+        yield TiebreakPart(round_no, line.opponent, Fraction(term, 2 * book.ruleset.unit), note=note)
 
 
 BRIGHTWELL = Tiebreak(
@@ -211,14 +213,14 @@ BRIGHTWELL = Tiebreak(
 )
 
 
-def koya(book: Book, options: Options) -> Column:
+def koya(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Points made against opponents with at least half of all possible points (`limit`: another share).
 
     FIDE's codes move the limit by so many half points (`shift`). Choice: forfeits count, as all games of a round robin
     do; before the end, half of the points there were so far; in an odd round robin everybody rests once.
     """
     strong = strong_opponents(book, options)
-    return Column(
+    return TiebreakColumn(
         {
             no: sum(line.points for line in account.lines if line.opponent in strong)
             for no, account in book.ledger.accounts.items()
@@ -227,7 +229,7 @@ def koya(book: Book, options: Options) -> Column:
     )
 
 
-def strong_opponents(book: Book, options: Options) -> frozenset[int]:
+def strong_opponents(book: StandingsContext, options: Options) -> frozenset[int]:
     """Who reached the share of the points that Koya asks for."""
     limit = percentage(options, "limit", Fraction(1, 2))
     size = len(book.records)
@@ -238,13 +240,13 @@ def strong_opponents(book: Book, options: Options) -> frozenset[int]:
     return frozenset(no for no, record in book.records.items() if record.points >= wanted)
 
 
-def _koya_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _koya_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     strong = strong_opponents(book, options)
     for line in book.ledger.accounts[no].lines:
         if line.opponent is not None:
             counted = line.opponent in strong
             points = Fraction(line.points, book.ruleset.unit)
-            yield Part(line.round_no, line.opponent, points, counted, note="" if counted else "below-the-limit")
+            yield TiebreakPart(line.round_no, line.opponent, points, counted, note="" if counted else "below-the-limit")
 
 
 KOYA = Tiebreak(

@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
-from pareo.core.standings.tiebreaks.book import Book, Column, open_book, played_with
-from pareo.core.standings.tiebreaks.parts import ROUNDED, Explanation, Options, Part, Parts, averaged, summed
-from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book, played_with
+from pareo.core.standings.tiebreaks.parts import ROUNDED, Explanation, Options, Parts, TiebreakPart, averaged, summed
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.core.standings.tiebreaks.unplayed import (
     GAMES_ONLY,
     UNPLAYED,
@@ -20,10 +21,9 @@ from pareo.core.standings.tiebreaks.unplayed import (
     plain_scores,
     policy_of,
 )
-from pareo.core.state.outcome import Outcome
 
 
-def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
+def _buchholz(book: StandingsContext, options: Options, *, high: int, low: int) -> TiebreakColumn:
     policy = policy_of(options)
     if policy in GAMES_ONLY:
         keys = {}
@@ -33,10 +33,10 @@ def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
         keys = {
             no: sum(term.score for term in buchholz_terms(book, options, no, high=high, low=low)) for no in book.records
         }
-    return Column(keys, book.ruleset.unit)
+    return TiebreakColumn(keys, book.ruleset.unit)
 
 
-def buchholz_terms(book: Book, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
+def buchholz_terms(book: StandingsContext, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
     """One entrant's terms of the sum, after the cuts."""
     policy = policy_of(options)
     found = contributions(book, options)[no]
@@ -48,15 +48,15 @@ def parts_of(high: int, low: int) -> Parts:
     return lambda book, options, no: _parts(book, options, no, (high, low))
 
 
-def _parts(book: Book, options: Options, no: int, cuts: tuple[int, int]) -> Iterable[Part]:
+def _parts(book: StandingsContext, options: Options, no: int, cuts: tuple[int, int]) -> Iterable[TiebreakPart]:
     kept = set(buchholz_terms(book, options, no, high=cuts[0], low=cuts[1]))
     for term in buchholz_terms(book, options, no, high=0, low=0):
         note = "left-out" if term not in kept else "" if term.outcome.played else "stand-in"
         score = Fraction(term.score, book.ruleset.unit)
-        yield Part(term.round_no, term.opponent, score, term in kept, note=note)
+        yield TiebreakPart(term.round_no, term.opponent, score, term in kept, note=note)
 
 
-def buchholz(book: Book, options: Options) -> Column:
+def buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The final scores of the opponents played, summed; `unplayed` says what rounds without a game count."""
     return _buchholz(book, options, high=0, low=0)
 
@@ -73,7 +73,7 @@ BUCHHOLZ = Tiebreak(
 )
 
 
-def buchholz_cut_1(book: Book, options: Options) -> Column:
+def buchholz_cut_1(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz without the lowest."""
     return _buchholz(book, options, high=0, low=1)
 
@@ -90,7 +90,7 @@ BUCHHOLZ_CUT_1 = Tiebreak(
 )
 
 
-def buchholz_cut_2(book: Book, options: Options) -> Column:
+def buchholz_cut_2(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz without the two lowest."""
     return _buchholz(book, options, high=0, low=2)
 
@@ -107,30 +107,30 @@ BUCHHOLZ_CUT_2 = Tiebreak(
 )
 
 
-def median_buchholz(book: Book, options: Options) -> Column:
+def median_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
     if options.get("cut") != "by-score":
-        return _buchholz(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1))
+        return _buchholz(book, options, high=int_option(options, "high", 1), low=int_option(options, "low", 1))
     by_cuts = {cuts: _buchholz(book, options, high=cuts[0], low=cuts[1]).keys
                for cuts in {median_cuts(book, options, no) for no in book.records}}
     keys = {no: by_cuts[median_cuts(book, options, no)][no] for no in book.records}
-    return Column(keys, book.ruleset.unit)
+    return TiebreakColumn(keys, book.ruleset.unit)
 
 
-def median_cuts(book: Book, options: Options, no: int) -> tuple[int, int]:
+def median_cuts(book: StandingsContext, options: Options, no: int) -> tuple[int, int]:
     """How many of the highest and of the lowest an entrant leaves out.
 
     `cut = "by-score"` is US Chess's modified median: who has more than half of the points leaves out only the lowest,
     who has fewer only the highest.
     """
-    high, low = whole(options, "high", 1), whole(options, "low", 1)
+    high, low = int_option(options, "high", 1), int_option(options, "low", 1)
     if options.get("cut") != "by-score":
         return high, low
     above = 2 * book.records[no].points - len(book.ledger.rounds) * book.ruleset.points[Outcome.WIN]
     return (high if above <= 0 else 0), (low if above >= 0 else 0)
 
 
-def _median_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _median_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     return _parts(book, options, no, median_cuts(book, options, no))
 
 
@@ -146,24 +146,24 @@ MEDIAN_BUCHHOLZ = Tiebreak(
 )
 
 
-def fore_buchholz(book: Book, options: Options) -> Column:
+def fore_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz as if every game of the last round had been drawn (FIDE C.07, 8.3); FIDE's codes cut it."""
     high, low = _fore_cuts(options)
     return _buchholz(before_the_last(book), options, high=high, low=low)
 
 
 def _fore_cuts(options: Options) -> tuple[int, int]:
-    return whole(options, "high", 0), whole(options, "low", 0)
+    return int_option(options, "high", 0), int_option(options, "low", 0)
 
 
-def before_the_last(book: Book) -> Book:
+def before_the_last(book: StandingsContext) -> StandingsContext:
     """The book with the pairings of the last round as draws, once that round is finished (F-118)."""
     if book.rounds < book.ledger.planned:
         return book
-    return book.once("before the last", lambda: _before_the_last(book))
+    return book.memo("before the last", lambda: _before_the_last(book))
 
 
-def _before_the_last(book: Book) -> Book:
+def _before_the_last(book: StandingsContext) -> StandingsContext:
     last = max(book.ledger.rounds, default=0)
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
     accounts = {
@@ -181,7 +181,7 @@ def _before_the_last(book: Book) -> Book:
     return open_book(replace(book.ledger, accounts=accounts), book.ruleset)
 
 
-def _fore_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _fore_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     return _parts(before_the_last(book), options, no, _fore_cuts(options))
 
 
@@ -197,41 +197,41 @@ FORE_BUCHHOLZ = Tiebreak(
 )
 
 
-def average_buchholz(book: Book, options: Options) -> Column:
+def average_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The mean of the Buchholz of the opponents played (FIDE C.07, 8.2); nobody played: 0.
 
     FIDE's codes round it (`digits`, a half upwards; nobody played: no value) and may take Fore Buchholz (`fore`).
     """
     values = _averaged_buchholz(book, options)
     met = {no: played_with(book, no) for no in book.records}
-    if (digits := whole(options, "digits", 0)) > 0:
+    if (digits := int_option(options, "digits", 0)) > 0:
         scale = 10**digits
         keys = {
             no: _half_up(sum(values[other] for _, other in games) * scale, len(games) * book.ruleset.unit)
             for no, games in met.items() if games
         }  # fmt: skip
-        return Column(keys, scale, digits)
+        return TiebreakColumn(keys, scale, digits)
     unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
     keys = {no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in met.items()}
-    return Column(keys, unit * book.ruleset.unit)
+    return TiebreakColumn(keys, unit * book.ruleset.unit)
 
 
 def _half_up(above: int, below: int) -> int:
     return (2 * above + below) // (2 * below)
 
 
-def _averaged_buchholz(book: Book, options: Options) -> Mapping[int, int]:
+def _averaged_buchholz(book: StandingsContext, options: Options) -> Mapping[int, int]:
     return (fore_buchholz if options.get("fore") else buchholz)(book, options).keys
 
 
-def _average_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _average_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     values = _averaged_buchholz(book, options)
     for round_no, other in played_with(book, no):
-        yield Part(round_no, other, Fraction(values[other], book.ruleset.unit))
+        yield TiebreakPart(round_no, other, Fraction(values[other], book.ruleset.unit))
 
 
-def _explain_average(book: Book, options: Options, no: int) -> Explanation:
-    if not whole(options, "digits", 0):
+def _explain_average(book: StandingsContext, options: Options, no: int) -> Explanation:
+    if not int_option(options, "digits", 0):
         return averaged(_average_parts)(book, options, no)
     column = average_buchholz(book, options)
     total = Fraction(column.keys[no], column.denominator) if no in column.keys else None
@@ -250,17 +250,17 @@ AVERAGE_BUCHHOLZ = Tiebreak(
 )
 
 
-def opponents_buchholz(book: Book, options: Options) -> Column:
+def opponents_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
     """SOSOS: the Buchholz of all opponents, added up. With `unplayed = "start"` a round without one adds what he began
     with for every round (Go: as OpenGotha does)."""
-    return Column(
+    return TiebreakColumn(
         {no: sum(value for *_, value in _second_terms(book, options, no)) for no in book.records}, book.ruleset.unit
     )
 
 
-def _second_terms(book: Book, options: Options, no: int) -> list[tuple[int, int | None, int]]:
+def _second_terms(book: StandingsContext, options: Options, no: int) -> list[tuple[int, int | None, int]]:
     """(round, opponent, what it adds) in the smallest unit."""
-    values = book.once(f"buchholz {sorted(options.items())}", lambda: buchholz(book, options).keys)
+    values = book.memo(f"buchholz {sorted(options.items())}", lambda: buchholz(book, options).keys)
     terms: list[tuple[int, int | None, int]] = [(at, other, values[other]) for at, other in played_with(book, no)]
     if policy_of(options) == "start":
         account = book.ledger.accounts[no]
@@ -269,9 +269,11 @@ def _second_terms(book: Book, options: Options, no: int) -> list[tuple[int, int 
     return terms
 
 
-def _second_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _second_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     for round_no, other, value in sorted(_second_terms(book, options, no), key=lambda term: term[0]):
-        yield Part(round_no, other, Fraction(value, book.ruleset.unit), note="" if other is not None else "stand-in")
+        yield TiebreakPart(
+            round_no, other, Fraction(value, book.ruleset.unit), note="" if other is not None else "stand-in"
+        )
 
 
 OPPONENTS_BUCHHOLZ = Tiebreak(

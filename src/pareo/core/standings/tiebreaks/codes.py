@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.tiebreaks import berger, between, buchholz, own, performances
+from pareo.core.model.ruleset import TiebreakUse
+from pareo.core.standings.tiebreaks import berger, buchholz, direct_encounter, own_results, performances
 from pareo.core.standings.tiebreaks.parts import Explain, Options
-from pareo.core.standings.tiebreaks.record import PerGroup, PerPlayer, Tiebreak
+from pareo.core.standings.tiebreaks.tiebreak import PerGroup, PerPlayer, Tiebreak
 
-POINTS = own.POINTS.id
+POINTS = own_results.POINTS.id
 
 _FIDE = {"unplayed": "fide-2026"}
 _HALF = {"draws": "half", **_FIDE}
@@ -86,19 +86,19 @@ def _settled() -> Iterable[tuple[str, Tiebreak, Options]]:
         yield f"SB{forfeits}", sb, {**_HALF, **more}
         for low in (1, 2):
             yield f"SB/C{low}{forfeits}", sb, {**_HALF, "low": low, **more}
-    yield "PS", own.PROGRESSIVE, {}
-    yield "PS/C1", own.PROGRESSIVE, {"cut": 1}
-    yield "PS/C2", own.PROGRESSIVE, {"cut": 2}
-    yield "DE", between.DIRECT_ENCOUNTER, {"met": "fide"}
-    yield "DE/P", between.DIRECT_ENCOUNTER, {"met": "fide", **_PLAYED}
+    yield "PS", own_results.PROGRESSIVE, {}
+    yield "PS/C1", own_results.PROGRESSIVE, {"cut": 1}
+    yield "PS/C2", own_results.PROGRESSIVE, {"cut": 2}
+    yield "DE", direct_encounter.DIRECT_ENCOUNTER, {"met": "fide"}
+    yield "DE/P", direct_encounter.DIRECT_ENCOUNTER, {"met": "fide", **_PLAYED}
     yield "KS", berger.KOYA, {}
     for shift in (1, 2, -1, -2):
         yield f"KS/L{shift}", berger.KOYA, {"shift": shift}
-    yield "WIN", replace(own.WINS, meaning="Rounds that gave as much as a win."), {"count": "points"}
-    yield "WON", own.GAMES_WON, {}
-    yield "BPG", own.GAMES_BLACK, {}
-    yield "BWG", own.WINS_BLACK, {}
-    yield "REP", own.ROUNDS_PLAYED, {}
+    yield "WIN", replace(own_results.WINS, meaning="Rounds that gave as much as a win."), {"count": "points"}
+    yield "WON", own_results.GAMES_WON, {}
+    yield "BPG", own_results.GAMES_BLACK, {}
+    yield "BWG", own_results.WINS_BLACK, {}
+    yield "REP", own_results.ROUNDS_PLAYED, {}
     aro = replace(performances.ARO, meaning="The mean rating of the opponents.")
     yield "ARO", aro, {}
     for cut, cuts in _CUTS.items():
@@ -107,17 +107,17 @@ def _settled() -> Iterable[tuple[str, Tiebreak, Options]]:
     yield "APRO", performances.OPPONENTS_PERFORMANCE, {}
     yield "PTP", performances.PTP, {}
     yield "APPO", performances.APPO, {}
-    yield "STD", own.STANDARD_POINTS, {}
+    yield "STD", own_results.STANDARD_POINTS, {}
     yield "RTNG", performances.OWN_RATING, {}
     yield "RTNG/R", performances.OWN_RATING, {}
-    yield "TPN", own.START_NUMBER, {}
-    yield "TPN/R", own.START_NUMBER, {}
+    yield "TPN", own_results.START_NUMBER, {}
+    yield "TPN/R", own_results.START_NUMBER, {}
 
 
 CODES: dict[str, Tiebreak] = {
     code: _coded(code, base, options, _EARLY if code.startswith("PS/") else _MEANINGS)
     for code, base, options in _settled()
-} | {POINTS: own.POINTS}
+} | {POINTS: own_results.POINTS}
 
 # Our own words that count exactly what a code does.
 _OURS: Mapping[str, TiebreakUse] = {

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
 
-from pareo.core.standings.tiebreaks.book import Book, Column, played_with
-from pareo.core.standings.tiebreaks.parts import MEAN, Explanation, Options, Part, Parts, summed
-from pareo.core.standings.tiebreaks.record import Tiebreak
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, played_with
+from pareo.core.standings.tiebreaks.parts import MEAN, Explanation, Options, Parts, TiebreakPart, summed
+from pareo.core.standings.tiebreaks.tiebreak import Tiebreak
 
 UNRATED = {"unrated": ("left-out", "zero")}
 
 
-def opponents_ratings(book: Book, options: Options, *, second: bool = False) -> dict[int, list[int]]:
+def opponents_ratings(book: StandingsContext, options: Options, *, second: bool = False) -> dict[int, list[int]]:
     """The ratings that count, by entrant, in round order."""
-    ratings, zero = listed(book, second=second), counts_unrated(options)
+    ratings, zero = rated_players(book, second=second), counts_unrated(options)
     return {
         no: [ratings.get(other, 0) for _, other in played_with(book, no) if zero or other in ratings]
         for no in book.records
@@ -27,7 +27,7 @@ def counts_unrated(options: Options) -> bool:
     return options.get("unrated") == "zero"
 
 
-def listed(book: Book, *, second: bool = False) -> Mapping[int, int]:
+def rated_players(book: StandingsContext, *, second: bool = False) -> Mapping[int, int]:
     """Who has a rating, on the first list or on the other."""
     accounts = book.ledger.accounts
     found = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
@@ -37,18 +37,18 @@ def listed(book: Book, *, second: bool = False) -> Mapping[int, int]:
 def parts_of(*, second: bool = False) -> Parts:
     """Every opponent's rating, on the other list if that is meant."""
 
-    def parts(book: Book, options: Options, no: int) -> Iterable[Part]:
-        ratings, zero = listed(book, second=second), counts_unrated(options)
+    def parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+        ratings, zero = rated_players(book, second=second), counts_unrated(options)
         for round_no, other in played_with(book, no):
-            yield Part(round_no, other, Fraction(ratings.get(other, 0)), zero or other in ratings,
+            yield TiebreakPart(round_no, other, Fraction(ratings.get(other, 0)), zero or other in ratings,
                        note="" if other in ratings else "unrated")
 
     return parts
 
 
-def opponents_rating_sum(book: Book, options: Options) -> Column:
+def opponents_rating_sum(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The ratings of the opponents played, summed; an unrated one adds nothing either way."""
-    return Column({no: sum(met) for no, met in opponents_ratings(book, options).items()})
+    return TiebreakColumn({no: sum(met) for no, met in opponents_ratings(book, options).items()})
 
 
 OPPONENTS_RATING_SUM = Tiebreak(
@@ -62,14 +62,14 @@ OPPONENTS_RATING_SUM = Tiebreak(
 )
 
 
-def opponents_rating_average(book: Book, options: Options) -> Column:
+def opponents_rating_average(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The mean of the opponents' ratings, exactly; unrated ones are left out, or count 0. Nobody: no value (A-33)."""
     met = opponents_ratings(book, options)
     unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
-    return Column({no: sum(found) * (unit // len(found)) for no, found in met.items() if found}, unit)
+    return TiebreakColumn({no: sum(found) * (unit // len(found)) for no, found in met.items() if found}, unit)
 
 
-def _explain_average(book: Book, options: Options, no: int) -> Explanation:
+def _explain_average(book: StandingsContext, options: Options, no: int) -> Explanation:
     found = tuple(parts_of()(book, options, no))
     counted = [part.value for part in found if part.counted]
     return Explanation(MEAN, found, sum(counted, Fraction(0)) / len(counted) if counted else None)
@@ -86,9 +86,9 @@ OPPONENTS_RATING_AVERAGE = Tiebreak(
 )
 
 
-def rating_sum(book: Book, options: Options) -> Column:
+def rating_sum(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The sum over the other rating list (Choice: the document names it beside the first without a definition)."""
-    return Column({no: sum(met) for no, met in opponents_ratings(book, options, second=True).items()})
+    return TiebreakColumn({no: sum(met) for no, met in opponents_ratings(book, options, second=True).items()})
 
 
 RATING_SUM = Tiebreak(

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
-from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Choices
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
-from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import Note, either, phrase
-from pareo.core.words.numbers import whole_or
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Choices
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, either_note, text_note
+from pareo.core.text.numbers import whole_or
 
 NONE = "none"
 ROUND_ROBIN = "round-robin"
@@ -97,7 +97,7 @@ def _use(part: str) -> TiebreakUse:
                 "The tie-break “{id}” has no option “{word}” here (options: {known}).",
                 id=tiebreak,
                 word=word,
-                known=", ".join(kinds) or phrase("none"),
+                known=", ".join(kinds) or text_note("none"),
             )
         options[name] = _value(tiebreak, name, value, kind)
     return TiebreakUse(tiebreak, options, "")
@@ -123,7 +123,7 @@ def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
 
 def _takes(kind: Choices, shown: Callable[[str], str] = str) -> Note:
     if kind == NUMBER:
-        return phrase("a whole number")
+        return text_note("a whole number")
     if kind == PERCENT:
-        return phrase("a percentage such as 25%")
-    return either([phrase("a whole number") if word == NUMBER else shown(word) for word in kind])
+        return text_note("a percentage such as 25%")
+    return either_note([text_note("a whole number") if word == NUMBER else shown(word) for word in kind])

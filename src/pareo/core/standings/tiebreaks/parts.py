@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.standings.tiebreaks.context import StandingsContext
 
 SUM, MEAN, ROUNDED, MEAN_AND_MORE, VALUE, BETWEEN = "sum", "mean", "rounded", "performance", "value", "between"
 
 Options = Mapping[str, object]
 
 
-class Part(NamedTuple):
+class TiebreakPart(NamedTuple):
     """What one round brought. What was left out (cut, unrated, not strong enough) is shown with `counted` false."""
 
     round_no: int
@@ -38,21 +38,21 @@ class Explanation(NamedTuple):
     """A tie-break's value for one entrant, and how it came about."""
 
     kind: str
-    parts: tuple[Part, ...]
+    parts: tuple[TiebreakPart, ...]
     total: Fraction | None  # None: compares tied players
     plus: int = 0  # what is added to the mean of a performance
 
 
-Parts = Callable[[Book, Options, int], Iterable[Part]]
+Parts = Callable[[StandingsContext, Options, int], Iterable[TiebreakPart]]
 """What each round of one entrant brought, in round order."""
 
-Explain = Callable[[Book, Options, int], Explanation]
+Explain = Callable[[StandingsContext, Options, int], Explanation]
 
 
 def summed(parts: Parts) -> Explain:
     """The value is the sum of the parts."""
 
-    def explain(book: Book, options: Options, no: int) -> Explanation:
+    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
         found = tuple(parts(book, options, no))
         return Explanation(SUM, found, sum(_counted(found), Fraction(0)))
 
@@ -62,7 +62,7 @@ def summed(parts: Parts) -> Explain:
 def averaged(parts: Parts) -> Explain:
     """The value is the mean of the parts."""
 
-    def explain(book: Book, options: Options, no: int) -> Explanation:
+    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
         found = tuple(parts(book, options, no))
         return Explanation(MEAN, found, _mean(found))
 
@@ -72,17 +72,17 @@ def averaged(parts: Parts) -> Explain:
 def rounded(parts: Parts, rounding: Callable[[Fraction], Fraction]) -> Explain:
     """The value is the mean of the parts, rounded."""
 
-    def explain(book: Book, options: Options, no: int) -> Explanation:
+    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
         found = tuple(parts(book, options, no))
         return Explanation(ROUNDED, found, rounding(_mean(found)))
 
     return explain
 
 
-def _counted(parts: Iterable[Part]) -> list[Fraction]:
+def _counted(parts: Iterable[TiebreakPart]) -> list[Fraction]:
     return [part.value for part in parts if part.counted]
 
 
-def _mean(parts: Iterable[Part]) -> Fraction:
+def _mean(parts: Iterable[TiebreakPart]) -> Fraction:
     values = _counted(parts)
     return sum(values, Fraction(0)) / len(values) if values else Fraction(0)

@@ -17,10 +17,10 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from pareo.core.standings.ledger import as_of
-from pareo.core.standings.tiebreaks.book import Book, Column, open_book
-from pareo.core.standings.tiebreaks.parts import Options, Part, averaged
-from pareo.core.standings.tiebreaks.record import PERCENT, Tiebreak, percentage
+from pareo.core.standings.player_records import as_of
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, averaged
+from pareo.core.standings.tiebreaks.tiebreak import PERCENT, Tiebreak, percentage
 
 FLOOR, CAP = Fraction(1, 4), Fraction(3, 4)
 
@@ -33,7 +33,7 @@ class Scale(NamedTuple):
     cap: int
 
 
-def scale(book: Book, options: Options) -> Scale:
+def scale(book: StandingsContext, options: Options) -> Scale:
     """The scale for this book, with the bounds of the ruleset (25 % and 75 % unless it says otherwise)."""
     floor, cap = percentage(options, "floor", FLOOR), percentage(options, "cap", CAP)
     other = _other(book)
@@ -42,7 +42,7 @@ def scale(book: Book, options: Options) -> Scale:
     return Scale(unit, int(floor * unit), int(cap * unit))
 
 
-def win_percentages(book: Book, scale: Scale) -> dict[int, int]:
+def win_percentages(book: StandingsContext, scale: Scale) -> dict[int, int]:
     """Everybody's own win percentage (P-TB-3 to P-TB-5)."""
     unit, floor, cap = scale
     percentages: dict[int, int] = {}
@@ -57,36 +57,36 @@ def win_percentages(book: Book, scale: Scale) -> dict[int, int]:
     return percentages
 
 
-def won_of(book: Book, no: int) -> tuple[int, int, bool]:
+def won_of(book: StandingsContext, no: int) -> tuple[int, int, bool]:
     """Wins, the rounds they are divided by (random byes are neither), and whether he played to the end."""
     record = book.records[no]
     finished = book.ledger.accounts[no].dropped_after is None or book.played_to_the_end(no)
     return record.wins - record.byes, (book.rounds if finished else record.lines - record.away) - record.byes, finished
 
 
-def means_over_opponents(book: Book, values: dict[int, int], unit: int) -> dict[int, int]:
+def means_over_opponents(book: StandingsContext, values: dict[int, int], unit: int) -> dict[int, int]:
     """The mean of the opponents' values; the result is counted in 1/unit of what came in."""
     value_of = values.__getitem__
     shares = [0, *(unit // count for count in range(1, book.longest + 1))]
     return {no: sum(map(value_of, r.faced)) * shares[len(r.faced)] for no, r in book.records.items()}
 
 
-def owp(book: Book, options: Options) -> Column:
+def owp(book: StandingsContext, options: Options) -> TiebreakColumn:
     """OWP: the mean win percentage of the opponents faced in this set of Swiss rounds (P-TB-2)."""
     scaled = scale(book, options)
-    return Column({no: _owp(book, scaled)[no] for no in book.records}, scaled.unit**2, places=4)
+    return TiebreakColumn({no: _owp(book, scaled)[no] for no in book.records}, scaled.unit**2, places=4)
 
 
-def oowp(book: Book, options: Options) -> Column:
+def oowp(book: StandingsContext, options: Options) -> TiebreakColumn:
     """OOWP: the mean of the opponents' OWP (P-TB-6)."""
     scaled = scale(book, options)
     means = means_over_opponents(book, _owp(book, scaled), scaled.unit)
     for no, then in _dropped(book).items():
         means[no] = means_over_opponents(then, _owp(then, scaled), scaled.unit)[no]
-    return Column(means, scaled.unit**3, places=4)
+    return TiebreakColumn(means, scaled.unit**3, places=4)
 
 
-def _owp(book: Book, scale: Scale) -> dict[int, int]:
+def _owp(book: StandingsContext, scale: Scale) -> dict[int, int]:
     """Everybody's, and of two phases that of who was met in the other one."""
 
     def reckon() -> dict[int, int]:
@@ -95,16 +95,18 @@ def _owp(book: Book, scale: Scale) -> dict[int, int]:
             found[no] = means_over_opponents(then, _shares(then, scale), scale.unit)[no]
         return _of_both(book, found, lambda other: _owp(other, scale))
 
-    return book.once(f"owp {scale}", reckon)
+    return book.memo(f"owp {scale}", reckon)
 
 
-def _shares(book: Book, scale: Scale) -> dict[int, int]:
+def _shares(book: StandingsContext, scale: Scale) -> dict[int, int]:
     """Everybody's own percentage, and of two phases that of who was met in the other one."""
-    return book.once(f"shares {scale}", lambda: _of_both(
+    return book.memo(f"shares {scale}", lambda: _of_both(
         book, win_percentages(book, scale), lambda other: win_percentages(other, scale)))
 
 
-def _of_both(book: Book, here: dict[int, int], elsewhere: Callable[[Book], dict[int, int]]) -> dict[int, int]:
+def _of_both(
+    book: StandingsContext, here: dict[int, int], elsewhere: Callable[[StandingsContext], dict[int, int]]
+) -> dict[int, int]:
     """Values of this phase with those of the other; who is in both counts with the second."""
     other = _other(book)
     if other is None:
@@ -113,29 +115,29 @@ def _of_both(book: Book, here: dict[int, int], elsewhere: Callable[[Book], dict[
     return {**there, **here} if book.ledger.second else {**here, **there}
 
 
-def _other(book: Book) -> Book | None:
+def _other(book: StandingsContext) -> StandingsContext | None:
     """The other phase, where its players count with it."""
     ledger = book.ledger.other
     if ledger is None:
         return None
-    return book.once("other phase", lambda: open_book(replace(ledger, other=None), book.ruleset))
+    return book.memo("other phase", lambda: open_book(replace(ledger, other=None), book.ruleset))
 
 
-def _dropped(book: Book) -> dict[int, Book]:
+def _dropped(book: StandingsContext) -> dict[int, StandingsContext]:
     """Who dropped inside a phase of two, with everything as it stood in his last round (PN-TB-4)."""
     if book.ledger.phases != "r-fit":
         return {}
 
-    def reckon() -> dict[int, Book]:
+    def reckon() -> dict[int, StandingsContext]:
         last = {no: a.dropped_after for no, a in book.ledger.accounts.items() if a.dropped_after is not None}
         then = {number: open_book(replace(as_of(book.ledger, number), phases="both"), book.ruleset)
                 for number in set(last.values())}
         return {no: then[number] for no, number in last.items()}
 
-    return book.once("as they stood", reckon)
+    return book.memo("as they stood", reckon)
 
 
-def faced(book: Book, no: int, until: int | None = None) -> list[tuple[int, int]]:
+def faced(book: StandingsContext, no: int, until: int | None = None) -> list[tuple[int, int]]:
     """(round, opponent) of every match, forfeits included."""
     return [
         (line.round_no, line.opponent)
@@ -149,7 +151,7 @@ def bound(value: Fraction, raw: Fraction) -> str:
     return "floor" if value > raw else "cap" if value < raw else ""
 
 
-def _owp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _owp_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's own percentage, with the bound it met."""
     scaled = scale(book, options)
     then = _dropped(book).get(no, book)
@@ -159,19 +161,19 @@ def _owp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
         raw = Fraction(wins, counted) if counted > 0 else Fraction(0)
         value = Fraction(shares[other], scaled.unit)
         rounds = max(counted, 0)
-        yield Part(round_no, other, value, raw=raw, wins=Fraction(wins), rounds=rounds, note=bound(value, raw))
+        yield TiebreakPart(round_no, other, value, raw=raw, wins=Fraction(wins), rounds=rounds, note=bound(value, raw))
 
 
-def _oowp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+def _oowp_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's OWP."""
     scaled = scale(book, options)
     then = _dropped(book).get(no, book)
     values = _owp(then, scaled)
     for round_no, other in faced(then, no):
-        yield Part(round_no, other, Fraction(values[other], scaled.unit**2))
+        yield TiebreakPart(round_no, other, Fraction(values[other], scaled.unit**2))
 
 
-def _book_of(book: Book, no: int) -> Book:
+def _book_of(book: StandingsContext, no: int) -> StandingsContext:
     """The phase that an opponent counts with."""
     other = _other(book)
     if other is None:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from pareo.core.ratings.fide import FIDE_PERFECT, expected_hundredths, half_up, performance_difference
-from pareo.core.standings.tiebreaks.book import Book, Column, played_with
-from pareo.core.standings.tiebreaks.opponents_ratings import listed
-from pareo.core.standings.tiebreaks.parts import MEAN_AND_MORE, ROUNDED, VALUE, Explanation, Options, Part
-from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
-from pareo.core.state.outcome import Outcome
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.ratings.fide import FIDE_PERFECT, expected_hundredths, half_up, performance_difference
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, played_with
+from pareo.core.standings.tiebreaks.opponents_ratings import rated_players
+from pareo.core.standings.tiebreaks.parts import MEAN_AND_MORE, ROUNDED, VALUE, Explanation, Options, TiebreakPart
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 
 UNRATED = {"unrated": ("drop", "left-out", "zero", "estimate", NUMBER)}
 _DROPS = ("drop", "estimate")  # rules by which it is dropped if an opponent has no number
@@ -28,14 +28,14 @@ Values = Mapping[int, int]
 """By entrant; who has none is not there."""
 
 
-def counted_ratings(book: Book, options: Options) -> Mapping[int, int] | None:
+def counted_ratings(book: StandingsContext, options: Options) -> Mapping[int, int] | None:
     """The rating by which everybody counts as an opponent; None: the tie-break is dropped."""
     rule = options.get("unrated", "drop")
-    return book.once(f"ratings, unrated {rule}", lambda: _counted_ratings(book, rule))
+    return book.memo(f"ratings, unrated {rule}", lambda: _counted_ratings(book, rule))
 
 
-def _counted_ratings(book: Book, rule: object) -> Mapping[int, int] | None:
-    ratings = listed(book)
+def _counted_ratings(book: StandingsContext, rule: object) -> Mapping[int, int] | None:
+    ratings = rated_players(book)
     if rule == "estimate":
         ratings = {**_estimates(book), **ratings}
     if rule in _DROPS:
@@ -47,18 +47,20 @@ def _counted_ratings(book: Book, rule: object) -> Mapping[int, int] | None:
     return {no: ratings.get(no, usual) for no in book.records}
 
 
-def _estimates(book: Book) -> dict[int, int]:
+def _estimates(book: StandingsContext) -> dict[int, int]:
     accounts = book.ledger.accounts.items()
     return {no: account.estimate for no, account in accounts if account.estimate is not None}
 
 
-def _opponents(book: Book, ratings: Mapping[int, int], no: int) -> list[int]:
+def _opponents(book: StandingsContext, ratings: Mapping[int, int], no: int) -> list[int]:
     return [ratings[other] for _, other in played_with(book, no) if other in ratings]
 
 
-def _column(book: Book, values: Callable[[Book, Options, Mapping[int, int]], Values], options: Options) -> Column:
+def _column(
+    book: StandingsContext, values: Callable[[StandingsContext, Options, Mapping[int, int]], Values], options: Options
+) -> TiebreakColumn:
     ratings = counted_ratings(book, options)
-    return Column({} if ratings is None else dict(values(book, options, ratings)))
+    return TiebreakColumn({} if ratings is None else dict(values(book, options, ratings)))
 
 
 def _mean(values: Sequence[int]) -> int:
@@ -66,9 +68,11 @@ def _mean(values: Sequence[int]) -> int:
     return half_up(Fraction(sum(values), len(values)))
 
 
-def _parts(book: Book, values: Mapping[int, int], no: int) -> list[Part]:
+def _parts(book: StandingsContext, values: Mapping[int, int], no: int) -> list[TiebreakPart]:
     return [
-        Part(round_no, other, Fraction(values.get(other, 0)), known := other in values, note="" if known else "unrated")
+        TiebreakPart(
+            round_no, other, Fraction(values.get(other, 0)), known := other in values, note="" if known else "unrated"
+        )
         for round_no, other in played_with(book, no)
     ]
 
@@ -76,26 +80,26 @@ def _parts(book: Book, values: Mapping[int, int], no: int) -> list[Part]:
 # --- average rating ---------------------------------------------------------------------------------------------------
 
 
-def _aros(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
-    low, high = whole(options, "low", 0), whole(options, "high", 0)
+def _aros(book: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
+    low, high = int_option(options, "low", 0), int_option(options, "high", 0)
     met = {no: sorted(_opponents(book, ratings, no)) for no in book.records}
     kept = {no: found[low : max(low, len(found) - high)] for no, found in met.items()}
     return {no: _mean(found) for no, found in kept.items() if found}
 
 
-def aro(book: Book, options: Options) -> Column:
+def aro(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The average rating of the opponents (C.07, 10.1): a whole number, a half upwards; `low` cuts the lowest,
     `high` the highest."""
     return _column(book, _aros, options)
 
 
-def _explain_aro(book: Book, options: Options, no: int) -> Explanation:
+def _explain_aro(book: StandingsContext, options: Options, no: int) -> Explanation:
     ratings = counted_ratings(book, options)
     if ratings is None:
         return Explanation(ROUNDED, (), None)
     met = _parts(book, ratings, no)
     counted = sorted((at for at, part in enumerate(met) if part.counted), key=lambda at: met[at].value)
-    low, high = whole(options, "low", 0), whole(options, "high", 0)
+    low, high = int_option(options, "low", 0), int_option(options, "high", 0)
     for at in (*counted[:low], *counted[max(low, len(counted) - high) :]):
         met[at] = met[at]._replace(counted=False, note="left-out")
     return Explanation(ROUNDED, tuple(met), _fraction(_aros(book, options, ratings).get(no)))
@@ -119,33 +123,33 @@ ARO = Tiebreak(
 # --- performances -----------------------------------------------------------------------------------------------------
 
 
-def _scored(book: Book, ratings: Mapping[int, int], no: int) -> tuple[list[int], int, int]:
+def _scored(book: StandingsContext, ratings: Mapping[int, int], no: int) -> tuple[list[int], int, int]:
     """The ratings met, the half points made against them, and the half points there were."""
     lines = [x for x in book.ledger.accounts[no].lines if x.opponent in ratings and x.outcome.played]
     halves = [line.halves or (_HALVES[line.outcome], 2) for line in lines]
     return _opponents(book, ratings, no), sum(made for made, _ in halves), sum(of for _, of in halves)
 
 
-def _performed(book: Book, options: Options, ratings: Mapping[int, int], no: int) -> tuple[int, int] | None:
+def _performed(book: StandingsContext, options: Options, ratings: Mapping[int, int], no: int) -> tuple[int, int] | None:
     """The two parts of a performance: the whole-number average of the opponents, and dp."""
     met, made, of = _scored(book, ratings, no)
     if not met:
         return None
-    plus = performance_difference(Fraction(made, of), perfect=whole(options, "perfect", FIDE_PERFECT))
+    plus = performance_difference(Fraction(made, of), perfect=int_option(options, "perfect", FIDE_PERFECT))
     return _mean(met), plus
 
 
-def _performances(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
+def _performances(book: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
     found = ((no, _performed(book, options, ratings, no)) for no in book.records)
     return {no: sum(parts) for no, parts in found if parts is not None}
 
 
-def performance(book: Book, options: Options) -> Column:
+def performance(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The rating performance (C.07, 10.2): the opponents' average and dp(share)."""
     return _column(book, _performances, options)
 
 
-def _explain_performance(book: Book, options: Options, no: int) -> Explanation:
+def _explain_performance(book: StandingsContext, options: Options, no: int) -> Explanation:
     ratings = counted_ratings(book, options)
     found = None if ratings is None else _performed(book, options, ratings, no)
     if ratings is None or found is None:
@@ -179,21 +183,21 @@ def perfect_performance(opponents: Sequence[int], halves: int) -> int:
     return high
 
 
-def _perfect_performances(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
-    return book.once(f"perfect, unrated {options.get('unrated', 'drop')}", lambda: _all_perfect(book, ratings))
+def _perfect_performances(book: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
+    return book.memo(f"perfect, unrated {options.get('unrated', 'drop')}", lambda: _all_perfect(book, ratings))
 
 
-def _all_perfect(book: Book, ratings: Mapping[int, int]) -> Values:
+def _all_perfect(book: StandingsContext, ratings: Mapping[int, int]) -> Values:
     found = {no: _scored(book, ratings, no) for no in book.records}
     return {no: perfect_performance(met, made) for no, (met, made, _) in found.items() if met}
 
 
-def ptp(book: Book, options: Options) -> Column:
+def ptp(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The perfect tournament performance; without a point, 800 below the weakest opponent."""
     return _column(book, _perfect_performances, options)
 
 
-def _explain_ptp(book: Book, options: Options, no: int) -> Explanation:
+def _explain_ptp(book: StandingsContext, options: Options, no: int) -> Explanation:
     return Explanation(VALUE, (), _fraction(ptp(book, options).keys.get(no)))
 
 
@@ -211,14 +215,17 @@ PTP = Tiebreak(
 # --- of the opponents -------------------------------------------------------------------------------------------------
 
 
-def _averaged(book: Book, values: Values) -> Values:
+def _averaged(book: StandingsContext, values: Values) -> Values:
     """The mean of the opponents' values; an opponent who has none is left out (Choice)."""
     met = {no: _opponents(book, values, no) for no in book.records}
     return {no: _mean(found) for no, found in met.items() if found}
 
 
 def _explain_averaged(
-    book: Book, options: Options, no: int, values: Callable[[Book, Options, Mapping[int, int]], Values]
+    book: StandingsContext,
+    options: Options,
+    no: int,
+    values: Callable[[StandingsContext, Options, Mapping[int, int]], Values],
 ) -> Explanation:
     ratings = counted_ratings(book, options)
     if ratings is None:
@@ -227,7 +234,7 @@ def _explain_averaged(
     return Explanation(ROUNDED, tuple(_parts(book, theirs, no)), _fraction(_averaged(book, theirs).get(no)))
 
 
-def opponents_performance(book: Book, options: Options) -> Column:
+def opponents_performance(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The average performance of the opponents played (C.07, 10.4), a whole number, a half upwards."""
     return _column(book, lambda b, o, ratings: _averaged(b, _performances(b, o, ratings)), options)
 
@@ -243,7 +250,7 @@ OPPONENTS_PERFORMANCE = Tiebreak(
 )
 
 
-def appo(book: Book, options: Options) -> Column:
+def appo(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The average perfect performance of the opponents (C.07, 10.5), a whole number, a half upwards."""
     return _column(book, lambda b, o, ratings: _averaged(b, _perfect_performances(b, o, ratings)), options)
 
@@ -259,13 +266,13 @@ APPO = Tiebreak(
 )
 
 
-def own_rating(book: Book, options: Options) -> Column:
+def own_rating(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The player's own rating (C.07, RTNG); somebody has none and no rule says what he counts: dropped."""
     rule = options.get("unrated", "drop")
     ratings = _counted_ratings(book, rule) or {}
     if rule in _DROPS and len(ratings) < len(book.records):
-        return Column({})
-    return Column(dict(ratings))
+        return TiebreakColumn({})
+    return TiebreakColumn(dict(ratings))
 
 
 OWN_RATING = Tiebreak(

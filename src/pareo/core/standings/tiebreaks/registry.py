@@ -7,43 +7,43 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.tiebreaks import (
     berger,
-    between,
     buchholz,
+    direct_encounter,
     opponents_ratings,
-    own,
+    own_results,
     percentages,
     performances,
-    shares,
+    score_shares,
     tom,
 )
-from pareo.core.standings.tiebreaks.book import Book
 from pareo.core.standings.tiebreaks.codes import CODES
+from pareo.core.standings.tiebreaks.context import StandingsContext
 from pareo.core.standings.tiebreaks.parts import BETWEEN, VALUE, Explanation
-from pareo.core.standings.tiebreaks.record import Choices, Tiebreak, fits
-from pareo.core.words.errors import BadInput, NotFound
-from pareo.core.words.notes import listing
+from pareo.core.standings.tiebreaks.tiebreak import Choices, Tiebreak, fits
+from pareo.core.text.errors import BadInput, NotFound
+from pareo.core.text.messages import list_note
 
 TIEBREAKS: dict[str, Tiebreak] = {
     tiebreak.id: tiebreak
     for tiebreak in (
-        own.ON_TIME,
+        own_results.ON_TIME,
         percentages.OWP,
         percentages.OOWP,
-        between.HEAD_TO_HEAD,
-        between.LAST_OPPONENT,
-        own.LOT,
+        direct_encounter.HEAD_TO_HEAD,
+        direct_encounter.LAST_OPPONENT,
+        own_results.LOT,
         tom.TOM_OWP,
         tom.TOM_OOWP,
-        own.LIST_ORDER,
+        own_results.LIST_ORDER,
         berger.SONNEBORN_BERGER,
         berger.BERGER,
-        own.SECONDARY,
-        own.SPREAD,
-        own.AVERAGE_SECONDARY,
-        own.MARGIN,
+        own_results.SECONDARY,
+        own_results.SPREAD,
+        own_results.AVERAGE_SECONDARY,
+        own_results.MARGIN,
         berger.STRENGTH_OF_SCHEDULE,
         buchholz.BUCHHOLZ,
         buchholz.MEDIAN_BUCHHOLZ,
@@ -53,13 +53,13 @@ TIEBREAKS: dict[str, Tiebreak] = {
         buchholz.AVERAGE_BUCHHOLZ,
         berger.BRIGHTWELL,
         berger.KOYA,
-        own.PROGRESSIVE,
-        own.GAMES_WON,
-        own.WINS,
-        own.GAMES_BLACK,
-        own.WINS_BLACK,
-        own.ROUNDS_PLAYED,
-        between.DIRECT_ENCOUNTER,
+        own_results.PROGRESSIVE,
+        own_results.GAMES_WON,
+        own_results.WINS,
+        own_results.GAMES_BLACK,
+        own_results.WINS_BLACK,
+        own_results.ROUNDS_PLAYED,
+        direct_encounter.DIRECT_ENCOUNTER,
         opponents_ratings.OPPONENTS_RATING_SUM,
         opponents_ratings.OPPONENTS_RATING_AVERAGE,
         opponents_ratings.RATING_SUM,
@@ -68,14 +68,14 @@ TIEBREAKS: dict[str, Tiebreak] = {
         performances.OPPONENTS_PERFORMANCE,
         performances.PTP,
         performances.APPO,
-        own.STANDARD_POINTS,
-        shares.OMW,
-        shares.OOMW,
-        shares.GW,
-        shares.OGW,
-        shares.ROUNDS_LOST,
+        own_results.STANDARD_POINTS,
+        score_shares.OMW,
+        score_shares.OOMW,
+        score_shares.GW,
+        score_shares.OGW,
+        score_shares.ROUNDS_LOST,
         buchholz.OPPONENTS_BUCHHOLZ,
-        own.PLAY_OFF,
+        own_results.PLAY_OFF,
         *CODES.values(),
     )
 }
@@ -94,7 +94,7 @@ def find(tiebreak_id: str) -> Tiebreak:
         ) from None
 
 
-def explain(use: TiebreakUse, book: Book, no: int) -> Explanation:
+def explain(use: TiebreakUse, book: StandingsContext, no: int) -> Explanation:
     """The arithmetic of a tie-break with its options for one entrant, in round order."""
     tiebreak = find(use.id)
     if tiebreak.per_player is None:
@@ -116,7 +116,7 @@ def check_use(use: TiebreakUse) -> Tiebreak:
                 id=use.id,
                 name=name,
                 value=value,
-                known=listing(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()),
+                known=list_note(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()),
             )
     return tiebreak
 

@@ -11,29 +11,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pareo.core.standings.ledger import Account
-from pareo.core.standings.tiebreaks.book import Book, Column
-from pareo.core.standings.tiebreaks.parts import Options, Part, rounded
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.player_records import PlayerRecord
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, rounded
 from pareo.core.standings.tiebreaks.percentages import bound, faced
-from pareo.core.standings.tiebreaks.record import Tiebreak
-from pareo.core.state.outcome import Outcome
+from pareo.core.standings.tiebreaks.tiebreak import Tiebreak
 
 _NOT_COUNTED = frozenset({Outcome.BYE, Outcome.ABSENT, Outcome.REQUESTED_BYE})
 UNIT = 10_000
 """Percentages lie between 25 % and 100 %: four significant digits are ten-thousandths."""
 
 
-def tom_owp(book: Book, _options: Options) -> Column:
+def tom_owp(book: StandingsContext, _options: Options) -> TiebreakColumn:
     """TOM's OWP."""
-    return Column(_reckoned(book, "tom-owp"), UNIT, places=4)
+    return TiebreakColumn(_reckoned(book, "tom-owp"), UNIT, places=4)
 
 
-def tom_oowp(book: Book, _options: Options) -> Column:
+def tom_oowp(book: StandingsContext, _options: Options) -> TiebreakColumn:
     """TOM's OOWP."""
-    return Column(_reckoned(book, "tom-oowp"), UNIT, places=4)
+    return TiebreakColumn(_reckoned(book, "tom-oowp"), UNIT, places=4)
 
 
-def _reckoned(book: Book, name: str) -> dict[int, int]:
+def _reckoned(book: StandingsContext, name: str) -> dict[int, int]:
     """One of the two columns; both are reckoned together, once."""
     if name not in book.kept:
         book.kept["tom-owp"], book.kept["tom-oowp"] = _percentages(book)
@@ -41,7 +41,7 @@ def _reckoned(book: Book, name: str) -> dict[int, int]:
     return found
 
 
-def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
+def _percentages(book: StandingsContext) -> tuple[dict[int, int], dict[int, int]]:
     """OWP and OOWP of everybody: one reckoning per round after which somebody dropped, and one at the end."""
     accounts = book.ledger.accounts
     end = max(book.ledger.rounds, default=0)
@@ -61,19 +61,19 @@ def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
     return owp, oowp
 
 
-def frozen_after(book: Book, no: int) -> int:
+def frozen_after(book: StandingsContext, no: int) -> int:
     """The round after which his OWP and OOWP no longer move: his last, if he dropped; else the last of all."""
     end = max(book.ledger.rounds, default=0)
     dropped = book.ledger.accounts[no].dropped_after
     return end if dropped is None else min(dropped, end)
 
 
-def earned_byes(account: Account, after: int) -> list[int]:
+def earned_byes(account: PlayerRecord, after: int) -> list[int]:
     """The rounds, so far, in which he had an earned bye: each is an opponent with 100 % in his OWP."""
     return [line.round_no for line in account.lines if line.outcome is Outcome.EARNED_BYE and line.round_no <= after]
 
 
-def won_until(account: Account, after: int) -> tuple[int, int]:
+def won_until(account: PlayerRecord, after: int) -> tuple[int, int]:
     """Half wins, and the rounds that count, after so many rounds."""
     counted = [
         line.outcome
@@ -88,7 +88,7 @@ def raw_percentage(halves: int, counted: int) -> int:
     return _half_even(halves * UNIT, 2 * counted) if counted else 0
 
 
-def win_percentage(book: Book, account: Account, after: int) -> int:
+def win_percentage(book: StandingsContext, account: PlayerRecord, after: int) -> int:
     """His own percentage after so many rounds, in ten-thousandths."""
     percentage = raw_percentage(*won_until(account, after))
     dropped = account.dropped_after is not None and account.dropped_after <= after
@@ -107,7 +107,7 @@ def _half_even(numerator: int, denominator: int) -> int:
     return quotient + (2 * rest > denominator or (2 * rest == denominator and quotient % 2 == 1))
 
 
-def _owp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+def _owp_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's own percentage as it was when this player's stopped moving, and his earned byes."""
     accounts, until = book.ledger.accounts, frozen_after(book, no)
     parts = [_bye_part(round_no) for round_no in earned_byes(accounts[no], until)]
@@ -116,23 +116,25 @@ def _owp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
         value = Fraction(win_percentage(book, accounts[other], until), UNIT)
         raw = Fraction(raw_percentage(halves, counted), UNIT)
         parts.append(
-            Part(round_no, other, value, raw=raw, wins=Fraction(halves, 2), rounds=counted, note=bound(value, raw))
+            TiebreakPart(
+                round_no, other, value, raw=raw, wins=Fraction(halves, 2), rounds=counted, note=bound(value, raw)
+            )
         )
     return sorted(parts, key=lambda part: part.round_no)
 
 
-def _bye_part(round_no: int) -> Part:
-    return Part(round_no, None, Fraction(1), wins=Fraction(1), rounds=1, note="earned-bye")
+def _bye_part(round_no: int) -> TiebreakPart:
+    return TiebreakPart(round_no, None, Fraction(1), wins=Fraction(1), rounds=1, note="earned-bye")
 
 
-def _oowp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+def _oowp_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's OWP as it was then."""
     until = frozen_after(book, no)
     for round_no, other in faced(book, no, until):
-        yield Part(round_no, other, Fraction(_owp_then(book, other, until), UNIT))
+        yield TiebreakPart(round_no, other, Fraction(_owp_then(book, other, until), UNIT))
 
 
-def _owp_then(book: Book, no: int, after: int) -> int:
+def _owp_then(book: StandingsContext, no: int, after: int) -> int:
     until = min(after, frozen_after(book, no))
     accounts = book.ledger.accounts
     met = [win_percentage(book, accounts[other], until) for _, other in faced(book, no, until)]

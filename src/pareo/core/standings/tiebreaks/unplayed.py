@@ -28,10 +28,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pareo.core.standings.ledger import Account, Line
-from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.player_records import PlayerRecord, RoundRecord
+from pareo.core.standings.tiebreaks.context import StandingsContext
 from pareo.core.standings.tiebreaks.parts import Options
-from pareo.core.state.outcome import Outcome
 
 POLICIES = ("nothing", "draws", "fide-2009", "fide-2024", "fide-2026", "start")
 UNPLAYED = {"unplayed": POLICIES}  # the option that names one
@@ -58,18 +58,18 @@ def policy_of(options: Options) -> str:
     return str(options.get("unplayed", "nothing"))
 
 
-def forfeits_count(book: Book, options: Options) -> bool:
+def forfeits_count(book: StandingsContext, options: Options) -> bool:
     """Is a forfeited game one with the opponent it was to be played with?"""
     return book.ledger.robin or options.get("forfeits") == "played"
 
 
-def contributions(book: Book, options: Options) -> dict[int, list[Contribution]]:
+def contributions(book: StandingsContext, options: Options) -> dict[int, list[Contribution]]:
     """Everybody's contributions, in round order; reckoned once for all tie-breaks of one policy."""
     policy, forfeits = policy_of(options), options.get("forfeits") == "played"
-    return book.once(f"contributions {policy} {forfeits}", lambda: _contributions(book, policy, forfeits=forfeits))
+    return book.memo(f"contributions {policy} {forfeits}", lambda: _contributions(book, policy, forfeits=forfeits))
 
 
-def _contributions(book: Book, policy: str, *, forfeits: bool) -> dict[int, list[Contribution]]:
+def _contributions(book: StandingsContext, policy: str, *, forfeits: bool) -> dict[int, list[Contribution]]:
     scores = adjusted_scores(book, policy)
     if policy in GAMES_ONLY:
         return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
@@ -89,7 +89,7 @@ def _contributions(book: Book, policy: str, *, forfeits: bool) -> dict[int, list
     return found
 
 
-def plain_scores(book: Book, policy: str) -> dict[int, list[int]]:
+def plain_scores(book: StandingsContext, policy: str) -> dict[int, list[int]]:
     """The scores alone, for the policies that know no stand-ins: four thousand players wait for them."""
     scores = adjusted_scores(book, policy)
     return {
@@ -98,7 +98,7 @@ def plain_scores(book: Book, policy: str) -> dict[int, list[int]]:
     }
 
 
-def adjusted_scores(book: Book, policy: str) -> dict[int, int]:
+def adjusted_scores(book: StandingsContext, policy: str) -> dict[int, int]:
     """Everybody's score as it counts for his opponents."""
     if policy in ("nothing", "start") or (policy in _FIDE and book.ledger.robin):
         return {no: record.points for no, record in book.records.items()}
@@ -113,10 +113,10 @@ def adjusted_scores(book: Book, policy: str) -> dict[int, int]:
     return scores
 
 
-def full_lines(book: Book, account: Account) -> Sequence[Line]:
+def full_lines(book: StandingsContext, account: PlayerRecord) -> Sequence[RoundRecord]:
     """An account's lines, with an absence for every finished round that it has none for."""
     there = {line.round_no for line in account.lines}
-    missing = [Line(number, Outcome.ABSENT, None, 0) for number in book.ledger.rounds if number not in there]
+    missing = [RoundRecord(number, Outcome.ABSENT, None, 0) for number in book.ledger.rounds if number not in there]
     return sorted([*account.lines, *missing], key=lambda line: line.round_no) if missing else account.lines
 
 
@@ -132,7 +132,7 @@ def cuts_voluntary_first(policy: str) -> bool:
     return policy in _FIDE
 
 
-def _games_only(account: Account, scores: dict[int, int]) -> list[Contribution]:
+def _games_only(account: PlayerRecord, scores: dict[int, int]) -> list[Contribution]:
     return [
         Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
         for line in account.lines
@@ -140,12 +140,12 @@ def _games_only(account: Account, scores: dict[int, int]) -> list[Contribution]:
     ]
 
 
-def refused(book: Book, line: Line) -> bool:
+def refused(book: StandingsContext, line: RoundRecord) -> bool:
     """Was the round left unplayed by his own will? Not where it gave what a win gives."""
     return line.outcome in VOLUNTARY and line.points < book.ruleset.points.get(Outcome.WIN, 0)
 
 
-def _fide_score(book: Book, account: Account, draw: int) -> int:
+def _fide_score(book: StandingsContext, account: PlayerRecord, draw: int) -> int:
     """FIDE C.07, 16.3: rounds asked off at the end of the event count as draws, all else what it gave."""
     total, at_the_end = account.carried, True
     for line in reversed(full_lines(book, account)):
@@ -155,7 +155,7 @@ def _fide_score(book: Book, account: Account, draw: int) -> int:
 
 
 def _dummy(
-    book: Book, no: int, lines: Sequence[Line], at: int, *, scores: dict[int, int], policy: str
+    book: StandingsContext, no: int, lines: Sequence[RoundRecord], at: int, *, scores: dict[int, int], policy: str
 ) -> Contribution:
     """The opponent that stands in for a game that was not played."""
     line = lines[at]

@@ -8,21 +8,21 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec import Meta
 
-from pareo.app.desk import Desk, Done
-from pareo.app.rights import Right
-from pareo.app.season import directory, directory_clubs, directory_events, directory_ratings
-from pareo.app.season.book import book
-from pareo.app.season.rows import (
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.league import directory, directory_clubs, directory_events, directory_ratings
+from pareo.app.league.directory_snapshot import book
+from pareo.app.rows.league import (
     ChangeRow,
     DirectoryClub,
     DirectoryPerson,
+    DirectoryStatusRow,
     PlayerLinkRow,
     RatingStep,
-    StandingRow,
 )
-from pareo.core.state.fields import RATING_MOST
-from pareo.web.api.bodies import Asked
-from pareo.web.api.declare import Here, changing, reading, writing, written
+from pareo.core.model.player_fields import RATING_MOST
+from pareo.web.api.bodies import RequestBody
+from pareo.web.api.route_decorators import Here, api_get, api_patch, api_post, run_command
 from pareo.web.api.rows import Written
 
 _TAG = "directory"
@@ -38,28 +38,28 @@ _Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said wha
 # --- asked ------------------------------------------------------------------------------------------------------------
 
 
-class PersonBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PersonBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A person to add; values are texts."""
 
     fields: Annotated[dict[str, _Short], Meta(examples=[{"first": "Iria", "last": "Bouza", "rating": "1540"}])]
     confirm: _Confirm = False
 
 
-class PersonChangesBody(Asked, frozen=True, forbid_unknown_fields=True):
+class PersonChangesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Details to change, as text; an empty one empties the field."""
 
     changes: Annotated[dict[str, _Short], Meta(examples=[{"club": "Torre Norte"}])]
     version: Annotated[int | None, Meta(description="The version you saw: 409 if it has changed since.")] = None
 
 
-class SpellingBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SpellingBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Another spelling of somebody's name."""
 
     name: _Short
     remove: Annotated[bool, Meta(description="Take it out instead.")] = False
 
 
-class CorrectionBody(Asked, frozen=True, forbid_unknown_fields=True):
+class CorrectionBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A rating set by hand."""
 
     reason: _Short
@@ -68,13 +68,13 @@ class CorrectionBody(Asked, frozen=True, forbid_unknown_fields=True):
     list: Annotated[int, Meta(ge=1, le=2)] = 1
 
 
-class ConfirmBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ConfirmBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Something that must be confirmed."""
 
     confirm: _Confirm = False
 
 
-class HereBody(Asked, frozen=True, forbid_unknown_fields=True):
+class HereBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Who is here: ids, official numbers or exact names."""
 
     who: Annotated[list[_Short], Meta(min_length=1, max_length=5000)]
@@ -83,7 +83,7 @@ class HereBody(Asked, frozen=True, forbid_unknown_fields=True):
     confirm: _Confirm = False
 
 
-class LinkBody(Asked, frozen=True, forbid_unknown_fields=True):
+class LinkBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Who a player of the event is; without `person` what was said is taken back."""
 
     player: _Short
@@ -91,13 +91,13 @@ class LinkBody(Asked, frozen=True, forbid_unknown_fields=True):
     alias: Annotated[bool, Meta(description="His name here is a spelling of that person from now on.")] = False
 
 
-class TakeBody(Asked, frozen=True, forbid_unknown_fields=True):
+class TakeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Players to take into the directory; none named: everybody who is unknown and like nobody."""
 
     players: Annotated[tuple[_Short, ...], Meta(max_length=5000)] = ()
 
 
-class ApplyBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ApplyBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which list."""
 
     list: Annotated[int, Meta(ge=1, le=2)] = 1
@@ -118,150 +118,150 @@ class DirectoryDone(msgspec.Struct, frozen=True):
 # --- people and clubs -------------------------------------------------------------------------------------------------
 
 
-@reading("/directory/people", Right.DIRECTORY, _TAG)
+@api_get("/directory/people", Right.DIRECTORY, _TAG)
 def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPerson]:
     """The directory by name, a hundred people a page."""
 
-    def look(desk: Desk) -> list[DirectoryPerson]:
-        seen = book(desk)
+    def look(ctx: Context) -> list[DirectoryPerson]:
+        seen = book(ctx)
         found = directory.search(seen, q, page=page)
-        return directory.listed(seen, found.people) if page <= found.pages else []
+        return directory.person_rows(seen, found.people) if page <= found.pages else []
 
     return view.hall.look(look)
 
 
-@writing("/directory/people", Right.DIRECTORY, _TAG)
+@api_post("/directory/people", Right.DIRECTORY, _TAG)
 def add_person(view: Here, data: PersonBody) -> DirectoryDone:
     """Somebody new. A namesake needs `confirm`."""
-    with view.hall.at_desk(view.identity) as desk:
-        return DirectoryDone("directory-added", [], directory.add(desk, data.fields, confirmed=data.confirm).id)
+    with view.hall.at_desk(view.identity) as ctx:
+        return DirectoryDone("directory-added", [], directory.add(ctx, data.fields, confirmed=data.confirm).id)
 
 
-@reading(_ONE, Right.DIRECTORY, _TAG)
+@api_get(_ONE, Right.DIRECTORY, _TAG)
 def show_person(person: str, view: Here) -> DirectoryPerson:
     """One person, by id, official number or whole name."""
 
-    def look(desk: Desk) -> DirectoryPerson:
-        seen = book(desk)
+    def look(ctx: Context) -> DirectoryPerson:
+        seen = book(ctx)
         return directory.row_of(seen, directory.find(seen, person))
 
     return view.hall.look(look)
 
 
-@reading(_ONE + "/ratings", Right.DIRECTORY, _TAG)
+@api_get(_ONE + "/ratings", Right.DIRECTORY, _TAG)
 def show_history(person: str, view: Here) -> list[RatingStep]:
     """A person's ratings, oldest first."""
 
-    def look(desk: Desk) -> list[RatingStep]:
-        known = directory.find(book(desk), person)
-        return [directory.step_row(step) for step in directory.history(desk, known.id)]
+    def look(ctx: Context) -> list[RatingStep]:
+        known = directory.find(book(ctx), person)
+        return [directory.step_row(step) for step in directory.history(ctx, known.id)]
 
     return view.hall.look(look)
 
 
-@changing(_ONE, Right.DIRECTORY, _TAG)
+@api_patch(_ONE, Right.DIRECTORY, _TAG)
 def edit_person(person: str, view: Here, data: PersonChangesBody) -> DirectoryDone:
     """Changes details; ratings are corrected instead."""
-    with view.hall.at_desk(view.identity) as desk:
-        changed = directory.edit(desk, person, data.changes, version=data.version)
+    with view.hall.at_desk(view.identity) as ctx:
+        changed = directory.edit(ctx, person, data.changes, version=data.version)
     return DirectoryDone("directory-edited", [], changed.id)
 
 
-@writing(_ONE + "/spellings", Right.DIRECTORY, _TAG)
+@api_post(_ONE + "/spellings", Right.DIRECTORY, _TAG)
 def spell_person(person: str, view: Here, data: SpellingBody) -> DirectoryDone:
     """Confirms another spelling, or takes one out."""
-    with view.hall.at_desk(view.identity) as desk:
+    with view.hall.at_desk(view.identity) as ctx:
         change = directory.remove_alias if data.remove else directory.add_alias
-        return DirectoryDone("directory-edited", [], change(desk, person, data.name).id)
+        return DirectoryDone("directory-edited", [], change(ctx, person, data.name).id)
 
 
-@writing(_ONE + "/correct", Right.DIRECTORY, _TAG)
+@api_post(_ONE + "/correct", Right.DIRECTORY, _TAG)
 def correct_rating(person: str, view: Here, data: CorrectionBody) -> DirectoryDone:
     """Sets a rating by hand, with the reason."""
-    with view.hall.at_desk(view.identity) as desk:
+    with view.hall.at_desk(view.identity) as ctx:
         step = directory.correct(
-            desk, person, data.rating, reason=data.reason, list_no=data.list, games=data.games
+            ctx, person, data.rating, reason=data.reason, list_no=data.list, games=data.games
         )
     return DirectoryDone("directory-corrected", [], step.person)
 
 
-@writing(_ONE + "/forget", Right.DIRECTORY, _TAG)
+@api_post(_ONE + "/forget", Right.DIRECTORY, _TAG)
 def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
     """Erases name and details for good; ratings stay as numbers. Needs `confirm`."""
-    with view.hall.at_desk(view.identity) as desk:
-        done = directory.forget(desk, person, confirmed=data.confirm)
+    with view.hall.at_desk(view.identity) as ctx:
+        done = directory.forget(ctx, person, confirmed=data.confirm)
     return DirectoryDone(done.action, list(done.notes), **done.data)
 
 
-@reading("/directory/clubs", Right.DIRECTORY, _TAG)
+@api_get("/directory/clubs", Right.DIRECTORY, _TAG)
 def list_clubs(view: Here) -> list[DirectoryClub]:
     """All clubs by name."""
-    return view.hall.look(lambda desk: directory_clubs.club_rows(book(desk)))
+    return view.hall.look(lambda ctx: directory_clubs.club_rows(book(ctx)))
 
 
 # --- one event --------------------------------------------------------------------------------------------------------
 
 
-@writing("/events/{slug:str}/here", Right.DIRECTORY, _TAG)
+@api_post("/events/{slug:str}/here", Right.DIRECTORY, _TAG)
 def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Written:
     """Enters those who are here, with the ratings of today. Names must be exact."""
-    return written(view, lambda desk: directory_events.here(
-        desk, slug, data.who, new=data.new, tidy=data.tidy, confirmed=data.confirm, client=client))
+    return run_command(view, lambda ctx: directory_events.enter_present_players(
+        ctx, slug, data.who, new=data.new, tidy=data.tidy, confirmed=data.confirm, client=client))
 
 
-@reading(_EVENT + "/links", Right.DIRECTORY, _TAG)
+@api_get(_EVENT + "/links", Right.DIRECTORY, _TAG)
 def show_links(slug: str, view: Here) -> list[PlayerLinkRow]:
     """Who of the event is who in the directory, and who might be."""
-    return view.hall.look(lambda desk: directory_events.link_rows(desk, slug))
+    return view.hall.look(lambda ctx: directory_events.link_rows(ctx, slug))
 
 
-@writing(_EVENT + "/links", Right.DIRECTORY, _TAG)
+@api_post(_EVENT + "/links", Right.DIRECTORY, _TAG)
 def link_player(slug: str, view: Here, data: LinkBody) -> DirectoryDone:
     """Says who a player is, or takes that back."""
 
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         if data.person is None:
-            return directory_events.unlink(desk, slug, data.player)
-        return directory_events.link(desk, slug, data.player, data.person, alias=data.alias)
+            return directory_events.unlink(ctx, slug, data.player)
+        return directory_events.link(ctx, slug, data.player, data.person, alias=data.alias)
 
-    with view.hall.at_desk(view.identity) as desk:
-        return _told(work(desk))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _told(work(ctx))
 
 
-@writing(_EVENT + "/take", Right.DIRECTORY, _TAG)
+@api_post(_EVENT + "/take", Right.DIRECTORY, _TAG)
 def take_players(slug: str, view: Here, data: TakeBody) -> DirectoryDone:
     """Players the directory does not know become people of it."""
-    with view.hall.at_desk(view.identity) as desk:
-        return _told(directory_events.take(desk, slug, data.players))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _told(directory_events.take(ctx, slug, data.players))
 
 
-@reading(_EVENT, Right.DIRECTORY, _TAG)
-def show_standing(slug: str, view: Here) -> list[StandingRow]:
+@api_get(_EVENT, Right.DIRECTORY, _TAG)
+def show_standing(slug: str, view: Here) -> list[DirectoryStatusRow]:
     """Whether the ratings of the event are applied, by list."""
-    return view.hall.look(lambda desk: directory_ratings.standing_rows(desk, slug))
+    return view.hall.look(lambda ctx: directory_ratings.standing_rows(ctx, slug))
 
 
-@reading(_EVENT + "/changes", Right.DIRECTORY, _TAG)
+@api_get(_EVENT + "/changes", Right.DIRECTORY, _TAG)
 def show_changes(slug: str, view: Here, list_no: _ListNo = 1) -> list[ChangeRow]:
     """What applying would change. Nothing is written."""
-    return view.hall.look(lambda desk: directory_ratings.change_rows(directory_ratings.changes(desk, slug, list_no)))
+    return view.hall.look(lambda ctx: directory_ratings.change_rows(directory_ratings.changes(ctx, slug, list_no)))
 
 
-@writing(_EVENT + "/apply", Right.DIRECTORY, _TAG)
+@api_post(_EVENT + "/apply", Right.DIRECTORY, _TAG)
 def apply_ratings(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
     """Applies the ratings of a closed event, once."""
-    with view.hall.at_desk(view.identity) as desk:
-        return _told(directory_ratings.apply(desk, slug, list_no=data.list, confirmed=data.confirm))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _told(directory_ratings.apply(ctx, slug, list_no=data.list, confirmed=data.confirm))
 
 
-@writing(_EVENT + "/take-back", Right.DIRECTORY, _TAG)
+@api_post(_EVENT + "/take-back", Right.DIRECTORY, _TAG)
 def take_ratings_back(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
     """Takes applied ratings back, if nothing was written on top."""
-    with view.hall.at_desk(view.identity) as desk:
-        return _told(directory_ratings.take_back(desk, slug, list_no=data.list))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _told(directory_ratings.take_back(ctx, slug, list_no=data.list))
 
 
-def _told(done: Done) -> DirectoryDone:
+def _told(done: CommandResult) -> DirectoryDone:
     return DirectoryDone(done.action, [str(note) for note in done.notes])
 
 

@@ -8,14 +8,14 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec import Meta
 
-from pareo.app.rights import Right
-from pareo.app.season import directory, directory_clubs, directory_lists
-from pareo.app.season.rows import ListTaken
-from pareo.core.season.directory import Club
+from pareo.app.accounts.permissions import Right
+from pareo.app.league import directory, directory_clubs, directory_lists
+from pareo.app.rows.league import ListTaken
+from pareo.core.league.directory import Club
 from pareo.formats.tables.directory_files import read_people
-from pareo.web.api.bodies import Asked
-from pareo.web.api.declare import Here, changing, writing
+from pareo.web.api.bodies import RequestBody
 from pareo.web.api.league.directory import DirectoryDone
+from pareo.web.api.route_decorators import Here, api_patch, api_post
 
 _TAG = "directory"
 _Name = Annotated[str, Meta(max_length=500)]
@@ -23,14 +23,14 @@ _Look = Annotated[bool, QueryParameter(description="Only tell what would happen 
 _Tidy = Annotated[bool, QueryParameter(description="Repair capital letters of names and clubs.")]
 
 
-class MergeBody(Asked, frozen=True, forbid_unknown_fields=True):
+class MergeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """The entry that goes."""
 
     other: _Name
     confirm: Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")] = False
 
 
-class ClubBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ClubBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A new club."""
 
     name: Annotated[_Name, Meta(examples=["Torre Norte"])]
@@ -38,7 +38,7 @@ class ClubBody(Asked, frozen=True, forbid_unknown_fields=True):
     city: _Name = ""
 
 
-class ClubChangesBody(Asked, frozen=True, forbid_unknown_fields=True):
+class ClubChangesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """What to change: name, short, city."""
 
     changes: Annotated[dict[str, _Name], Meta(examples=[{"city": "Lugo"}])]
@@ -52,50 +52,50 @@ class ClubDone(msgspec.Struct, frozen=True):
     name: str
 
 
-@writing("/directory/people/{person:str}/merge", Right.DIRECTORY, _TAG)
+@api_post("/directory/people/{person:str}/merge", Right.DIRECTORY, _TAG)
 def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
     """The other entry is the same person: it goes, and its name becomes a spelling. Needs `confirm`."""
-    with view.hall.at_desk(view.identity) as desk:
-        kept = directory.merge(desk, person, data.other, confirmed=data.confirm)
+    with view.hall.at_desk(view.identity) as ctx:
+        kept = directory.merge(ctx, person, data.other, confirmed=data.confirm)
     return DirectoryDone("directory-merged", [], kept.id)
 
 
-@writing("/directory/clubs", Right.DIRECTORY, _TAG)
+@api_post("/directory/clubs", Right.DIRECTORY, _TAG)
 def add_club(view: Here, data: ClubBody) -> ClubDone:
     """A new club."""
-    with view.hall.at_desk(view.identity) as desk:
-        return _club(directory_clubs.add_club(desk, data.name, short=data.short, city=data.city))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _club(directory_clubs.add_club(ctx, data.name, short=data.short, city=data.city))
 
 
-@changing("/directory/clubs/{club:str}", Right.DIRECTORY, _TAG)
+@api_patch("/directory/clubs/{club:str}", Right.DIRECTORY, _TAG)
 def edit_club(club: str, view: Here, data: ClubChangesBody) -> ClubDone:
     """Changes a club; its old name stays known."""
-    with view.hall.at_desk(view.identity) as desk:
-        return _club(directory_clubs.edit_club(desk, club, data.changes, version=data.version))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _club(directory_clubs.edit_club(ctx, club, data.changes, version=data.version))
 
 
-@writing("/directory/clubs/{club:str}/merge", Right.DIRECTORY, _TAG)
+@api_post("/directory/clubs/{club:str}/merge", Right.DIRECTORY, _TAG)
 def merge_clubs(club: str, view: Here, data: MergeBody) -> ClubDone:
     """The other club becomes a spelling of this one. Needs `confirm`."""
-    with view.hall.at_desk(view.identity) as desk:
-        return _club(directory_clubs.merge_clubs(desk, club, data.other, confirmed=data.confirm))
+    with view.hall.at_desk(view.identity) as ctx:
+        return _club(directory_clubs.merge_clubs(ctx, club, data.other, confirmed=data.confirm))
 
 
 def _club(club: Club) -> ClubDone:
     return ClubDone(club.id, club.name)
 
 
-@writing("/directory/import", Right.DIRECTORY, _TAG)
+@api_post("/directory/import", Right.DIRECTORY, _TAG)
 def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = False) -> ListTaken:  # noqa: FBT002
     """A list of people, CSV or XLSX. The file is the body of the request (application/octet-stream)."""
     notes: list[str] = []
     people = read_people(body, notes=notes)
     if look:
-        with view.hall.at_own_desk(view.identity) as desk:
-            planned = directory_lists.preview(desk, people, tidy=tidy)
+        with view.hall.at_own_desk(view.identity) as ctx:
+            planned = directory_lists.preview(ctx, people, tidy=tidy)
         return ListTaken(**directory_lists.fates(planned), notes=notes, rows=directory_lists.planned_rows(planned))
-    with view.hall.at_own_desk(view.identity) as desk:  # a long list takes seconds: nobody waits for it
-        done = directory_lists.take_in(desk, people, tidy=tidy)
+    with view.hall.at_own_desk(view.identity) as ctx:  # a long list takes seconds: nobody waits for it
+        done = directory_lists.take_in(ctx, people, tidy=tidy)
     return ListTaken(**done.data, notes=[*notes, *done.notes], rows=[])
 
 

@@ -10,13 +10,12 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app.desk import Desk, Done
-from pareo.app.rights import Right
-from pareo.app.season import categories, duplicate, series
-from pareo.app.season.rows import CategoryRow, ClubLine, DuplicateLine, DuplicateTold, SeriesLine, SeriesTold
-from pareo.app.views.club_standings import ClubWish, club_rows
-from pareo.core.words.errors import BadInput, Refused
-from pareo.web.api.declare import Here, changing, deleting, putting, reading, writing, written
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.league import categories, duplicate, series
+from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateLine, DuplicateTold, SeriesLine, SeriesTold
+from pareo.app.screens.club_standings import ClubWish, club_rows
+from pareo.core.text.errors import BadInput, Refused
 from pareo.web.api.league.series_bodies import (
     CategoriesBody,
     NewDuplicateBody,
@@ -26,6 +25,7 @@ from pareo.web.api.league.series_bodies import (
     SeriesEventBody,
     SheetsBody,
 )
+from pareo.web.api.route_decorators import Here, api_delete, api_get, api_patch, api_post, api_put, run_command
 from pareo.web.api.rows import Created, Written
 
 _TAG = "series"
@@ -39,164 +39,164 @@ _Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
 # --- everybody --------------------------------------------------------------------------------------------------------
 
 
-@reading("/public/series", Right.PUBLIC, _TAG)
+@api_get("/public/series", Right.PUBLIC, _TAG)
 def public_list(view: Here) -> list[SeriesLine]:
     """All series."""
-    return view.hall.look(series.listed)
+    return view.hall.look(series.list_series)
 
 
-@reading("/public/series/{series_slug:str}", Right.PUBLIC, _TAG)
+@api_get("/public/series/{series_slug:str}", Right.PUBLIC, _TAG)
 def public_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
     """The table of a series, with names as its events show them."""
     try:
-        return view.hall.look(lambda desk: series.shown(desk, series_slug, period, public=True))
+        return view.hall.look(lambda ctx: series.show_series(ctx, series_slug, period, public=True))
     except Refused:  # its sentence may hold a name that everybody must not see
         raise Refused(
             "series-unsettled", "The table cannot be shown now: the organiser has to settle a name first."
         ) from None
 
 
-@reading("/public/events/{slug:str}/clubs", Right.PUBLIC, _TAG)
+@api_get("/public/events/{slug:str}/clubs", Right.PUBLIC, _TAG)
 def public_clubs(slug: str, view: Here) -> list[ClubLine]:
     """The club standings after the last finished round, counted as the event is set."""
-    return view.hall.look_public(slug, lambda desk: club_rows(desk, slug, public=True))
+    return view.hall.look_public(slug, lambda ctx: club_rows(ctx, slug, public=True))
 
 
-@reading("/public/duplicates", Right.PUBLIC, _TAG)
+@api_get("/public/duplicates", Right.PUBLIC, _TAG)
 def public_duplicates(view: Here) -> list[DuplicateLine]:
     """All duplicate events."""
-    return view.hall.look(duplicate.listed)
+    return view.hall.look(duplicate.list_duplicates)
 
 
-@reading("/public/duplicates/{duplicate_slug:str}", Right.PUBLIC, _TAG)
+@api_get("/public/duplicates/{duplicate_slug:str}", Right.PUBLIC, _TAG)
 def public_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
     """The ranking of a duplicate event."""
-    return view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug, public=True))
+    return view.hall.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
 
 
-@reading("/events/{slug:str}/clubs", Right.STAFF, _TAG)
+@api_get("/events/{slug:str}/clubs", Right.STAFF, _TAG)
 def show_clubs(
     slug: str, view: Here, *, best: _Few = None, minimum: _Some = None, by: _By = None, after: _Some = None
 ) -> list[ClubLine]:
     """The club standings, counted as asked."""
     wish = ClubWish(best, minimum, by, (), after)
-    return view.hall.look(lambda desk: club_rows(desk, slug, wish))
+    return view.hall.look(lambda ctx: club_rows(ctx, slug, wish))
 
 
-@writing("/series", Right.CREATE, _TAG)
+@api_post("/series", Right.CREATE, _TAG)
 def create_series(view: Here, data: NewSeriesBody) -> Created:
     """A new series."""
     if (data.preset is None) == (data.rules is None):
         raise BadInput("series-which-rules", "Give the rules: either a preset or a text.")
     text = data.rules if data.rules is not None else series.rules_text(data.preset or "", data.changes, data.limits)
-    with view.hall.at_desk(view.identity) as desk:
-        return Created(series.create(desk, data.name, text, slug=data.slug))
+    with view.hall.at_desk(view.identity) as ctx:
+        return Created(series.create(ctx, data.name, text, slug=data.slug))
 
 
-@reading("/series/{series_slug:str}", Right.CREATE, _TAG)
+@api_get("/series/{series_slug:str}", Right.CREATE, _TAG)
 def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
     """A series with full names."""
-    return view.hall.look(lambda desk: series.shown(desk, series_slug, period))
+    return view.hall.look(lambda ctx: series.show_series(ctx, series_slug, period))
 
 
-@changing("/series/{series_slug:str}", Right.CREATE, _TAG)
+@api_patch("/series/{series_slug:str}", Right.CREATE, _TAG)
 def change_series(series_slug: str, view: Here, data: SeriesChangeBody) -> Written:
     """Another name, or other rules for the same events."""
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         if data.name is None and data.rules is None:
             raise BadInput("series-nothing", "There is nothing to change.")
-        done = series.rename(desk, series_slug, data.name) if data.name is not None else None
+        done = series.rename(ctx, series_slug, data.name) if data.name is not None else None
         if data.rules is not None:
-            done = series.change_rules(desk, series_slug, data.rules)
-        return done if done is not None else Done(0, "renamed")
+            done = series.change_rules(ctx, series_slug, data.rules)
+        return done if done is not None else CommandResult(0, "renamed")
 
-    return written(view, work)
+    return run_command(view, work)
 
 
-@deleting("/series/{series_slug:str}", Right.CREATE, _TAG)
+@api_delete("/series/{series_slug:str}", Right.CREATE, _TAG)
 def delete_series(series_slug: str, view: Here, confirm: _Confirm = False) -> Written:  # noqa: FBT002
     """The series is gone for good; its tournaments stay. Needs `confirm=true`."""
-    return written(view, lambda desk: series.remove(desk, series_slug, confirmed=confirm))
+    return run_command(view, lambda ctx: series.remove(ctx, series_slug, confirmed=confirm))
 
 
-@putting("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
+@api_put("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
 def put_event(series_slug: str, event_slug: str, view: Here, data: SeriesEventBody) -> Written:
     """A tournament comes to the series, or gets another weight, table or position."""
-    def work(desk: Desk) -> Done:
-        done = series.add_event(desk, series_slug, event_slug, weight=data.weight, table=data.table, kind=data.kind)
+    def work(ctx: Context) -> CommandResult:
+        done = series.add_event(ctx, series_slug, event_slug, weight=data.weight, table=data.table, kind=data.kind)
         if data.position is not None:
-            done = series.move_event(desk, series_slug, event_slug, data.position)
+            done = series.move_event(ctx, series_slug, event_slug, data.position)
         return done
 
-    return written(view, work)
+    return run_command(view, work)
 
 
-@deleting("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
+@api_delete("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
 def remove_event(series_slug: str, event_slug: str, view: Here) -> Written:
     """A tournament is taken out of the series."""
-    return written(view, lambda desk: series.remove_event(desk, series_slug, event_slug))
+    return run_command(view, lambda ctx: series.remove_event(ctx, series_slug, event_slug))
 
 
-@writing("/series/{series_slug:str}/same", Right.CREATE, _TAG)
+@api_post("/series/{series_slug:str}/same", Right.CREATE, _TAG)
 def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
     """Two names are one person, or no longer."""
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         if data.b is None:
-            return series.different(desk, series_slug, data.a)
-        return series.same(desk, series_slug, data.a, data.b)
+            return series.different(ctx, series_slug, data.a)
+        return series.same(ctx, series_slug, data.a, data.b)
 
-    return written(view, work)
+    return run_command(view, work)
 
 
-@reading("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
+@api_get("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def show_categories(series_slug: str, view: Here, period: _Period = None) -> list[CategoryRow]:
     """Who is in which category, who moves and why."""
-    return view.hall.look(lambda desk: categories.category_rows(categories.propose(desk, series_slug, period)))
+    return view.hall.look(lambda ctx: categories.category_rows(categories.propose(ctx, series_slug, period)))
 
 
-@writing("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
+@api_post("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def decide_categories(series_slug: str, view: Here, data: CategoriesBody) -> Written:
     """Records the categories, takes the last record back, or puts people by hand."""
-    def work(desk: Desk) -> Done:
+    def work(ctx: Context) -> CommandResult:
         if data.what == "apply":
-            return categories.apply(desk, series_slug, data.period)
+            return categories.apply(ctx, series_slug, data.period)
         if data.what == "take-back":
-            return categories.take_back(desk, series_slug)
+            return categories.take_back(ctx, series_slug)
         if data.what == "put":
-            return categories.put(desk, series_slug, data.category, data.names)
+            return categories.assign_category(ctx, series_slug, data.category, data.names)
         raise BadInput("category-what", "“{what}” is not one of: apply, take-back, put.", what=data.what[:40])
 
-    return written(view, work)
+    return run_command(view, work)
 
 
-@writing("/duplicates", Right.CREATE, _TAG)
+@api_post("/duplicates", Right.CREATE, _TAG)
 def create_duplicate(view: Here, data: NewDuplicateBody) -> Created:
     """A new duplicate event."""
-    with view.hall.at_desk(view.identity) as desk:
-        return Created(duplicate.create(desk, data.name, slug=data.slug, date=data.date, names=data.names))
+    with view.hall.at_desk(view.identity) as ctx:
+        return Created(duplicate.create(ctx, data.name, slug=data.slug, date=data.date, names=data.names))
 
 
-@reading("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
+@api_get("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
 def show_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
     """A duplicate event with full names."""
-    return view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug))
+    return view.hall.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
 
 
-@putting("/duplicates/{duplicate_slug:str}/games/{game:int}", Right.CREATE, _TAG)
+@api_put("/duplicates/{duplicate_slug:str}/games/{game:int}", Right.CREATE, _TAG)
 def put_sheets(duplicate_slug: str, game: int, view: Here, data: SheetsBody) -> Written:
     """Best possible points and sheets of one game, all or none; a sheet entered again replaces the earlier one."""
     best = [duplicate.SheetRow("BEST", tuple(data.best))] if data.best is not None else []
     sheets = [duplicate.SheetRow(duplicate.sheet_name(s.name), tuple(s.turns)) for s in data.sheets]
-    return written(view, lambda desk: duplicate.enter(desk, duplicate_slug, game, [*best, *sheets]))
+    return run_command(view, lambda ctx: duplicate.enter(ctx, duplicate_slug, game, [*best, *sheets]))
 
 
-@deleting("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
+@api_delete("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
 def delete_duplicate(duplicate_slug: str, view: Here, confirm: _Confirm = False) -> Written:  # noqa: FBT002
     """The event is gone for good, its sheets too. Needs `confirm=true`."""
-    return written(view, lambda desk: duplicate.remove(desk, duplicate_slug, confirmed=confirm))
+    return run_command(view, lambda ctx: duplicate.remove(ctx, duplicate_slug, confirmed=confirm))
 
 
 ROUTES = [

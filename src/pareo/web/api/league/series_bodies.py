@@ -1,4 +1,4 @@
-"""What the calls about series, clubs and duplicate events are asked. What they answer is in `app.season.rows`."""
+"""What the calls about series, clubs and duplicate events are asked. What they answer is in `app.rows.league`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from pareo.web.api.bodies import Asked
+from pareo.web.api.bodies import RequestBody
 
 _Short = Annotated[str, Meta(max_length=500)]
 _Rules = Annotated[str, Meta(max_length=40_000, description="Rules of a series, as TOML.")]
 
 
-class NewSeriesBody(Asked, frozen=True, forbid_unknown_fields=True):
+class NewSeriesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A new series: the id of a preset, perhaps with changed values, or rules of its own."""
 
     name: Annotated[_Short, Meta(examples=["Liga 2026"])]
@@ -28,14 +28,14 @@ class NewSeriesBody(Asked, frozen=True, forbid_unknown_fields=True):
     slug: Annotated[str, Meta(max_length=80)] | None = None
 
 
-class SeriesChangeBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SeriesChangeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Another name, or other rules."""
 
     name: _Short | None = None
     rules: _Rules | None = None
 
 
-class SeriesEventBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SeriesEventBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """How an event counts in a series."""
 
     weight: Annotated[str, Meta(max_length=20, examples=["1.5"])] = "1"
@@ -44,14 +44,14 @@ class SeriesEventBody(Asked, frozen=True, forbid_unknown_fields=True):
     position: Annotated[int, Meta(ge=1, le=1000)] | None = None
 
 
-class SameBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SameBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Two names that are one person; without `b` everything confirmed about `a` is taken back."""
 
     a: _Short
     b: _Short | None = None
 
 
-class CategoriesBody(Asked, frozen=True, forbid_unknown_fields=True):
+class CategoriesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Record the proposal (`apply`), take the last record back (`take-back`), or put people by hand (`put`)."""
 
     what: Annotated[_Short, Meta(examples=["apply"])]
@@ -60,7 +60,7 @@ class CategoriesBody(Asked, frozen=True, forbid_unknown_fields=True):
     names: Annotated[list[_Short], Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
-class NewDuplicateBody(Asked, frozen=True, forbid_unknown_fields=True):
+class NewDuplicateBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """A new duplicate event."""
 
     name: _Short
@@ -76,7 +76,7 @@ class SheetBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[list[Annotated[int, Meta(ge=0, le=5000)] | None], Meta(max_length=60)]
 
 
-class SheetsBody(Asked, frozen=True, forbid_unknown_fields=True):
+class SheetsBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Sheets of one game, and its best possible points."""
 
     best: Annotated[list[Annotated[int, Meta(ge=1, le=5000)]], Meta(max_length=60)] | None = None

@@ -13,23 +13,23 @@ from urllib.parse import urlencode
 
 from litestar.response import Response
 
-from pareo.app import backups
-from pareo.app.backup_keeper import running
-from pareo.app.desk import Desk, Done, Event, fact_of
-from pareo.app.event import undo as undoing
-from pareo.app.remembered import Remembered
-from pareo.app.rights import Right
-from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
-from pareo.core.words.numbers import whole_or
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament, decode_fact
+from pareo.app.base.lru_cache import LruCache
+from pareo.app.commands.event import undo as undoing
+from pareo.app.operations import backups
+from pareo.app.operations.backup_scheduler import running
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
+from pareo.core.text.numbers import whole_or
 from pareo.store.chain import Entry
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.api.declare import Here
 from pareo.web.api.events import bundle
+from pareo.web.api.route_decorators import Here
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import action_words, actor_said, described
-from pareo.web.declare import Form, command, page
+from pareo.web.console.journal.words import action_words, actor_text, described
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 PAGE = 60
@@ -37,7 +37,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """One entry as the page shows it."""
 
     seq: int
@@ -77,7 +77,7 @@ class Wanted:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def _lines(desk: Desk, event: Event, view: View, wanted: Wanted) -> Iterator[Line]:
+def _lines(ctx: Context, event: LoadedTournament, view: View, wanted: Wanted) -> Iterator[JournalLine]:
     """Entries that fit, newest first. Without a filter only the tail of the journal is read."""
     slug, seq = event.state.slug, event.state.seq
     last = wanted.before - 1 if wanted.before else seq
@@ -85,7 +85,7 @@ def _lines(desk: Desk, event: Event, view: View, wanted: Wanted) -> Iterator[Lin
     words = action_words(view.texts)
     undone = {s.seq: s.undone_by for s in event.state.steps}
     looked_for = wanted.text.casefold()
-    for entry in reversed(desk.store.read(slug, after=first)):
+    for entry in reversed(ctx.store.read(slug, after=first)):
         if entry.seq > last or wanted.action not in ("", entry.action) or wanted.actor not in ("", entry.actor):
             continue
         line = _line(event, view, entry, words, undone)
@@ -93,46 +93,48 @@ def _lines(desk: Desk, event: Event, view: View, wanted: Wanted) -> Iterator[Lin
             yield line
 
 
-def _line(event: Event, view: View, entry: Entry, words: dict[str, str], undone: dict[int, int | None]) -> Line:
-    what = described(view.texts, event, fact_of(entry))
+def _line(
+    event: LoadedTournament, view: View, entry: Entry, words: dict[str, str], undone: dict[int, int | None]
+) -> JournalLine:
+    what = described(view.texts, event, decode_fact(entry))
     when = view.texts.moment(entry.time, event.state.zone)
     word = words.get(entry.action, entry.action)
-    who = actor_said(view.texts, event, entry.actor)
-    return Line(entry.seq, when, who, entry.action, word, what, undone.get(entry.seq))
+    who = actor_text(view.texts, event, entry.actor)
+    return JournalLine(entry.seq, when, who, entry.action, word, what, undone.get(entry.seq))
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class JournalPage:
     """Everything on the page that comes from the event."""
 
     event: Values
-    lines: list[Line]
+    lines: list[JournalLine]
     older: str
     actors: list[tuple[str, str]]  # as the journal has them, and as they are called
-    last: Line | None
+    last: JournalLine | None
 
 
-def _shown(desk: Desk, slug: str, view: View, wanted: Wanted) -> Shown:
-    event = desk.open(slug)
-    found: list[Line] = []
+def _shown(ctx: Context, slug: str, view: View, wanted: Wanted) -> JournalPage:
+    event = ctx.open(slug)
+    found: list[JournalLine] = []
     more = False
-    for line in _lines(desk, event, view, wanted):
+    for line in _lines(ctx, event, view, wanted):
         if len(found) == PAGE:
             more = True
             break
         found.append(line)
     step = undoing.last_step(event)
-    entry = desk.store.read(slug, after=step.seq - 1)[0]
+    entry = ctx.store.read(slug, after=step.seq - 1)[0]
     last = _line(event, view, entry, action_words(view.texts), {}) if step.action != "created" else None
     older = wanted.address(before=found[-1].seq) if more else ""
-    actors = [(actor, actor_said(view.texts, event, actor)) for actor in _actors(desk, event)]
-    return Shown(event_facts(event), found, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
+    actors = [(actor, actor_text(view.texts, event, actor)) for actor in _actors(ctx, event)]
+    return JournalPage(event_facts(event), found, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
 
 
-_known_actors: Remembered[str, tuple[str, int, frozenset[str]]] = Remembered(200)
+_known_actors: LruCache[str, tuple[str, int, frozenset[str]]] = LruCache(200)
 
 
-def _actors(desk: Desk, event: Event) -> frozenset[str]:
+def _actors(ctx: Context, event: LoadedTournament) -> frozenset[str]:
     """Everybody who ever did something: the journal is read once, then only its tail."""
     slug = event.state.slug
     first, seen, names = _known_actors.get(slug) or ("", 0, frozenset())
@@ -140,8 +142,8 @@ def _actors(desk: Desk, event: Event) -> frozenset[str]:
     if first != commitment or seen > event.state.seq:  # another event under an old short name
         seen, names = 0, frozenset()
     if seen < event.state.seq:
-        names = names | {entry.actor for entry in desk.store.read(slug, after=seen)}
-        _known_actors.keep(slug, (commitment, event.state.seq, names))
+        names = names | {entry.actor for entry in ctx.store.read(slug, after=seen)}
+        _known_actors.put(slug, (commitment, event.state.seq, names))
     return names
 
 
@@ -156,7 +158,7 @@ def journal(slug: str, view: Here) -> Html:
 
 def _journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
     wanted = Wanted.of(view)
-    shown = view.hall.look(lambda desk: _shown(desk, slug, view, wanted))
+    shown = view.hall.look(lambda ctx: _shown(ctx, slug, view, wanted))
     return view.page(
         "console/journal.html", status=200 if problem is None else status_of(problem), problem=problem, slug=slug,
         tab="journal", event=shown.event, shown=shown, wanted=wanted, words=action_words(view.texts),
@@ -169,16 +171,16 @@ def undo(slug: str, view: Here, data: Form) -> Html:
     """Takes back the last command, after asking."""
     seq = whole_or(data.get("seq", ""), 14, None)
 
-    def take_back(desk: Desk) -> Done:
+    def take_back(ctx: Context) -> CommandResult:
         if not data.get("yes") and not data.get("override"):
-            event = desk.open(slug)
-            entry = desk.store.read(slug, after=undoing.last_step(event).seq - 1)[0]
+            event = ctx.open(slug)
+            entry = ctx.store.read(slug, after=undoing.last_step(event).seq - 1)[0]
             line = _line(event, view, entry, action_words(view.texts), {})
             raise NeedsConfirmation(
                 "undo-confirm", "Entry {seq} will be taken back: {word} {what} ({actor}, {time}).",
                 seq=line.seq, word=line.word, what=line.what, actor=line.actor, time=line.time,
             )
-        return undoing.undo(desk, slug, seq, override=data.get("override") or None)
+        return undoing.undo(ctx, slug, seq, override=data.get("override") or None)
 
     back = f"/console/{slug}/journal"
     return view.act(take_back, onward=back, again=lambda problem: _journal(view, slug, problem), form=data)
@@ -191,19 +193,19 @@ def download(slug: str, file: str, view: Here) -> Response[bytes]:
         return bundle(view, slug)
     if file != "journal.csv":
         raise Refused("no-download", "There is no such file to download.")
-    body = view.hall.look(lambda desk: _csv(desk, slug, view))
+    body = view.hall.look(lambda ctx: _csv(ctx, slug, view))
     headers = {"content-disposition": f'attachment; filename="{slug}-journal.csv"'}
     return Response(body, headers=headers, media_type="text/csv")
 
 
-def _csv(desk: Desk, slug: str, view: View) -> bytes:
-    event = desk.open(slug)
+def _csv(ctx: Context, slug: str, view: View) -> bytes:
+    event = ctx.open(slug)
     words = action_words(view.texts)
     undone = {s.seq: s.undone_by for s in event.state.steps}
     out = io.StringIO()
     sheet = csv.writer(out)
     sheet.writerow(("seq", "time (UTC)", "actor", "action", "what", "undone by", "hash"))
-    for entry in desk.store.read(slug):
+    for entry in ctx.store.read(slug):
         line = _line(event, view, entry, words, undone)
         row = (line.seq, entry.time, line.actor, line.word, line.what, line.undone_by or "", entry.hash)
         sheet.writerow([_harmless(cell) for cell in row])
@@ -233,7 +235,7 @@ class Copy(NamedTuple):
     size: int
 
 
-class Kept(NamedTuple):
+class BackupList(NamedTuple):
     """The backups there are."""
 
     folder: str
@@ -245,14 +247,14 @@ def _folder(view: View) -> Path:
     return view.hall.backups or backups.default_folder(_database(view))
 
 
-def _kept(view: View, zone: str) -> Kept | None:
+def _kept(view: View, zone: str) -> BackupList | None:
     """The backups, for the owner."""
     if not isinstance(view.hall.store, SqliteStore):
         return None
     folder = _folder(view)
-    found = backups.listed(folder)
+    found = backups.list_backups(folder)
     newest = tuple(Copy(b.name, view.texts.moment(b.made, zone), b.size) for b in found[:5])
-    return Kept(str(folder), len(found), newest)
+    return BackupList(str(folder), len(found), newest)
 
 
 @command("/console/{slug:str}/journal/backup", Right.OWNER)

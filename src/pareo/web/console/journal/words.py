@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pareo.app.beside.views import drops, said
-from pareo.app.desk import Event
-from pareo.app.people.registration import applicant_name
-from pareo.app.results.typed import verdict
-from pareo.app.rights import NOBODY, Role
-from pareo.core.journal.fact import Fact, Seen
-from pareo.core.journal.facts import Closed, Created, LeftFideMode, Noted, SettingsSet, Undone, parts_of
+from pareo.app.accounts.permissions import NOBODY, Role
+from pareo.app.base.context import LoadedTournament
+from pareo.app.commands.people.registration import applicant_name
+from pareo.app.commands.results.typed_results import result_code
+from pareo.app.tom.views import describe_saved_fact, drops
+from pareo.core.journal.codecs import ResultAt
+from pareo.core.journal.fact import Fact, SeenWarning
+from pareo.core.journal.facts import (
+    LeftFideMode,
+    Noted,
+    SettingsSet,
+    TournamentClosed,
+    TournamentCreated,
+    Undone,
+    parts_of,
+)
 from pareo.core.journal.floor_facts import (
     Announced,
-    Checked,
+    CheckedIn,
+    CheckOutcome,
     ChecksDrawn,
     Claimed,
     ClockSet,
     Extended,
-    Inspected,
     JudgeCalled,
     ListHandedIn,
     ListWithdrawn,
@@ -41,26 +50,25 @@ from pareo.core.journal.round_facts import (
     Advanced,
     Finished,
     HandPhase,
-    Paired,
     Published,
     RatingCorrected,
     Redrawn,
     Results,
+    RoundsPaired,
     Started,
     Swapped,
 )
-from pareo.core.journal.rows import ResultAt
 from pareo.core.journal.tom_facts import Saved, TomHeld, TomNoted, TomSettled, TomStopped, TomWritten
-from pareo.core.rules.fide_mode import TABLE
-from pareo.core.state.fields import BY_NAME
-from pareo.core.state.outcome import Result
-from pareo.core.state.result_text import format_result
-from pareo.core.state.setting import Setting
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.words.errors import PareoError
-from pareo.web.words.i18n import Texts
-from pareo.web.words.pod_words import namer
-from pareo.web.words.round_words import ended, penalty_word, result_said
+from pareo.core.model.outcome import Result
+from pareo.core.model.player_fields import BY_NAME
+from pareo.core.results.result_text import format_result
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import Setting
+from pareo.core.text.errors import PareoError
+from pareo.core.tournament.fide_mode import TABLE
+from pareo.web.wording.i18n import Texts
+from pareo.web.wording.pod_words import namer
+from pareo.web.wording.round_words import ended, penalty_word, result_text
 
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "
@@ -117,7 +125,7 @@ def action_words(texts: Texts) -> dict[str, str]:
     }
 
 
-def reason_said(texts: Texts, reason: str) -> str:
+def reason_text(texts: Texts, reason: str) -> str:
     """A reason as it is shown: those the program writes itself are said in the reader's language."""
     _ = texts.gettext
     ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw"),
@@ -128,7 +136,7 @@ def reason_said(texts: Texts, reason: str) -> str:
     return ours.get(reason, reason)
 
 
-def actor_said(texts: Texts, event: Event, actor: str) -> str:
+def actor_text(texts: Texts, event: LoadedTournament, actor: str) -> str:
     """Who did it: a player by name, a program by its label; those who have no name by what they are."""
     _ = texts.gettext
     kind, _colon, rest = actor.partition(":")
@@ -140,7 +148,7 @@ def actor_said(texts: Texts, event: Event, actor: str) -> str:
     return nameless.get(actor, actor)
 
 
-def described(texts: Texts, event: Event, fact: Fact) -> str:
+def described(texts: Texts, event: LoadedTournament, fact: Fact) -> str:
     """A fact in a sentence or two; empty where the action says it all."""
     speaker = _Speaker(texts, event)
     said = " ".join(_TELLERS[type(part)](speaker, part) for part in parts_of(fact) if type(part) in _TELLERS)
@@ -149,7 +157,7 @@ def described(texts: Texts, event: Event, fact: Fact) -> str:
     return " ".join(filter(None, (said, against if fact.override else "", *_seen(texts, dict.fromkeys(seen)))))
 
 
-def _seen(texts: Texts, seen: Iterable[Seen]) -> Iterator[str]:
+def _seen(texts: Texts, seen: Iterable[SeenWarning]) -> Iterator[str]:
     """What FIDE mode warned of, and the level that was confirmed."""
     for one in seen:
         yield texts.gettext("FIDE mode, level {level}: {what}.").format(
@@ -164,7 +172,7 @@ def _bare(text: str) -> str:
 class _Speaker:
     """Words and names at hand."""
 
-    def __init__(self, texts: Texts, event: Event) -> None:
+    def __init__(self, texts: Texts, event: LoadedTournament) -> None:
         self.texts = texts
         self.event = event
         self.pod = namer(texts, event.state)
@@ -191,12 +199,12 @@ class _Speaker:
 
     def ending(self, number: int, table: int, result: Result) -> str:
         """A result by name, with its score where there is one."""
-        score = result_said(self.texts, format_result(result, self.event.state.ruleset.results))
+        score = result_text(self.texts, format_result(result, self.event.state.ruleset.results))
         try:
             match = self.event.state.find_table(number, table)[2]
         except PareoError:  # the round was taken back since
             return score
-        said = ended(self.texts, verdict(result), self.name(match.a), self.name(match.b))
+        said = ended(self.texts, result_code(result), self.name(match.a), self.name(match.b))
         return said if self.event.state.ruleset.results.kind == "outcome" and not result.games else f"{said} ({score})"
 
     def each(self, told: Sequence[ResultAt]) -> str:
@@ -206,7 +214,7 @@ class _Speaker:
         other = reason.removeprefix(_SAME_PERSON)
         if other != reason:
             reason = _SAME_PERSON + self.name(self.event.ids.get(other, 0)) if other in self.event.ids else reason
-        said = _bare(reason_said(self.texts, reason))
+        said = _bare(reason_text(self.texts, reason))
         return self.texts.gettext("Reason: {reason}.").format(reason=said) if said else ""
 
 
@@ -217,7 +225,7 @@ def _sentences(*said: str) -> str:
 def _rounds(sentence: Callable[[_Speaker, Any], str]) -> Callable[[_Speaker, Any], str]:
     """One sentence per round of the fact, with its pods."""
 
-    def tell(s: _Speaker, fact: Paired | Published | Started | Finished | HandPhase | TomHeld) -> str:
+    def tell(s: _Speaker, fact: RoundsPaired | Published | Started | Finished | HandPhase | TomHeld) -> str:
         pods: dict[int, list[str]] = {}
         for one in fact.rounds:
             pods.setdefault(one.number, []).append(s.pod(one.pod))
@@ -227,7 +235,7 @@ def _rounds(sentence: Callable[[_Speaker, Any], str]) -> Callable[[_Speaker, Any
     return tell
 
 
-def _paired(s: _Speaker, fact: Paired) -> str:
+def _paired(s: _Speaker, fact: RoundsPaired) -> str:
     _ = s.texts.gettext
     who = {one.proof for one in fact.rounds}
     if who == {"TOM"}:
@@ -237,7 +245,7 @@ def _paired(s: _Speaker, fact: Paired) -> str:
     return _("Round {round} was paired: {pods}.")
 
 
-def _created(s: _Speaker, fact: Created) -> str:
+def _created(s: _Speaker, fact: TournamentCreated) -> str:
     said = s.texts.gettext("“{name}” was created with the rules “{rules}”.")
     return said.format(name=fact.name, rules=s.texts.gettext(s.event.state.ruleset.title))
 
@@ -300,7 +308,7 @@ def _dropped(s: _Speaker, fact: Dropped) -> str:
     return _sentences(said, s.reason(fact.reason), s.each(fact.results))
 
 
-def _checked(s: _Speaker, fact: Checked) -> str:
+def _checked(s: _Speaker, fact: CheckedIn) -> str:
     _ = s.texts.gettext
     said = _("Here for round {round}: {names}.") if fact.here else _("Not here for round {round}: {names}.")
     return said.format(round=fact.round, names=s.names(fact.nos))
@@ -338,7 +346,7 @@ def _drawn(s: _Speaker, fact: ChecksDrawn) -> str:
     return said.format(round=fact.round, draw=fact.draw, names=s.names([no for _, no in fact.chosen]))
 
 
-def _inspected(s: _Speaker, fact: Inspected) -> str:
+def _inspected(s: _Speaker, fact: CheckOutcome) -> str:
     _ = s.texts.gettext
     said = _("{name} was checked in round {round}: {outcome}.")
     said = said.format(name=s.name(fact.no), round=fact.round, outcome=penalty_word(s.texts, fact.outcome))
@@ -418,7 +426,7 @@ def _of(sentence: Callable[[Texts], str]) -> Callable[[_Speaker, Any], str]:
 
 
 _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
-    Created: _created,
+    TournamentCreated: _created,
     SettingsSet: _settings,
     Applied: lambda s, fact: s.texts.gettext("{name} registered.").format(name=s.name(fact.entrant.no)),
     Declined: _of(lambda texts: texts.gettext("{name} does not wait any more.")),
@@ -429,8 +437,8 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Dropped: _dropped,
     Undropped: _of(lambda texts: texts.gettext("{name} came back.")),
     Forgotten: _of(lambda texts: texts.gettext("{name} was forgotten.")),
-    Checked: _checked,
-    Paired: _rounds(_paired),
+    CheckedIn: _checked,
+    RoundsPaired: _rounds(_paired),
     Redrawn: _rounds(lambda s, _: s.texts.gettext("Round {round} was paired again: {pods}.")),
     Swapped: _rounds(lambda s, _: s.texts.gettext("Round {round} was changed by hand: {pods}.")),
     Published: _rounds(lambda s, _: s.texts.gettext("Round {round} was published: {pods}.")),
@@ -441,7 +449,7 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Advanced: _advanced,
     Penalised: _penalised,
     ChecksDrawn: _drawn,
-    Inspected: _inspected,
+    CheckOutcome: _inspected,
     ListHandedIn: _list,
     ListWithdrawn: _of(lambda texts: texts.gettext("A list of {name} was withdrawn.")),
     Extended: _extended,
@@ -455,9 +463,9 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     TomHeld: _rounds(_held),
     LeftFideMode: lambda s, fact: s.texts.gettext("The event left FIDE mode: {reason}.").format(
         reason=_bare(fact.reason)),
-    Closed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
+    TournamentClosed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
     else s.texts.gettext("The event was opened again."),
-    Saved: lambda s, fact: f"{s.texts.note(said(fact, s.event), s.pod)}.",
+    Saved: lambda s, fact: f"{s.texts.note(describe_saved_fact(fact, s.event), s.pod)}.",
     TomNoted: _tom_note,
     TomSettled: lambda s, fact: s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(
         round=fact.key.number) if fact.ours else s.texts.gettext("Round {round}: TOM's result stands.").format(

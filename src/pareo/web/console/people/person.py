@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.event.overview import is_all_played
-from pareo.app.floor import floor
-from pareo.app.people import roster
-from pareo.app.people.late import enter_late, late_offer
-from pareo.app.people.leaving import LEAVING, drop, forget, remove, undrop
-from pareo.app.people.members import MEMBER_FIELDS, edit_member
-from pareo.app.people.players import edit
-from pareo.app.people.rounds_off import rounds_off_text
-from pareo.app.rights import Right
-from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.public_names import public_name
-from pareo.core.state.fields import (
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import roster
+from pareo.app.commands.people.late import enter_late, late_offer
+from pareo.app.commands.people.leaving import LEAVING, drop, forget, remove, undrop
+from pareo.app.commands.people.members import MEMBER_FIELDS, edit_member
+from pareo.app.commands.people.players import edit
+from pareo.app.queries.event.overview import is_all_played
+from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.people.requested_byes import rounds_off_text
+from pareo.core.model.player_fields import (
     BY_NAME,
     CONTACT,
     FIRST_ON_SHEET,
@@ -27,18 +27,18 @@ from pareo.core.state.fields import (
     PERSONAL,
     RATED,
     SEATING,
-    Kind,
+    FieldType,
     PlayerField,
     on_sheet,
 )
-from pareo.core.state.result_text import flip, format_result
-from pareo.core.words.errors import NeedsConfirmation, PareoError
+from pareo.core.results.result_text import flip, format_result
+from pareo.core.text.errors import NeedsConfirmation, PareoError
 from pareo.web.console.event import frame, qr_code
 from pareo.web.console.events import wrong_field
-from pareo.web.console.journal.words import reason_said
+from pareo.web.console.journal.words import reason_text
 from pareo.web.console.people.players import division_titles, read_player, stage_of
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
 _EDITED = (*PERSONAL, *OF_ENTRANT)
@@ -58,7 +58,7 @@ class SheetField(NamedTuple):
 def _typed(view: View, f: PlayerField) -> SheetField:
     said = view.texts.gettext
     attrs: dict[str, str] = {}
-    if f.kind.numeric or f.kind is Kind.POINTS:
+    if f.kind.numeric or f.kind is FieldType.POINTS:
         attrs["inputmode"] = "numeric" if f.kind.numeric else "decimal"
     if f.width:
         attrs["maxlength"] = str(f.width)
@@ -104,7 +104,7 @@ def sent_rounds_off(data: Mapping[str, str]) -> str:
     return ",".join(f"{number}:{points}" if points else number for number, points in rows if number)
 
 
-def values_of(event: Event, no: int) -> dict[str, str]:
+def values_of(event: LoadedTournament, no: int) -> dict[str, str]:
     """Every field as text."""
     e = event.state.entrants[no]
     person = event.person(e)
@@ -124,7 +124,7 @@ def values_of(event: Event, no: int) -> dict[str, str]:
     return values
 
 
-class OwnRound(NamedTuple):
+class PersonRound(NamedTuple):
     """One of a player's rounds, for the desk."""
 
     round: int
@@ -135,9 +135,9 @@ class OwnRound(NamedTuple):
     outcome: str  # how it went for him; empty while it is being played
 
 
-def _rounds(event: Event, no: int) -> list[OwnRound]:
+def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
     """His rounds so far, for the desk: opponent, table, and the result as he sees it."""
-    rows: list[OwnRound] = []
+    rows: list[PersonRound] = []
     for pod in event.state.pods.values():
         for number, r in pod.rounds.items():
             for m in r.matches.values():
@@ -146,8 +146,8 @@ def _rounds(event: Event, no: int) -> list[OwnRound]:
                     own = m.result if m.a == no or m.result is None else flip(m.result)
                     shown = format_result(own, event.state.ruleset.results) if own and own.score_a is not None else ""
                     how = own.a.value if own else ""
-                    rows.append(OwnRound(number, m.table, other, event.name(other), shown, how))
-            rows += [OwnRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
+                    rows.append(PersonRound(number, m.table, other, event.name(other), shown, how))
+            rows += [PersonRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
     return sorted(rows, key=lambda row: row.round)
 
 
@@ -156,19 +156,19 @@ def _page(
     member: int | None = None, member_typed: Mapping[str, str] | None = None, saved: Sequence[str] | None = None,
 ) -> Html:
     leaves = "leaves" in view.request.query_params
-    def gather(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def gather(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
         e = t.entrant(no)
         return {
-            **frame(desk, slug, "players"), "no": no, "name": event.name(no), "id": event.id(no), "entrant": e,
+            **frame(ctx, slug, "players"), "no": no, "name": event.name(no), "id": event.id(no), "entrant": e,
             "values": values_of(event, no), "divisions": division_titles(view, t), "teams": t.ruleset.entrant == "team",
             "members": [event.people.get(p, {}) for p in e.persons], "state": entrant_status(t, no),
-            "drop": e.drop, "drop_reason": reason_said(view.texts, e.drop.reason) if e.drop else "",
+            "drop": e.drop, "drop_reason": reason_text(view.texts, e.drop.reason) if e.drop else "",
             "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
             "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
                 (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
-            "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.coming_rounds(t)[no],
+            "elsewhere": roster.elsewhere(ctx, slug).get(no, []), "coming": floor.coming_rounds(t)[no],
             "over": t.closed or is_all_played(t), "public_name": public_name(event, no), "alone": len(t.pods) < 2,
             "clock": view.clock(t.zone) if saved is not None else "", "said": [view.note(one) for one in saved or ()],
         }
@@ -186,8 +186,8 @@ def _page(
                      qr=qr_code(own) if own else "", **values)
 
 
-def _id(desk: Desk, slug: str, no: int) -> str:
-    event = desk.open(slug)
+def _id(ctx: Context, slug: str, no: int) -> str:
+    event = ctx.open(slug)
     event.state.entrant(no)
     return event.id(no)
 
@@ -205,10 +205,10 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
         data["absent"] = sent_rounds_off(data)
     notes: list[str] = []
 
-    def save(desk: Desk) -> Done | None:
-        event = desk.open(slug)
+    def save(ctx: Context) -> CommandResult | None:
+        event = ctx.open(slug)
         event.state.entrant(no)
-        done = _saved(desk, event, no, data)
+        done = _saved(ctx, event, no, data)
         notes.extend(done.notes if done is not None else ())
         return done
 
@@ -222,7 +222,7 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
 _DESCRIBED = ("pronouns", "staff")
 
 
-def _saved(desk: Desk, event: Event, no: int, data: Mapping[str, str]) -> Done | None:
+def _saved(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
     """What the sheet changes, in the journal and beside it."""
     slug, only = event.state.slug, data.get("only", "")
     before, who = values_of(event, no), event.id(no)
@@ -230,11 +230,11 @@ def _saved(desk: Desk, event: Event, no: int, data: Mapping[str, str]) -> Done |
                if k in data and only in ("", k) and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
     if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
         del changes["byes"]
-    edited = edit(desk, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
+    edited = edit(ctx, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
     if only and only not in _DESCRIBED:
         return edited
     told = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _DESCRIBED if only in ("", k)}
-    done = roster.describe(desk, slug, _id(desk, slug, no), pronouns=told["pronouns"], staff=told["staff"] == "yes")
+    done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=told["pronouns"], staff=told["staff"] == "yes")
     if done is None or edited is None:
         return done or edited
     return replace(done, notes=(*edited.notes, *done.notes))
@@ -245,7 +245,7 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
     """Leaves the event: by himself, as a no-show, or sent away."""
     kind = data.get("kind") or LEAVING[0]
     return view.act(
-        lambda desk: drop(desk, slug, _id(desk, slug, no), kind=kind, reason=data.get("reason", "")),
+        lambda ctx: drop(ctx, slug, _id(ctx, slug, no), kind=kind, reason=data.get("reason", "")),
         onward=f"/console/{slug}/players/{no}", form=data,
         again=lambda problem: _page(view, slug, no, typed=data, problem=problem),
     )
@@ -254,7 +254,7 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/players/{no:int}/undrop", Right.CHECK_IN)
 def undrop_player(slug: str, no: int, view: View) -> Html:
     """Comes back."""
-    return view.act(lambda desk: undrop(desk, slug, _id(desk, slug, no)), onward=f"/console/{slug}/players/{no}",
+    return view.act(lambda ctx: undrop(ctx, slug, _id(ctx, slug, no)), onward=f"/console/{slug}/players/{no}",
                     again=lambda problem: _page(view, slug, no, problem=problem))
 
 
@@ -262,12 +262,12 @@ def undrop_player(slug: str, no: int, view: View) -> Html:
 def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
     """Takes out who was entered by mistake, while nothing is paired; asked first, for his data is gone then."""
 
-    def take_out(desk: Desk) -> Done:
-        who = _id(desk, slug, no)
-        if not data.get("yes") and not desk.open(slug).state.pods:
+    def take_out(ctx: Context) -> CommandResult:
+        who = _id(ctx, slug, no)
+        if not data.get("yes") and not ctx.open(slug).state.pods:
             raise NeedsConfirmation("remove-confirm", "{name} is taken out of the event with everything typed.",
-                                    name=desk.open(slug).name(no))
-        return remove(desk, slug, who)
+                                    name=ctx.open(slug).name(no))
+        return remove(ctx, slug, who)
 
     return view.act(take_out, onward=f"/console/{slug}/players", form=data,
                     again=lambda problem: _page(view, slug, no, problem=problem))
@@ -277,8 +277,8 @@ def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
 def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
     """Erases a person's data for good; asked first."""
 
-    def erase(desk: Desk) -> Done:
-        who, event = _id(desk, slug, no), desk.open(slug)
+    def erase(ctx: Context) -> CommandResult:
+        who, event = _id(ctx, slug, no), ctx.open(slug)
         if not data.get("yes") and event.state.entrants[no].team:
             raise NeedsConfirmation(
                 "forget-team-confirm", "Everything personal of the players of {name} is erased for good: names, IDs, "
@@ -288,7 +288,7 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
             raise NeedsConfirmation(
                 "forget-confirm", "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
                 "notes. Results stay, under a number. This cannot be undone.", name=event.name(no))
-        return forget(desk, slug, who)
+        return forget(ctx, slug, who)
 
     return view.act(erase, onward=f"/console/{slug}/players/{no}", form=data,
                     again=lambda problem: _page(view, slug, no, problem=problem))
@@ -298,7 +298,7 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
 def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html:
     """Writes what was changed of one member of a team."""
     return view.act(
-        lambda desk: edit_member(desk, slug, _id(desk, slug, no), member, data, captain=data.get("captain") == "yes"),
+        lambda ctx: edit_member(ctx, slug, _id(ctx, slug, no), member, data, captain=data.get("captain") == "yes"),
         onward=f"/console/{slug}/players/{no}#members", form=data,
         again=lambda problem: _page(view, slug, no, problem=problem, member=member, member_typed=data),
     )
@@ -308,15 +308,15 @@ def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html
 def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
     """This entry and another are one person; asked first, for it cannot be undone."""
 
-    def merge(desk: Desk) -> Done:
-        who, event = _id(desk, slug, no), desk.open(slug)
+    def merge(ctx: Context) -> CommandResult:
+        who, event = _id(ctx, slug, no), ctx.open(slug)
         other = event.find(data.get("other", ""))
         if not data.get("yes") and other != no:
             raise NeedsConfirmation(
                 "merge-confirm", "{a} ({id_a}) and {b} ({id_b}) become one entry; this cannot be undone.",
                 a=event.name(no), id_a=who, b=event.name(other), id_b=event.id(other),
             )
-        return roster.merge(desk, slug, who, data.get("other", ""))
+        return roster.merge(ctx, slug, who, data.get("other", ""))
 
     return view.act(
         merge, onward=f"/console/{slug}/players", form=data,
@@ -330,10 +330,10 @@ def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
 def _late_page(
     view: View, slug: str, typed: Mapping[str, str], problem: PareoError | None = None, terms: Any = None
 ) -> Html:
-    def gather(desk: Desk) -> Values:
-        t = desk.open(slug).state
+    def gather(ctx: Context) -> Values:
+        t = ctx.open(slug).state
         sections = sorted({p.section for p in t.root_pods() if p.section})
-        return {**frame(desk, slug, "players"), "divisions": division_titles(view, t), "stage": stage_of(t),
+        return {**frame(ctx, slug, "players"), "divisions": division_titles(view, t), "stage": stage_of(t),
                 "formed": bool(t.pods), "sections": sections, "rank_below": t.ruleset.late.rank_below}
 
     return view.page("console/late.html", status=200 if problem is None else 422, problem=problem, typed=typed,
@@ -352,16 +352,16 @@ def late_player(slug: str, view: View, data: Form) -> Html:
     section = int(data["section"]) if data.get("section", "").isdecimal() else None
     this_round = data.get("this_round") == "yes"
     try:
-        offer = view.look(lambda desk: late_offer(
-            desk, slug, read_player(data), section=section, this_round=this_round))
+        offer = view.look(lambda ctx: late_offer(
+            ctx, slug, read_player(data), section=section, this_round=this_round))
     except PareoError as problem:
         return _late_page(view, slug, data, problem)
     said = str(offer.terms.sentence)
     if not data.get("yes") or data.get("seen", said) != said:  # not shown yet, or a round has started since
         return _late_page(view, slug, {**data, "division_found": offer.division}, terms=offer.terms)
 
-    def write(desk: Desk) -> Done:
-        return enter_late(desk, slug, read_player(data), section=section, this_round=this_round, confirmed=True,
+    def write(ctx: Context) -> CommandResult:
+        return enter_late(ctx, slug, read_player(data), section=section, this_round=this_round, confirmed=True,
                           override=data.get("override") or None)
 
     return view.act(write, onward=f"/console/{slug}/players", form=data,

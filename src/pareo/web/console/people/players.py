@@ -8,38 +8,38 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from pareo.app.desk import Desk, Done, Event, person_name
-from pareo.app.floor import floor
-from pareo.app.people import roster
-from pareo.app.people.ages import age_notes, divisions_now
-from pareo.app.people.import_rows import tidied
-from pareo.app.people.players import NewPlayer, enter
-from pareo.app.people.roster import Elsewhere, Filter, Found
-from pareo.app.people.rounds_off import read_rounds_off
-from pareo.app.people.start_numbers import BY_RATING
-from pareo.app.rights import Right
-from pareo.app.views.event_rows import entrant_status
-from pareo.core.rules.birth_years import years_said
-from pareo.core.state.fields import FIELDS, Kind
-from pareo.core.state.model import Status
-from pareo.core.state.player_order import parse_order
-from pareo.core.state.settings.event import LANGUAGE
-from pareo.core.state.settings.rows import ORDER_WORDS
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.numbers import whole_or, whole_or_refuse
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context, LoadedTournament, person_name
+from pareo.app.commands.floor import floor
+from pareo.app.commands.people import roster
+from pareo.app.commands.people.import_rows import tidied
+from pareo.app.commands.people.players import NewPlayer, enter
+from pareo.app.commands.people.roster import Elsewhere, Filter, RosterPage
+from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.people.divisions_by_age import age_notes, divisions_now
+from pareo.app.queries.people.requested_byes import read_rounds_off
+from pareo.app.queries.people.start_numbers import BY_RATING
+from pareo.core.model.entities import Status
+from pareo.core.model.player_fields import FIELDS, FieldType
+from pareo.core.rules.birth_years import describe_years
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.settings.player_order import parse_order
+from pareo.core.settings.table_settings import ORDER_WORDS
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.numbers import whole_or, whole_or_refuse
+from pareo.core.tournament.tournament import Tournament
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
-_TEXT = tuple(f.name for f in FIELDS if f.kind in (Kind.LINE, Kind.TEXT, Kind.POINTS))
+_TEXT = tuple(f.name for f in FIELDS if f.kind in (FieldType.LINE, FieldType.TEXT, FieldType.POINTS))
 _NUMBERS = tuple(f.name for f in FIELDS if f.kind.numeric)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayerListLine:
     """A player in the list."""
 
     no: int
@@ -118,14 +118,16 @@ def query_of(wanted: Filter) -> str:
     return urlencode({key: value for key, value in parts.items() if value})
 
 
-def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]], here: frozenset[int]) -> Line:
+def _line(
+    event: LoadedTournament, no: int, elsewhere: Mapping[int, list[Elsewhere]], here: frozenset[int]
+) -> PlayerListLine:
     t = event.state
     e = t.entrants[no]
     person = event.person(e)
     order = [d.id for d in t.ruleset.divisions.divisions] if t.ruleset.divisions else []
     members = tuple((person_name(event.people.get(p, {})), i == e.captain) for i, p in enumerate(e.persons)) \
         if e.team else ()
-    return Line(
+    return PlayerListLine(
         no=no, id=event.id(no), name=event.name(no), members=members, nickname=str(person.get("nickname") or ""),
         pronouns=str(person.get("pronouns") or ""), staff=bool(person.get("staff")), division=e.division,
         born=person.get("birth_year"), club=e.club, rating=e.rating, pod=t.pod_of.get(no, ""),
@@ -148,13 +150,13 @@ def stage_of(t: Tournament) -> str:
     return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
 
 
-def _facts(view: View, event: Event, found: Found) -> Values:
+def _facts(view: View, event: LoadedTournament, found: RosterPage) -> Values:
     t = event.state
     playing = any(p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED)
                   for p in t.pods.values())
     return {
         "ages": [view.note(note) for note in age_notes(event)],
-        "years": view.note(years_said(divisions_now(t))) if t.ruleset.divisions else "",
+        "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",
         "divisions": division_titles(view, t), "pods": [p.id for p in t.root_pods()],
         "teams": t.ruleset.entrant == "team",
         "rated": t.ruleset.swiss.numbering in BY_RATING or t.ruleset.rating is not None
@@ -184,14 +186,14 @@ def list_page(
 ) -> Html:
     """The list, perhaps with a quick-add form that could not be entered as typed."""
 
-    def gather(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def gather(ctx: Context) -> Values:
+        event = ctx.open(slug)
         by_division = replace(wanted, sort=wanted.sort or _BY_DIVISION) if event.state.ruleset.divisions else wanted
         found = roster.search(event, wanted if details else by_division)
-        elsewhere = roster.elsewhere(desk, slug)
+        elsewhere = roster.elsewhere(ctx, slug)
         here = floor.present(event.state)
         lines = [_line(event, no, elsewhere, here) for no in found.nos]
-        return {**frame(desk, slug, "players"), **_facts(view, event, found), "lines": lines,
+        return {**frame(ctx, slug, "players"), **_facts(view, event, found), "lines": lines,
                 "elsewhere": len(elsewhere)}
 
     values = view.look(gather)
@@ -228,15 +230,15 @@ def _wants_details(params: Mapping[str, object]) -> bool:
 def add_player(slug: str, view: View, data: Form) -> Html:
     """Quick add: one person, then back to the first field."""
 
-    def add(desk: Desk) -> Done:
+    def add(ctx: Context) -> CommandResult:
         player = read_player(data)
         if data.get("tidy") == "yes":
-            player = tidied(player, desk.open(slug).state.setting(LANGUAGE) or "")
-        done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
+            player = tidied(player, ctx.open(slug).state.setting(LANGUAGE) or "")
+        done = enter(ctx, slug, [player], confirmed=bool(data.get("yes")))
         no = max(entrant.no for entrant in done.fact.entrants)
         if data.get("here_now") == "yes":
-            floor.check_in(desk, slug, [desk.open(slug).id(no)])
-        return replace(done, notes=(*_welcome(view, desk, slug, no), *done.notes))
+            floor.check_in(ctx, slug, [ctx.open(slug).id(no)])
+        return replace(done, notes=(*_welcome(view, ctx, slug, no), *done.notes))
 
     return view.act(
         add, onward=f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/players?added=1", form=data,
@@ -244,15 +246,15 @@ def add_player(slug: str, view: View, data: Form) -> Html:
     )
 
 
-def _welcome(view: View, desk: Desk, slug: str, no: int) -> tuple[str, ...]:
+def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
     """Who was entered, and what looks odd about it."""
-    event = desk.open(slug)
+    event = ctx.open(slug)
     _ = view.texts.gettext
     notes = [_("%(name)s is entered.") % {"name": event.name(no)[:80]}]
     if event.state.ruleset.entrant != "team" and roster.namesakes(event, no):
         notes.append(_("Somebody with this name was entered before: if it is the same person, merge the two."))
     also = _("Also in %(event)s on the same date.")
-    notes += [also % {"event": other.name[:80]} for other in roster.elsewhere(desk, slug).get(no, ())]
+    notes += [also % {"event": other.name[:80]} for other in roster.elsewhere(ctx, slug).get(no, ())]
     return tuple(notes)
 
 
@@ -267,13 +269,13 @@ def check_in(slug: str, view: View, data: Form) -> Html:
     shown = wanted if data.get("who") else replace(wanted, here="")
     query = query_of(shown) + ("&view=details" if data.get("view") == "details" else "")
 
-    def check(desk: Desk) -> Done:
-        event = desk.open(slug)
+    def check(ctx: Context) -> CommandResult:
+        event = ctx.open(slug)
         if data.get("who"):
             nos = [event.state.entrant(_number(data["who"])).no]
         else:
             nos = [no for no in roster.search(event, wanted).all_nos if event.state.entrants[no].drop is None]
-        return floor.check_in(desk, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
+        return floor.check_in(ctx, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
 
     return view.act(
         check, onward=f"/console/{slug}/players?{query}", form=data,
@@ -289,7 +291,7 @@ def _number(text: str) -> int:
 def drop_missing(slug: str, view: View, data: Form) -> Html:
     """Everybody who should play and is not here leaves; asked first."""
     return view.act(
-        lambda desk: roster.drop_missing(desk, slug, confirmed=bool(data.get("yes"))),
+        lambda ctx: roster.drop_missing(ctx, slug, confirmed=bool(data.get("yes"))),
         onward=f"/console/{slug}/players?here=no", form=data,
         again=lambda problem: list_page(view, slug, Filter(here="no"), problem=problem),
     )

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.app.desk import Desk, Done
-from pareo.app.event.events import change_settings
-from pareo.app.floor.judge_calls import judge_came
-from pareo.app.people import registration
-from pareo.app.rights import Right
-from pareo.core.state.setting import NONE
-from pareo.core.state.settings import registration as records
-from pareo.core.words.errors import PareoError
-from pareo.core.words.numbers import whole_or
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event.events import change_settings
+from pareo.app.commands.floor.judge_calls import judge_came
+from pareo.app.commands.people import registration
+from pareo.core.settings import registration as records
+from pareo.core.settings.setting import NONE
+from pareo.core.text.errors import PareoError
+from pareo.core.text.numbers import whole_or
 from pareo.web.console.event import frame
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 _YES_NO = ("registration", "registration_confirm", "registration_guardian", "player_check_in")
 
 
 def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None) -> Html:
-    def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def look(ctx: Context) -> Values:
+        event = ctx.open(slug)
         t = event.state
-        return {**frame(desk, slug, "players"), "terms": registration.terms(event, desk.now()),
+        return {**frame(ctx, slug, "players"), "terms": registration.terms(event, ctx.now()),
                 "waiting": registration.waiting_rows(event), "asked": records.ASKED, "begun": bool(t.pods),
                 "checks_in": registration.may_check_in_himself(t),
                 "until": t.setting(records.REGISTRATION_UNTIL) or ""}
@@ -52,7 +52,7 @@ def set_registration(slug: str, view: View, data: Form) -> Html:
         "registration_fields": ",".join(fields) or NONE,
     }
     onward = f"/console/{slug}/registration"
-    return view.act(lambda desk: change_settings(desk, slug, changes), onward=onward, form=data,
+    return view.act(lambda ctx: change_settings(ctx, slug, changes), onward=onward, form=data,
                     again=lambda problem: _page(view, slug, problem, data))
 
 
@@ -64,11 +64,11 @@ def _on(slug: str, data: Mapping[str, str]) -> str:
 def admit(slug: str, view: View, data: Form) -> Html:
     """Lets somebody in who waits; with “all”, everybody for whom there is a place."""
 
-    def work(desk: Desk) -> Done | None:
+    def work(ctx: Context) -> CommandResult | None:
         if data.get("all") == "yes":
-            registration.admit_all(desk, slug)
+            registration.admit_all(ctx, slug)
             return None
-        return registration.admit(desk, slug, whole_or(data.get("no", ""), 9, 0))
+        return registration.admit(ctx, slug, whole_or(data.get("no", ""), 9, 0))
 
     return view.act(work, onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
 
@@ -76,7 +76,7 @@ def admit(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/registration/decline", Right.CHECK_IN)
 def decline(slug: str, view: View, data: Form) -> Html:
     """Does not let somebody in; what he had given is erased."""
-    return view.act(lambda desk: registration.decline(desk, slug, whole_or(data.get("no", ""), 9, 0)),
+    return view.act(lambda ctx: registration.decline(ctx, slug, whole_or(data.get("no", ""), 9, 0)),
                     onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
 
 
@@ -85,7 +85,7 @@ def came(slug: str, view: View, data: Form) -> Html:
     """A judge is at the table: the call is over."""
     number, table = whole_or(data.get("round", ""), 5, 0), whole_or(data.get("table", ""), 6, 0)
     back = f"/console/{slug}"
-    return view.act(lambda desk: judge_came(desk, slug, round_no=number, table=table), onward=back, form=data,
+    return view.act(lambda ctx: judge_came(ctx, slug, round_no=number, table=table), onward=back, form=data,
                     again=lambda _problem: view.go(back))
 
 

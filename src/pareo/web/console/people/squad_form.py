@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import whole_or
+from pareo.core.text.errors import BadInput
+from pareo.core.text.numbers import whole_or
 
 ROWS, MORE, MOST = 6, 6, 60
 _HEADS = (("player", "Player"), ("faction", "Faction"))

@@ -10,28 +10,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pareo.app.people.ages import divisions_by
+from pareo.app.queries.people.divisions_by_age import divisions_by
+from pareo.app.wording.tiebreak_options import describe_choice, option_label
+from pareo.core.model.ruleset import Ruleset, TiebreakUse
 from pareo.core.rules.birth_years import season_of
-from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.settings.divisions import BIRTH_YEARS
+from pareo.core.settings.event import DATE, NAME
+from pareo.core.settings.registry import SETTINGS, all_settings
+from pareo.core.settings.rounds import ROUNDS
+from pareo.core.settings.setting import YES_NO, Setting, SettingGroup
+from pareo.core.settings.small_table import SettingColumn, SmallTable
+from pareo.core.settings.table_settings import table_numbers, table_ranges
 from pareo.core.standings.tiebreaks.codes import CODES
-from pareo.core.standings.tiebreaks.option_words import choice_said, option_label
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, read_tiebreaks, tiebreaks_text
-from pareo.core.standings.tiebreaks.own import LOT
-from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
+from pareo.core.standings.tiebreaks.own_results import LOT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.state.setting import YES_NO, Group, Setting
-from pareo.core.state.settings.divisions import BIRTH_YEARS
-from pareo.core.state.settings.event import DATE, NAME
-from pareo.core.state.settings.registry import SETTINGS, listed
-from pareo.core.state.settings.rounds import ROUNDS
-from pareo.core.state.settings.rows import table_numbers, table_ranges
-from pareo.core.state.small_table import Column, SmallTable
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import PareoError
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
+from pareo.core.text.errors import PareoError
+from pareo.core.tournament.tournament import Tournament
 
 Words = Callable[[str], str]
-_PLAIN = (Group.EVENT, Group.PRIZES)  # the event's own facts: no document says anything about them
+_PLAIN = (SettingGroup.EVENT, SettingGroup.PRIZES)  # the event's own facts: no document says anything about them
 _TILES, _MOST_TILES = 20, 200
 _INPUTS = {"number": "number", "date": "date", "time": "time", "moment": "datetime-local"}
 
@@ -47,7 +47,7 @@ class Here:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ControlCell:
     """One field of a row."""
 
     name: str  # of the field in the form
@@ -58,11 +58,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ControlRow:
     """One row of a small table, or one tie-break."""
 
     number: int
-    cells: tuple[Cell, ...]
+    cells: tuple[ControlCell, ...]
     title: str = ""
     about: str = ""
 
@@ -82,7 +82,7 @@ class Control:
     options: Mapping[str, str] = field(default_factory=dict)
     changed: bool = False  # it is not as the document says
     locked: bool = False  # must be decided before round 1 starts, and it has started
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ControlRow, ...] = ()
     ordered: bool = False
     one: bool = False
     more: Mapping[str, str] = field(default_factory=dict)  # tie-breaks that can be added
@@ -104,7 +104,7 @@ class Control:
 def current(t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, str]:
     """Every setting as text, empty where nothing is set. `shares`: those of a division that shares a pod."""
     kept = t.settings if pod is None else t.pod_settings.get(pod, {})
-    known = {s.key: s.text_in(kept) for s in listed() if pod is None or (s.per_division if shares else s.per_pod)}
+    known = {s.key: s.text_in(kept) for s in all_settings() if pod is None or (s.per_division if shares else s.per_pod)}
     if pod is None:
         known[NAME.key] = t.name
     return known
@@ -185,25 +185,25 @@ def table_rows(table: SmallTable, text: str) -> list[Mapping[str, str]]:
         return []
 
 
-def lines_of(_: Words, key: str, table: SmallTable, rows: Sequence[Mapping[str, str]]) -> tuple[Line, ...]:
+def lines_of(_: Words, key: str, table: SmallTable, rows: Sequence[Mapping[str, str]]) -> tuple[ControlRow, ...]:
     """Rows as fields of the form, each in the reader's language; an empty one to add to them."""
     return tuple(
-        Line(n, tuple(_cell(_, f"{key}.{n}.{c.name}", c, row.get(c.name, "")) for c in table.columns))
+        ControlRow(n, tuple(_cell(_, f"{key}.{n}.{c.name}", c, row.get(c.name, "")) for c in table.columns))
         for n, row in enumerate([*rows, *([] if table.one and rows else [{}])], 1)
     )
 
 
-def _cell(_: Words, name: str, column: Column, value: str) -> Cell:
+def _cell(_: Words, name: str, column: SettingColumn, value: str) -> ControlCell:
     if column.choices is None:
-        return Cell(name, _(column.label), value, decimal=column.kind == "decimal")
+        return ControlCell(name, _(column.label), value, decimal=column.kind == "decimal")
     options = {"": _(column.blank) if column.blank else "–"} if column.blank or not value else {}
     options |= {key: _(text) for key, text in column.choices.items()}
     if value and value not in options:
         options[value] = value
-    return Cell(name, _(column.label), value, options)
+    return ControlCell(name, _(column.label), value, options)
 
 
-def _said_rows(lines: Sequence[Line]) -> str:
+def _said_rows(lines: Sequence[ControlRow]) -> str:
     """The rows in a few words, for the fold."""
     said = []
     for line in lines:
@@ -249,22 +249,24 @@ def _said_order(_: Words, uses: Sequence[TiebreakUse]) -> str:
     return ", ".join(use.id if use.id in CODES else _(TIEBREAKS[use.id].short) for use in uses) or _("points alone")
 
 
-def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Line, ...]:
+def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[ControlRow, ...]:
     """Tie-breaks with their options, in order."""
     found = []
     for n, use in enumerate(uses, 1):
         known = TIEBREAKS[use.id]
-        cells = [Cell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
+        cells = [ControlCell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
         for name, kind in known.options.items():
             value = str(use.options.get(name, ""))
             options = None if kind in (NUMBER, PERCENT) else {"": _("as usual")}
             if options is not None:
                 listed = (*kind, *map(str, range(1, 6))) if NUMBER in kind else kind
-                options |= {word: _(choice_said(name, word)) for word in listed if word != NUMBER}
+                options |= {word: _(describe_choice(name, word)) for word in listed if word != NUMBER}
             if options is not None and value and value not in options:
                 options[value] = value
-            cells.append(Cell(f"{key}.{n}.{name}", _(option_label(name)), value, options, decimal=kind == PERCENT))
-        found.append(Line(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
+            cells.append(
+                ControlCell(f"{key}.{n}.{name}", _(option_label(name)), value, options, decimal=kind == PERCENT)
+            )
+        found.append(ControlRow(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
     return tuple(found)
 
 
@@ -274,8 +276,16 @@ def _years(here: Here, base: Control) -> Control:
     rules = divisions_by(t.ruleset, t.settings)
     divisions = rules.divisions if rules is not None else ()
     lines = tuple(
-        Line(n, (Cell(f"{base.key}.{n}.year", _("{division} from").format(division=_(d.title)), str(d.born_from or "")),
-                 Cell(f"{base.key}.{n}.id", "", d.id, {})), _(d.title))
+        ControlRow(
+            n,
+            (
+                ControlCell(
+                    f"{base.key}.{n}.year", _("{division} from").format(division=_(d.title)), str(d.born_from or "")
+                ),
+                ControlCell(f"{base.key}.{n}.id", "", d.id, {}),
+            ),
+            _(d.title),
+        )
         for n, d in enumerate(divisions[:-1], 1)
     )
     said = ", ".join(

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pareo.app.desk import Desk
-from pareo.app.rights import Right
-from pareo.core.rules.fide_mode import RULES, Reached, reached
-from pareo.core.state.setting import NONE, Group
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.tournament import Tournament
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import NONE, SettingGroup
+from pareo.core.tournament.fide_mode import RULES, Reached, fide_stage
+from pareo.core.tournament.tournament import Tournament
 from pareo.web.console.event import frame
 from pareo.web.console.settings.controls import Control, controls
-from pareo.web.declare import page
 from pareo.web.render import Values
+from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
 Words = Callable[[str], str]
@@ -41,7 +41,7 @@ def explained(_: Words, t: Tournament) -> list[tuple[str, list[Explained]]]:
     """The settings that this event has, by group."""
     every = controls(_, t, None)
     found = [(_(group.value), [_explained(_, c) for c in every.values() if SETTINGS[c.key].group is group])
-             for group in Group]
+             for group in SettingGroup]
     return [(title, items) for title, items in found if items]
 
 
@@ -58,9 +58,9 @@ def _explained(_: Words, c: Control) -> Explained:
 def settings_help(slug: str, view: View) -> Html:
     """Every setting with what it means, what it takes and an example."""
 
-    def look(desk: Desk) -> Values:
-        t = desk.open(slug).state
-        return {**frame(desk, slug, "settings"), "groups": explained(view.texts.gettext, t), "ruleset": t.ruleset}
+    def look(ctx: Context) -> Values:
+        t = ctx.open(slug).state
+        return {**frame(ctx, slug, "settings"), "groups": explained(view.texts.gettext, t), "ruleset": t.ruleset}
 
     return view.page("console/settings_help.html", **view.look(look))
 
@@ -69,7 +69,7 @@ def settings_help(slug: str, view: View) -> Html:
 def fide_mode_help(slug: str, view: View) -> Html:
     """The table of FIDE mode: what is told, asked or refused, and when (F-22)."""
     return view.page("console/fide_mode.html", rules=RULES, stages=list(Reached), **view.look(
-        lambda desk: {**frame(desk, slug, "settings"), "now": reached(desk.open(slug).state)}))
+        lambda ctx: {**frame(ctx, slug, "settings"), "now": fide_stage(ctx.open(slug).state)}))
 
 
 ROUTES = [settings_help, fide_mode_help]

@@ -5,31 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pareo.app.desk import Desk, Done, Event
-from pareo.app.event import events, fide_mode
-from pareo.app.event.advice import advice_for
-from pareo.app.event.retention import check_kept
-from pareo.app.floor.floor import round_minutes
-from pareo.app.rights import Right
-from pareo.app.season import series
-from pareo.core.rules.games import game_of
+from pareo.app.accounts.permissions import Right
+from pareo.app.base import fide_warnings
+from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.commands.event import events
+from pareo.app.commands.floor.floor import round_minutes
+from pareo.app.league import series
+from pareo.app.queries.event.advice import advice_for
+from pareo.app.queries.event.retention import check_kept
+from pareo.core.model.games import game_of
 from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.settings.first import ALWAYS, FIRST
+from pareo.core.settings.lists import LISTS
+from pareo.core.settings.registration import PLAYER_CHECK_IN, REGISTRATION
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.rounds import CUT, ROUND_MINUTES, ROUNDS
+from pareo.core.settings.setting import SettingGroup
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN
-from pareo.core.state.setting import Group
-from pareo.core.state.settings.first import ALWAYS, FIRST
-from pareo.core.state.settings.lists import LISTS
-from pareo.core.state.settings.registration import PLAYER_CHECK_IN, REGISTRATION
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rounds import CUT, ROUND_MINUTES, ROUNDS
-from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.core.text.errors import BadInput, Conflict, PareoError
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
 from pareo.web.console.settings.controls import Control, Words, controls, current, lines_of
 from pareo.web.console.settings.reading import incomplete, sent_rows, typed_text
-from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
-from pareo.web.words.list_words import lists_title
+from pareo.web.wording.list_words import lists_title
 
 _ROUNDS = 5  # proposed before anybody is entered
 
@@ -45,7 +46,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SettingsSheet:
     """All controls of the page."""
 
     always: tuple[Control, ...]  # name, date, start, place
@@ -53,12 +54,12 @@ class Sheet:
     folds: tuple[Fold, ...]
 
 
-def sheet(view: View, event: Event, pod: str | None, *, shares: bool = False) -> Sheet:
+def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool = False) -> SettingsSheet:
     """The settings of this event in the order of the page; of a pod they all stand first."""
     _, t = view.texts.gettext, event.state
     every = controls(_, t, pod, shares=shares)
     if pod is not None:
-        return Sheet((), tuple(every.values()), ())
+        return SettingsSheet((), tuple(every.values()), ())
     advised = _advised(view, event)
     every |= {key: replace(every[key], hint=text) for key, text in advised.items() if key in every}
     if LISTS.key in every:
@@ -76,16 +77,16 @@ def sheet(view: View, event: Event, pod: str | None, *, shares: bool = False) ->
     always, first = (tuple(every.pop(key) for key in keys if key in every)
                      for keys in (ALWAYS, FIRST[game_of(t.ruleset)]))
     folds = []
-    for group in Group:
+    for group in SettingGroup:
         own = tuple(c for key, c in every.items() if SETTINGS[key].group is group)
         if own:
             folds.append(Fold(group.name.lower(), _(group.value), _fold_hint(_, group, own), own))
-    return Sheet(always, first, tuple(folds))
+    return SettingsSheet(always, first, tuple(folds))
 
 
-def _fold_hint(_: Words, group: Group, own: Sequence[Control]) -> str:
+def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
     """What a fold holds: what was changed, else what counts now."""
-    plain = group in (Group.EVENT, Group.PRIZES)
+    plain = group in (SettingGroup.EVENT, SettingGroup.PRIZES)
     set_here = [c for c in own if c.changed or (plain and c.value)]
     if set_here:
         said = [f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
@@ -96,7 +97,7 @@ def _fold_hint(_: Words, group: Group, own: Sequence[Control]) -> str:
     return telling or (_("nothing filled in") if plain else _("as the document says"))
 
 
-def _advised(view: View, event: Event) -> dict[str, str]:
+def _advised(view: View, event: LoadedTournament) -> dict[str, str]:
     """What the document recommends for those who are entered, by setting."""
     _, rounds, cuts = view.texts.gettext, [], []
     for pod, advice in advice_for(event).items():
@@ -116,17 +117,17 @@ def _page(
     view: View, slug: str, pod: str | None, typed: Mapping[str, str] | None = None, *,
     problem: PareoError | None = None, saved: Sequence[str] | None = None,
 ) -> Html:
-    def gather(desk: Desk) -> Values:
-        event = desk.open(slug)
+    def gather(ctx: Context) -> Values:
+        event = ctx.open(slug)
         shares = pod in events.sharing_divisions(event)
         found = sheet(view, event, pod, shares=shares)
         refused = problem is not None
         return {
-            **frame(desk, slug, "settings"), "shares": shares,
+            **frame(ctx, slug, "settings"), "shares": shares,
             "sheet": _as_typed(view, found, typed or {}, refused=refused), "pods": events.pods_with_settings(event),
             "started": event.state.started, "ruleset": event.state.ruleset, "fide_mode": event.state.fide_mode,
             "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
-            "in_series": series.those_with(desk, slug),
+            "in_series": series.those_with(ctx, slug),
             "clock": view.clock(event.state.zone) if saved is not None else "",
         }
 
@@ -135,11 +136,11 @@ def _page(
                      wrong=wrong_field(problem), said=[view.note(note) for note in saved or ()], **view.look(gather))
 
 
-def _every(found: Sheet) -> list[Control]:
+def _every(found: SettingsSheet) -> list[Control]:
     return [*found.always, *found.first, *(c for fold in found.folds for c in fold.controls)]
 
 
-def _as_typed(view: View, found: Sheet, typed: Mapping[str, str], *, refused: bool) -> Sheet:
+def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
     """The controls with rows that are only half filled in, or that were refused: nothing typed is lost."""
     def one(control: Control) -> Control:
         table = SETTINGS[control.key].kind.table
@@ -148,7 +149,7 @@ def _as_typed(view: View, found: Sheet, typed: Mapping[str, str], *, refused: bo
         rows = [row for row in sent_rows(typed, control.key) if any(map(str.strip, row.values()))]
         return replace(control, lines=lines_of(view.texts.gettext, control.key, table, rows))
 
-    return Sheet(found.always, tuple(map(one, found.first)),
+    return SettingsSheet(found.always, tuple(map(one, found.first)),
                  tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds))
 
 
@@ -158,7 +159,7 @@ def settings_page(slug: str, view: View, pod: str = "") -> Html:
     return _page(view, slug, pod or None)
 
 
-def changes_of(data: Mapping[str, str], event: Event, pod: str | None) -> dict[str, str]:
+def changes_of(data: Mapping[str, str], event: LoadedTournament, pod: str | None) -> dict[str, str]:
     """What the form changes. A field that somebody else has changed since the page was made is told, not written."""
     before = current(event.state, pod, shares=pod in events.sharing_divisions(event))
     only = data.get("only", "")
@@ -183,11 +184,11 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
     pod = data.get("pod") or None
     notes: list[str] = []
 
-    def save(desk: Desk) -> Done | None:
-        changes = changes_of(data, desk.open(slug), pod)
+    def save(ctx: Context) -> CommandResult | None:
+        changes = changes_of(data, ctx.open(slug), pod)
         if not changes:
             return None
-        done = events.change_settings(desk, slug, changes, pod=pod, override=data.get("override") or None,
+        done = events.change_settings(ctx, slug, changes, pod=pod, override=data.get("override") or None,
                                       confirmed=bool(data.get("yes")), word=data.get("word", ""))
         notes.extend(done.notes)
         return done
@@ -204,8 +205,8 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
 def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
     """For ever, with a reason, after the consequences were seen."""
 
-    def leave(desk: Desk) -> Done:
-        return fide_mode.leave(desk, slug, reason=data.get("reason", ""), confirmed=bool(data.get("yes")),
+    def leave(ctx: Context) -> CommandResult:
+        return fide_warnings.leave(ctx, slug, reason=data.get("reason", ""), confirmed=bool(data.get("yes")),
                                word=data.get("word", ""))
 
     return view.act(leave, onward=f"/console/{slug}/settings", form=data,
@@ -216,11 +217,11 @@ def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
 def delete_event(slug: str, view: View, data: Form) -> Html:
     """For good: the short name must be typed."""
 
-    def delete(desk: Desk) -> None:
+    def delete(ctx: Context) -> None:
         if data.get("slug", "").strip() != slug:
             raise BadInput("delete-name", "Type “{slug}” to delete the event for good.", slug=slug)
-        check_kept(desk, slug, confirmed=data.get("yes") == "1")
-        events.remove(desk, slug)
+        check_kept(ctx, slug, confirmed=data.get("yes") == "1")
+        events.remove(ctx, slug)
 
     return view.act(delete, onward="/console", form=data,
                     again=lambda problem: _page(view, slug, None, problem=problem))

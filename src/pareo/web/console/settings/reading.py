@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.setting import Setting
+from pareo.core.settings.small_table import SmallTable
+from pareo.core.settings.table_settings import table_ranges
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.order import NONE
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.state.setting import Setting
-from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rows import table_ranges
-from pareo.core.state.small_table import SmallTable
-from pareo.core.words.numbers import whole_or
+from pareo.core.text.numbers import whole_or
 
 MOST_ROWS = 120  # more than there are tie-breaks
 Row = dict[str, str]

@@ -1,0 +1,516 @@
+"""Who is who: accounts and passwords, sessions, tokens, one-time links, and the signed links of players.
+
+A secret is shown once, when it is made; what is kept is its SHA-256, and of a password its argon2 hash. The client's
+address plays no part: behind a proxy or on a hall's Wi-Fi it says nothing. Who may call what is for the routes to
+check (`rights`); `check_may_give` keeps people from giving away more than they have.
+
+`identity`, `token_identity` and `player_identity` only read, and never wait for a disk to sync. Everything else
+writes, and `login`, `set_password` and `create_user` hash as well, in threads of their own (`passwords`): call
+them in a thread, or `login_soon`. Failures are PareoErrors:
+
+`bad-account-name`, `bad-label`, `bad-role`, `bad-tables`, `bad-days`, `owner-everywhere`, `password-short`,
+`password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `may-not-give` (Refused), and
+those of `pareo.store.accounts_protocol`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import math
+import re
+import secrets
+import threading
+import time
+import unicodedata
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from pareo.app.accounts.passwords import Lane, Passwords
+from pareo.app.accounts.permissions import ROLES, Grant, Identity, Right, Role, rights_of
+from pareo.app.base.server_log import BackgroundTask
+from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
+from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant
+
+SESSION_DAYS = 14
+_DAY = 86_400.0
+_SLIDE_EVERY = 3_600.0  # a session's end is moved at most so often: a page view must not cost a write
+_REMEMBER = 3.0  # what another process revoked stops working here within so many seconds
+_REMEMBER_MOST = 4_096
+_GUESSES, _ALL_GUESSES, _GUESS_WINDOW = 5, 100, 300.0  # per name, for all names together, in so many seconds
+_ANY_NUMBER = 1_000_000_000
+_BROWSER_MARKS = 8  # people who use one browser
+_SHORTEST, _LONGEST = 8, 200
+_LAST_TABLE = 99_999
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+_TOKEN_TEXT = re.compile(r"pareo_[A-Za-z0-9_-]{43}")
+_PHONE_TEXT = re.compile(r"p-[A-Za-z0-9_-]{43}")
+_PLAYER_TEXT = re.compile(r"([1-9][0-9]{0,8})-([A-Za-z0-9_-]{22})")
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """An account, as the owner sees it."""
+
+    id: str
+    name: str
+    has_password: bool
+    created: float
+    disabled: bool
+    grants: tuple[Grant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token in a list; its text is not known to us."""
+
+    id: str
+    label: str
+    grant: Grant
+    created: float
+    expires: float | None
+    revoked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    identity: Identity
+    since: float
+    until: float
+
+
+class Accounts:
+    """The accounts of one database. Safe to use from several threads; other processes may use the same database."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        now: Callable[[], float] = time.time,
+        *,
+        passwords: Passwords | None = None,
+        later: Callable[[Callable[[], None]], object] | None = None,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._passwords = passwords or Passwords()
+        # One thread, started when first needed: it writes what whoever asks must not wait for.
+        self._worker = ThreadPoolExecutor(1, "pareo-accounts")
+        self._later = later or self._worker.submit
+        self._sliding = BackgroundTask("Keeping a session open")
+        self._lock = threading.Lock()
+        self._strangers, self._known = Lane("pareo-strangers"), Lane("pareo-known")
+        self._remembered: dict[str, _Remembered] = {}
+        self._changes = 0  # a reading begun before a change of ours must not be remembered after it
+        self._key: bytes | None = None
+        self._decoy: str | None = None
+
+    def close(self) -> None:
+        """Wait for what is still being written. To be called before the store is closed; sessions no longer slide."""
+        self._strangers.close()
+        self._known.close()
+        self._worker.shutdown(wait=True)
+
+    # --- accounts ---------------------------------------------------------------------------------------------------
+
+    def ensure_owner(self) -> User:
+        """The owner; on a first start one is made, without a password."""
+        return _user(self._store.first_owner(name="owner", now=self._now()))
+
+    def create_user(
+        self,
+        name: str,
+        role: Role,
+        slug: str = EVERYWHERE,
+        tables: tuple[int, int] | None = None,
+        password: str | None = None,
+    ) -> User:
+        """A new account with its first role; without a password it is entered by one-time links."""
+        shown = _checked_name(name)
+        grant = _checked_grant(role, slug, tables)
+        hashed = None if password is None else self._hashed(password)
+        return _user(
+            self._store.add_account(
+                name=shown, folded=_folded(shown), password=hashed, grants=[grant], now=self._now()
+            )
+        )
+
+    def user(self, user: str) -> User:
+        """One account, by id."""
+        return _user(self._store.account(user))
+
+    def users(self) -> list[User]:
+        """All accounts, oldest first."""
+        return [_user(account) for account in self._store.accounts()]
+
+    def has_password(self, user: str) -> bool:
+        """Opening to the network needs one."""
+        return self._store.account(user).password is not None
+
+    def owner_has_password(self) -> bool:
+        """Only then is anybody else let near."""
+        return self.ensure_owner().has_password
+
+    def set_password(self, user: str, text: str, *, keep: str = "") -> None:
+        """A new password. It ends every session of the user but `keep`, the one it was set from."""
+        hashed = self._hashed(text)
+        with self._changing():
+            self._store.set_password(user, hashed, keep=_digest(keep) if keep else "")
+
+    def grant(self, user: str, role: Role, slug: str = EVERYWHERE, tables: tuple[int, int] | None = None) -> None:
+        """Give a role; giving it again at the same event changes the tables."""
+        with self._changing():
+            self._store.grant(user, _checked_grant(role, slug, tables))
+
+    def revoke(self, user: str, role: Role, slug: str = EVERYWHERE) -> None:
+        """Take a role back; the last owner stays owner."""
+        with self._changing():
+            self._store.revoke(user, role.id, slug)
+
+    def disable_user(self, user: str) -> None:
+        """Lock somebody out, at once and everywhere; the account stays, for the journal's sake."""
+        with self._changing():
+            self._store.disable(user, now=self._now())
+
+    def enable_user(self, user: str) -> None:
+        """Let somebody in again, with the password he had."""
+        self._store.disable(user, now=None)
+
+    # --- coming in and leaving --------------------------------------------------------------------------------------
+
+    def one_time_link(self, user: str, minutes: float = 10) -> str:
+        """A secret that lets the user in once."""
+        text, now = secrets.token_urlsafe(32), self._now()
+        self._store.add_link(hashed=_digest(text), account=user, now=now, expires=now + minutes * 60)
+        return text
+
+    def enter(self, token: str) -> str:
+        """Use a one-time link up; the id of a new session."""
+        session, now = secrets.token_urlsafe(32), self._now()
+        self._store.use_link(_digest(token), session=_digest(session), now=now, expires=now + SESSION_DAYS * _DAY)
+        return session
+
+    def login(self, name: str, password: str, browser: str = "") -> str:
+        """Check name and password; the id of a new session. Nothing tells a wrong name from a wrong password."""
+        return self.login_soon(name, password, browser).result()
+
+    def login_soon(self, name: str, password: str, browser: str = "") -> Future[str]:
+        """The same, without waiting for it. `browser`: the mark of one that has logged in before (`marked_browser`).
+        Others' wrong guesses, however many, do not keep it out: it has guesses and a queue of its own (R-4)."""
+        folded = _folded(name[: 2 * _LONGEST])
+        device = self._device(folded, browser)
+        # Not the name itself: people type their password into the wrong field.
+        guess = hmac.new(
+            self.server_key("login"), f"{folded}{device}".encode("utf-8", "surrogatepass"), hashlib.sha256
+        ).hexdigest()
+        overall = _ANY_NUMBER if device else _ALL_GUESSES
+        lane = self._known if device else self._strangers
+        return lane.soon(lambda: self._checked_login(folded, password, guess, overall))
+
+    def _checked_login(self, folded: str, password: str, guess: str, overall: int) -> str:
+        wait = self._store.attempt(guess, now=self._now(), window=_GUESS_WINDOW, per_name=_GUESSES, overall=overall)
+        if wait > 0:
+            raise Refused(
+                "login-later", "Too many wrong passwords: try again in {minutes} min.", minutes=math.ceil(wait / 60)
+            )
+        if self._decoy is None:
+            self._decoy = self._passwords.hash(secrets.token_urlsafe(32))
+        account = self._store.account_named(folded)
+        stored = None if account is None or account.disabled is not None else account.password
+        # An unknown name costs a hash too, or the time of the answer would tell which names exist.
+        fits = self._passwords.fits(stored or self._decoy, password[: _LONGEST + 1])
+        if account is None or stored is None or not fits:
+            raise Refused("login-failed", "Name or password is wrong.")
+        if self._passwords.outdated(stored):
+            self._store.rehash(account.id, stored, self._passwords.hash(password))
+        self._store.forgive(guess)
+        session, now = secrets.token_urlsafe(32), self._now()
+        ends = now + SESSION_DAYS * _DAY
+        self._store.open_session(hashed=_digest(session), account=account.id, now=now, expires=ends)
+        return session
+
+    def marked_browser(self, session: str, marks: str = "") -> str:
+        """The marks of a browser with one more: that whoever has this session came in with it. They open nothing."""
+        kept = self._store.session(_digest(session))
+        if kept is None:
+            return marks
+        device = secrets.token_urlsafe(9)
+        mark = f"{device}.{self._browser_mac(_folded(kept.account.name), device)}"
+        others = [one for one in marks.split("~") if one and not self._device(_folded(kept.account.name), one)]
+        return "~".join([*others, mark][-_BROWSER_MARKS:])
+
+    def _device(self, folded: str, marks: str) -> str:
+        """The device that a browser's marks name for this account; empty if none does."""
+        for one in marks[:1000].split("~"):
+            device, _, mac = one.partition(".")
+            if device and mac.isascii() and hmac.compare_digest(mac, self._browser_mac(folded, device)):
+                return f"\n{device}"
+        return ""
+
+    def _browser_mac(self, folded: str, device: str) -> str:
+        message = f"{folded}\n{device}".encode("utf-8", "surrogatepass")
+        return urlsafe_b64encode(hmac.new(self.server_key("browser"), message, hashlib.sha256).digest())[:22].decode()
+
+    def logout(self, session: str) -> None:
+        """End a session, wherever its id was copied to."""
+        with self._changing():
+            self._store.close_session(_digest(session))
+
+    def identity(self, session: str) -> Identity | None:
+        """Who a session belongs to; None if it is over. Using it moves its end."""
+        return self._recall(_digest(session), self._read_session) if _SECRET.fullmatch(session) else None
+
+    # --- tokens -----------------------------------------------------------------------------------------------------
+
+    def make_token(
+        self,
+        label: str,
+        role: Role,
+        slug: str = EVERYWHERE,
+        tables: tuple[int, int] | None = None,
+        days: int | None = None,
+    ) -> str:
+        """A token for a program or a screen, good until revoked or for so many days. It is shown only now."""
+        if days is not None and not 1 <= days <= 3_650:
+            raise BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
+        shown = _tidy(label)
+        if not 1 <= len(shown) <= 80 or not shown.isprintable():
+            raise BadInput("bad-label", "Say in up to 80 letters what the token is for.")
+        text, now = "pareo_" + secrets.token_urlsafe(32), self._now()
+        self._store.add_token(
+            hashed=_digest(text),
+            label=shown,
+            grant=_checked_grant(role, slug, tables),
+            now=now,
+            expires=None if days is None else now + days * _DAY,
+        )
+        return text
+
+    def token_identity(self, text: str) -> Identity | None:
+        """Who shows this token; None if it is unknown, expired or revoked."""
+        return self._recall(_digest(text), self._read_token) if _TOKEN_TEXT.fullmatch(text) else None
+
+    def tokens(self, slug: str | None = None) -> list[Token]:
+        """The tokens of one event ("*": those for all events), or every one; revoked ones too."""
+        return [
+            Token(kept.id, kept.label, _grant(kept.grant), kept.created, kept.expires, kept.revoked is not None)
+            for kept in self._store.tokens()
+            if slug in {None, kept.grant.slug}
+        ]
+
+    def revoke_token(self, token: str, slug: str | None = None) -> None:
+        """Revoke a token by its id; with `slug`, only one of that event (an organiser has no say in others)."""
+        with self._changing():
+            self._store.revoke_token(token, now=self._now(), slug=slug)
+
+    # --- players ----------------------------------------------------------------------------------------------------
+
+    def player_link(self, slug: str, no: int) -> str:
+        """The signed part of the address of an entrant's own page: the same each time until it is renewed."""
+        tournament, generation = self._store.player_link(slug, no)
+        return f"{no}-{self._signature(tournament, no, generation)}"
+
+    def renew_player_link(self, slug: str, no: int) -> str:
+        """A new link for the entrant; the earlier ones stop working at once."""
+        self._store.renew_player_link(slug, no)
+        return self.player_link(slug, no)
+
+    def player_identity(self, slug: str, text: str) -> Identity | None:
+        """The entrant a link was signed for; None if it is wrong, renewed, or of another event."""
+        parts = _PLAYER_TEXT.fullmatch(text)
+        if parts is None:
+            return None
+        no = int(parts[1])
+        try:
+            tournament, generation = self._store.player_link(slug, no)
+        except NotFound:
+            return None
+        if not hmac.compare_digest(self._signature(tournament, no, generation), parts[2]):
+            return None
+        return Identity(f"player:{no}", (Grant(Role.PLAYER, slug, None, no),), _digest(text))
+
+    def claim_name(self, slug: str, no: int) -> str:
+        """“It's me”: what a phone keeps to be this entrant's from now on. Only one phone can be: Conflict."""
+        text = "p-" + secrets.token_urlsafe(32)
+        if not self._store.take_phone(slug, no, hashed=_digest(text), now=self._now()):
+            raise Conflict(
+                "phone-taken", "Another phone has already said “It's me” for this name. If it is you, ask at the desk."
+            )
+        return text
+
+    def phone_identity(self, slug: str, text: str) -> Identity | None:
+        """The entrant whose phone holds this: what `claim_name` gave it, or a signed link."""
+        if not _PHONE_TEXT.fullmatch(text):
+            return self.player_identity(slug, text)
+
+        def read(_: str, __: float) -> tuple[Identity, float] | None:
+            try:
+                no = self._store.phone(slug, _digest(text))
+            except NotFound:
+                return None
+            if no is None:
+                return None
+            return Identity(f"player:{no}", (Grant(Role.PLAYER, slug, None, no),), _digest(text)), math.inf
+
+        return self._recall(_digest(f"{slug}\n{text}"), read)
+
+    def phones(self, slug: str) -> dict[int, float]:
+        """Which entrants have a phone that said “It's me”, and since when."""
+        return self._store.phones(slug)
+
+    def release_phone(self, slug: str, no: int) -> None:
+        """The phone of this entrant is his no longer."""
+        with self._changing():
+            self._store.release_phone(slug, no)
+
+    # --- what the hall keeps for itself -----------------------------------------------------------------------------
+
+    def server_note(self, key: str) -> str:
+        return self._store.server_note(key)
+
+    def save_server_note(self, key: str, value: str) -> None:
+        self._store.save_server_note(key, value)
+
+    def hall_notes(self, begins: str) -> dict[str, str]:
+        return self._store.hall_notes(begins)
+
+    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
+        return self._store.swap_hall_note(key, old, new)
+
+    def drop_hall_notes(self, begins: str) -> None:
+        self._store.drop_hall_notes(begins)
+
+    def server_key(self, purpose: str = "web") -> bytes:
+        """32 secret bytes for one purpose, the same in every process and after a restart."""
+        key = self._key
+        if key is None:
+            key = self._key = self._store.server_key()
+        return hmac.new(key, purpose.encode(), hashlib.sha256).digest()
+
+    # --- the inside -------------------------------------------------------------------------------------------------
+
+    def _signature(self, tournament: str, no: int, generation: int) -> str:
+        """132 bits: short enough for a small QR code, far too many to guess."""
+        message = f"{tournament}\n{no}\n{generation}".encode()
+        mac = hmac.new(self.server_key("player-link"), message, hashlib.sha256).digest()
+        return urlsafe_b64encode(mac)[:22].decode()
+
+    def _hashed(self, text: str) -> str:
+        if len(text) < _SHORTEST:
+            raise BadInput("password-short", "The password needs at least {least} characters.", least=_SHORTEST)
+        if len(text) > _LONGEST:
+            raise BadInput("password-long", "The password may have at most {most} characters.", most=_LONGEST)
+        return self._known.soon(lambda: self._passwords.hash(text)).result()
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Around every write that takes something away: what is remembered is forgotten, whatever came of it."""
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._changes += 1
+                self._remembered.clear()
+
+    def _recall(self, digest: str, read: Callable[[str, float], tuple[Identity, float] | None]) -> Identity | None:
+        now = self._now()
+        with self._lock:
+            kept, changes = self._remembered.get(digest), self._changes
+        # `since`: after the clock was put back nothing is remembered for longer.
+        if kept is not None and kept.since <= now < kept.until:
+            return kept.identity
+        found = read(digest, now)
+        if found is None:
+            return None
+        identity, ends = found
+        with self._lock:
+            if changes == self._changes:
+                if len(self._remembered) >= _REMEMBER_MOST:
+                    self._remembered.clear()
+                self._remembered[digest] = _Remembered(identity, now, min(now + _REMEMBER, ends))
+        return identity
+
+    def _read_session(self, digest: str, now: float) -> tuple[Identity, float] | None:
+        session = self._store.session(digest)
+        if session is None or session.expires <= now or session.account.disabled is not None:
+            return None
+        if now - session.seen >= _SLIDE_EVERY:
+            with contextlib.suppress(RuntimeError):  # closed meanwhile: the last requests are still answered
+                self._later(lambda: self._slide(digest, now))
+        grants = tuple(_grant(kept) for kept in session.account.grants)
+        return Identity(session.account.name, grants, digest), session.expires
+
+    def _slide(self, digest: str, now: float) -> None:
+        # A busy or full disk must not throw anybody out; the next page view tries again.
+        self._sliding(lambda: self._store.touch_session(digest, now=now, expires=now + SESSION_DAYS * _DAY))
+
+    def _read_token(self, digest: str, now: float) -> tuple[Identity, float] | None:
+        token = self._store.token(digest)
+        if token is None or token.revoked is not None or (token.expires is not None and now >= token.expires):
+            return None
+        # Account names hold no colon: in the journal a token never looks like a person.
+        return Identity(f"token:{token.label}", (_grant(token.grant),), digest), token.expires or math.inf
+
+
+def check_may_give(by: Identity, role: Role, slug: str) -> None:
+    """Nobody gives away a right he does not have there himself (as a role, or by a token)."""
+    if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
+        raise Refused("may-not-give", "You may not give the role {role} there.", role=role.id)
+
+
+def table_range(first: int | None, last: int | None) -> tuple[int, int] | None:
+    """The tables somebody is kept to; half a range would be read as none, so it is refused."""
+    if first is None and last is None:
+        return None
+    if first is None or last is None:
+        raise _bad_tables()
+    return first, last
+
+
+def _user(kept: KeptAccount) -> User:
+    grants = tuple(_grant(grant) for grant in kept.grants)
+    return User(kept.id, kept.name, kept.password is not None, kept.created, kept.disabled is not None, grants)
+
+
+def _grant(kept: KeptGrant) -> Grant:
+    return Grant(ROLES[kept.role], kept.slug, kept.tables)
+
+
+def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> KeptGrant:
+    if role in {Role.PLAYER, Role.PUBLIC}:
+        raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=role.id)
+    if role is Role.OWNER and slug != EVERYWHERE:
+        raise BadInput("owner-everywhere", "An owner owns all events: choose organiser for one of them.")
+    if tables is not None and (not role.by_table or not 1 <= tables[0] <= tables[1] <= _LAST_TABLE):
+        raise _bad_tables()
+    return KeptGrant(role.id, slug, tables)
+
+
+def _bad_tables() -> BadInput:
+    return BadInput(
+        "bad-tables", "Only a scorekeeper can be kept to tables: give the first and the last, such as 1 and 20."
+    )
+
+
+def _checked_name(name: str) -> str:
+    shown = _tidy(name)
+    if not 1 <= len(shown) <= 80 or not shown.isprintable() or ":" in shown:
+        raise BadInput("bad-account-name", "The name of an account has 1 to 80 letters and no colon.")
+    return shown
+
+
+def _tidy(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _folded(name: str) -> str:
+    """Two names that look the same but for case or width are the same account."""
+    return unicodedata.normalize("NFKC", _tidy(name).casefold()).casefold()
+
+
+def _digest(secret: str) -> str:
+    """A random secret of 256 bits needs no salt and no slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,1 @@
+"""What every command and query needs: context, cache, batch, log, times."""

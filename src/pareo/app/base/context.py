@@ -1,0 +1,393 @@
+"""The desk: one open store, the tournaments' states kept up to date, and the one way to write.
+
+Every function of the app takes the desk, looks at the state, checks what the rules allow, and records one fact. Any
+process may write: the kept state is compared with the journal's head before each use and the tail is folded.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from pareo.app.base.tom_ownership import check_tom_ownership
+from pareo.app.base.tournament_cache import TournamentCache, TournamentLock
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import SCHEMA, JournalEntry, SettingsSet, Undone, decode, encode, parts_of, unreadable
+from pareo.core.journal.people_facts import Edited
+from pareo.core.model.entities import Entrant, Match
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.replay.replay import affects_only_open_results, apply, replay
+from pareo.core.settings.event import DATE
+from pareo.core.text.errors import BadInput, Conflict, NotFound
+from pareo.core.tournament.tournament import Tournament
+from pareo.store.chain import UNREADABLE, Entry
+from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary
+
+if TYPE_CHECKING:
+    from pareo.app.forecast.qualification_cache import OutlookCache
+
+_PERSONAL_ACTIONS = frozenset({
+    "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
+    "together", "saved",
+})
+_RELABELLING = frozenset({"applied", "saved", "undone"})
+_RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
+_text = msgspec.json.Encoder(order="sorted").encode
+_data = msgspec.json.Decoder().decode
+
+
+def _utc_now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def encode_fact(fact: Fact) -> bytes:
+    """The fact as the journal keeps it: canonical JSON."""
+    return _text(encode(fact))
+
+
+def decode_fact(entry: Entry) -> Fact:
+    """What the entry tells; BadInput `journal-unreadable` if its bytes are damaged."""
+    try:
+        data = _data(entry.data)
+    except UNREADABLE as problem:
+        raise unreadable(entry.seq, entry.action, problem) from problem
+    return decode(entry.seq, entry.action, data)
+
+
+def decode_entries(entries: Iterable[Entry]) -> list[JournalEntry]:
+    """A journal, ready to be folded."""
+    return [decode_entry(entry) for entry in entries]
+
+
+def decode_entry(entry: Entry) -> JournalEntry:
+    """One entry, ready to be folded."""
+    return JournalEntry(entry.seq, decode_fact(entry), entry.actor, entry.time)
+
+
+def _may_relabel(fact: Fact) -> bool:
+    """May the event be found by something else afterwards (`app.queries.event.labels`)?"""
+    return any(
+        part.action in _RELABELLING or (isinstance(part, SettingsSet) and DATE.key in part.changes)
+        or (isinstance(part, Edited) and "contact" in part.personal)
+        for part in parts_of(fact)
+    )
+
+
+T = TypeVar("T")
+Person: TypeAlias = Mapping[str, Any]
+"""Somebody as he is kept beside the journal: the fields that were given, by name; nothing of who was forgotten."""
+F = TypeVar("F", bound=Fact)
+F_co = TypeVar("F_co", bound=Fact, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """What a command did, by its name and the number of its entry, and what the organiser should know."""
+
+    seq: int
+    action: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JournalResult(CommandResult, Generic[F_co]):
+    """A command that wrote into a journal, with the fact it wrote."""
+
+    fact: F_co = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult(CommandResult):
+    """A command that changed something without a journal: the directory, a series, score sheets."""
+
+    data: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+
+
+@dataclass(slots=True)
+class LoadedTournament:
+    """A tournament as this process sees it: its state, and the people beside the journal (read when needed)."""
+
+    state: Tournament
+    store: Store
+    hash: str = ""  # of the last entry folded
+    standings_version: str = field(
+        default="", init=False
+    )  # of the last one that told more than results of rounds in play
+    _people: dict[str, dict[str, Any]] | None = None
+    _ids: dict[str, int] | None = None
+    _shown: dict[int, str] | None = None
+    _secret: str | None = None
+    _public: tuple[str, int, dict[int, str]] = ("", 0, {})
+    hidden_results: Mapping[tuple[int, int], Match] = field(
+        default_factory=dict
+    )  # as everybody sees it: tables whose result
+    # TOM does not have, by round and table, as they are
+    public_view: tuple[str, LoadedTournament | None] = (
+        "",
+        None,
+    )  # a head, and the event as everybody sees it, where that is another
+    _lots: dict[str, Mapping[int, int]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.standings_version = self.hash
+
+    def apply_entry(self, told: JournalEntry, head: str) -> None:
+        """One entry more."""
+        settled = self.standings_version if affects_only_open_results(self.state, told.fact) else head
+        apply(self.state, told)
+        self.hash, self.standings_version = head, settled
+
+    @property
+    def people(self) -> dict[str, dict[str, Any]]:
+        if self._people is None:
+            self._people = self.store.people(self.state.slug)
+        return self._people
+
+    @property
+    def secret(self) -> str:
+        if self._secret is None:
+            self._secret = self.store.secret(self.state.slug)
+        return self._secret
+
+    def reload_people(self) -> None:
+        self._people = None
+        self._ids = None
+        self._shown = None
+        self._public = ("", 0, {})
+
+    # --- names and ids --------------------------------------------------------------------------------------------
+
+    def person(self, entrant: Entrant) -> Person:
+        return self.people.get(entrant.persons[entrant.captain], {})
+
+    def name(self, no: int) -> str:
+        """The name shown for an entrant; a forgotten person is shown by number."""
+        entrant = self.state.entrants[no]
+        if entrant.team:
+            return entrant.team
+        return person_name(self.person(entrant)) or f"#{no}"
+
+    def shown_names(self, how: str, make: Callable[[LoadedTournament, str], dict[int, str]]) -> dict[int, str]:
+        """Names made for the public in this way, kept as long as the people stay the same."""
+        key, size, found = self._public
+        if key != how or size != len(self.state.entrants):
+            found = make(self, how)
+            self._public = (how, len(self.state.entrants), found)
+        return found
+
+    def id(self, no: int) -> str:
+        """The id shown and typed for an entrant: a team's name, the id he was entered with, or his number."""
+        if self._shown is None:
+            self._shown = self._named_ids()
+        return self._shown[no]
+
+    def _named_ids(self) -> dict[int, str]:
+        """Ids by entrant number. A number that is somebody else's id (his own was forgotten or emptied) gets a #."""
+        given = {no: e.team or str(self.person(e).get("id") or "") for no, e in self.state.entrants.items()}
+        taken = set(given.values())
+        return {no: text or (f"#{no}" if str(no) in taken else str(no)) for no, text in given.items()}
+
+    @property
+    def ids(self) -> dict[str, int]:
+        """Entrant numbers by id."""
+        if self._ids is None:
+            self._ids = {self.id(no): no for no in self.state.entrants}
+        return self._ids
+
+    def find(self, text: str) -> int:
+        """The entrant with this id, or with exactly this name if only one has it."""
+        wanted = text.strip()
+        if wanted in self.ids:
+            return self.ids[wanted]
+        named = [no for no in self.state.entrants if self.name(no).casefold() == wanted.casefold()]
+        if len(named) == 1:
+            return named[0]
+        if named:
+            raise NotFound(
+                "entrant-ambiguous",
+                "“{text}” is the name of {count} entrants; use the id: {ids}.",
+                text=wanted,
+                count=len(named),
+                ids=", ".join(self.id(no) for no in named),
+            )
+        raise NotFound(
+            "no-such-entrant", "Nobody with the id or name “{text}” is in {event}.", text=wanted, event=self.state.slug
+        )
+
+    def lots(self, label: str = "lots") -> Mapping[int, int]:
+        """The random order that settles what nothing else settles (P-TB-7).
+
+        Drawn once from the secret seed, per player: a reprint is the same, a late player changes nobody's lot. 53 bits,
+        so that every reader of JSON sees the same number.
+        """
+        drawn = self._lots.get(label)
+        if drawn is None or drawn.keys() != self.state.entrants.keys():
+            drawn = {no: SeededRandom(self.secret, f"{label}/{no}").words(1)[0] >> 11 for no in self.state.entrants}
+            self._lots[label] = drawn
+        return drawn
+
+
+def person_name(person: Person) -> str:
+    return " ".join(filter(None, (str(person.get("first") or ""), str(person.get("last") or ""))))
+
+
+@dataclass(slots=True)
+class Context:
+    """An open store, who is acting, and the clock and entropy that the core must not have.
+
+    A desk serves one thread at a time: its states are changed in place. Threads share the store and, where they say so
+    (`shared`), the kept states: then each tournament that a desk opens is its own until it leaves.
+    """
+
+    store: Store
+    actor: str = "organiser"
+    now: Callable[[], str] = _utc_now
+    new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
+    cache: TournamentCache = field(default_factory=TournamentCache)
+    shared: bool = False
+    outlooks: OutlookCache | None = None  # where what takes long is reckoned; None: here and now
+    changed_heads: dict[str, str | None] = field(
+        default_factory=dict
+    )  # slug → hash of its head now; None: made or deleted
+    last_written: dict[str, int] = field(default_factory=dict)  # slug → number of the last entry of ours
+    _locks: dict[str, TournamentLock] = field(default_factory=dict)
+
+    def open(self, slug: str) -> LoadedTournament:
+        """The tournament, folded up to the journal's head."""
+        mine = self._owns_lock(slug)
+        return self._load(slug, self.store.summary(slug), mine=mine)
+
+    def open_listed(self, summary: Summary) -> LoadedTournament:
+        """The tournament of a list that was just read: what is kept and has not changed needs no look-up."""
+        return self._load(summary.slug, summary, mine=self._owns_lock(summary.slug))
+
+    def release(self) -> None:
+        """Others may have the tournaments that this desk opened."""
+        while self._locks:
+            self.cache.release(self._locks.popitem()[1])
+
+    def _owns_lock(self, slug: str) -> bool:
+        """Is the kept state ours to use and change?"""
+        if not self.shared or slug in self._locks:
+            return True
+        seat = self.cache.acquire(slug)
+        if seat is not None:
+            self._locks[slug] = seat
+        return seat is not None
+
+    def _load(self, slug: str, summary: Summary, *, mine: bool) -> LoadedTournament:
+        event = self.cache.get(slug) if mine else None
+        if event is not None and event.hash == summary.hash:
+            return event
+        if event is not None and self._apply_tail(event):
+            self.cache.put(slug, event)
+            return event
+        try:
+            entries = self.store.read(slug)
+            state = replay(decode_entries(entries))
+        except BadInput:
+            self.cache.damaged[slug] = summary.hash
+            raise
+        state.slug = slug  # a bundle may have been imported under another slug
+        event = LoadedTournament(state, self.store, entries[-1].hash)
+        if mine:
+            self.cache.put(slug, event)
+        return event
+
+    def _apply_tail(self, event: LoadedTournament) -> bool:
+        """Folds what others have written since; False if that needs a new fold (an undo, another journal)."""
+        seen = event.state.seq
+        tail = self.store.read(event.state.slug, after=seen - 1)
+        if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
+            return False
+        for entry in tail[1:]:
+            event.apply_entry(decode_entry(entry), entry.hash)
+            if entry.action in _PERSONAL_ACTIONS:
+                event.reload_people()
+        return True
+
+    def find_repeat(self, slug: str, client: str | None) -> JournalResult[Any] | None:
+        """What an earlier request with the same client-made id did."""
+        entry = self.store.answered(slug, client) if client else None
+        return JournalResult(entry.seq, entry.action, fact=decode_fact(entry)) if entry is not None else None
+
+    def record(
+        self,
+        event: LoadedTournament,
+        fact: F,
+        *,
+        people: Sequence[PersonChange] = (),
+        client: str | None = None,
+        override: str | None = None,
+        name: str | None = None,
+        notes: Sequence[str] = (),
+        attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
+    ) -> JournalResult[F]:
+        """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
+        if override:
+            fact = replace(fact, override=override)
+        check_tom_ownership(event.state, fact)
+        new = NewEntry(
+            self.now(),
+            self.actor,
+            fact.action,
+            encode_fact(fact),
+            client,
+            SCHEMA,
+            people=people,
+            attachments=attachments,
+            replaced=replaced,
+            rename=name,
+            relabel=_may_relabel(fact),
+        )
+        return self.write(event, fact, new, tuple(notes))
+
+    def write(self, event: LoadedTournament, fact: F, new: NewEntry, notes: tuple[str, ...]) -> JournalResult[F]:
+        """Where all that is recorded is written."""
+        slug = event.state.slug
+        entry = self.store.append(slug, new, expected=event.state.seq, before=event.hash or None)
+        self.last_written[slug] = entry.seq
+        self.changed_heads[slug] = entry.hash if entry.seq == event.state.seq + 1 else None
+        if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
+            # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.
+            self._drop_cached(slug)
+        else:
+            self._drop_cached(slug)  # should the fact not fit, the half-changed state is not used again
+            event.apply_entry(JournalEntry(entry.seq, fact, entry.actor, entry.time), entry.hash)
+            if not self.shared or slug in self._locks:
+                self.cache.put(slug, event)
+        if new.people or fact.action in _PERSONAL_ACTIONS:
+            event.reload_people()
+        return JournalResult(entry.seq, fact.action, notes, fact=fact)
+
+    def retry_on_conflict(self, work: Callable[[], T]) -> T:
+        """Does something that reads, checks and appends; does it again if somebody else's entry came in between. What
+        it checks decides anew each time, so what no longer fits is refused in its own words (R-11). What has written
+        something already is not done again."""
+        before = dict(self.last_written)
+        for _ in range(_RACES):
+            try:
+                return work()
+            except Conflict as lost:
+                if lost.code != "journal-moved" or self.last_written != before:
+                    raise
+        return work()
+
+    def is_damaged(self, summary: Summary) -> bool:
+        """Is it known to be damaged: by the store, or because it could not be folded here?"""
+        return summary.damaged or self.cache.damaged.get(summary.slug) == summary.hash
+
+    def invalidate(self, slug: str) -> None:
+        """It was made, put in or deleted: it is read anew at the next use."""
+        self.changed_heads[slug] = None
+        self.cache.drop(slug)
+
+    def _drop_cached(self, slug: str) -> None:
+        if not self.shared or slug in self._locks:
+            self.cache.drop(slug)

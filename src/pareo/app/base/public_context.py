@@ -1,0 +1,127 @@
+"""What the hall sees of an event that TOM runs: results as TOM has them, changed tables, how long the pages stay.
+
+Whatever is for everybody (pages, players' own pages, screens, calls without a token) is made at a `PublicContext`: the
+events that it opens are without the results that TOM does not have yet, unless those shall be shown (BT-RES-2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.core.journal.tom_sync import key_of
+from pareo.core.model.entities import Match, Round
+from pareo.core.settings.event import DATE
+from pareo.core.settings.tom import PROVISIONAL, PUBLIC_DAYS, USUAL_DAYS
+from pareo.core.text.errors import NotFound
+from pareo.core.tom.matches import SyncState, set_aside, standing
+from pareo.core.tournament.tournament import Tournament
+
+_SEEN = "/public"  # after the hash of the journal's head: what is kept by it is not mixed up
+
+
+@dataclass(slots=True)
+class PublicContext(Context):
+    """A desk for what everybody sees. Nothing is written at it."""
+
+    def open(self, slug: str) -> LoadedTournament:
+        return public_view_of(Context.open(self, slug))
+
+
+def public_view_of(event: LoadedTournament) -> LoadedTournament:
+    """The event as everybody sees it."""
+    t = event.state
+    if t.beside is None or not t.beside.following or t.setting(PROVISIONAL) == "shown":
+        return event
+    if event.public_view[0] != event.hash:
+        event.public_view = (event.hash, _without_waiting(event))
+    return event.public_view[1] or event
+
+
+def head_hash(event: LoadedTournament) -> str:
+    """The hash of the journal's head."""
+    return event.hash.removesuffix(_SEEN)
+
+
+def _without_waiting(event: LoadedTournament) -> LoadedTournament | None:
+    """The event without the results that TOM does not have; None where it has all."""
+    t = event.state
+    beside = t.beside
+    hidden = {key for key in beside.ours if key not in beside.results} if beside is not None else set()
+    numbers = {key.number for key in hidden}
+    unseen: dict[tuple[int, int], Match] = {}
+    pods = dict(t.pods)
+    for p in t.pods.values():
+        rounds = dict(p.rounds)
+        for number in numbers & rounds.keys():
+            mine = {m.table: m for m in rounds[number].matches.values()
+                    if m.result is not None and key_of(number, m.a, m.b) in hidden}
+            if mine:
+                blank = {table: replace(m, result=None) for table, m in mine.items()}
+                rounds[number] = replace(rounds[number], matches={**rounds[number].matches, **blank})
+                unseen |= {(number, table): m for table, m in mine.items()}
+                pods[p.id] = replace(p, rounds=rounds)
+    if not unseen:
+        return None
+    return replace(
+        event, state=replace(t, pods=pods), hash=event.hash + _SEEN, hidden_results=unseen, public_view=("", None)
+    )
+
+
+def as_his(event: LoadedTournament, r: Round, no: int) -> Round:
+    """The round as a player sees it on his own page: with his own result, whoever has it."""
+    mine = {table: m for (number, table), m in event.hidden_results.items() if number == r.number and no in (m.a, m.b)}
+    return replace(r, matches={**r.matches, **mine}) if mine else r
+
+
+def is_changed(t: Tournament, pod: str, number: int, table: int) -> bool:
+    """Does somebody else sit there than when the round was published (BT-PUB-2)?"""
+    return t.beside is not None and table in t.beside.changed.get((pod, number), ())
+
+
+class OwnBeside(NamedTuple):
+    """What a player is told beside his table."""
+
+    following: bool = False
+    checking: bool = False  # TOM has another result: the desk is checking
+    waits: bool = False  # it is not in TOM yet
+    changed: bool = False  # his table is another since the round was published
+    aside: int = 0  # the round of a result of his whose pair was broken up
+    leaves: bool = False  # the desk knows that he wants to leave
+
+
+def own_beside(event: LoadedTournament, no: int) -> OwnBeside:
+    """How a player stands beside TOM now."""
+    t = event.state
+    if t.beside is None or not t.beside.following:
+        return OwnBeside()
+    found = OwnBeside(following=True, leaves=any(note.no == no for note in t.beside.notes.values()))
+    for p in t.pods.values():
+        r = p.last_round
+        match = r.match_of(no) if r is not None else None
+        if r is not None and match is not None and not p.closed:
+            how = standing(t, r.number, match)
+            broken = [key.number for key in set_aside(t) if no in (key.low, key.high) and key.number >= r.number]
+            return found._replace(
+                checking=how is SyncState.CONFLICT, waits=how in (SyncState.AGREED, SyncState.WAITING),
+                changed=is_changed(t, p.id, r.number, match.table), aside=max(broken, default=0),
+            )
+    return found
+
+
+def last_day(t: Tournament) -> str:
+    """The last day on which the event has public pages; empty: for ever (BT-PRI-2)."""
+    days = t.setting(PUBLIC_DAYS)
+    if days is None:
+        days = USUAL_DAYS if t.beside is not None else 0
+    day = t.setting(DATE)
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat() if days and day else ""
+
+
+def check_public(ctx: Context, slug: str) -> None:
+    """Public pages of an event beside TOM end some time after it."""
+    until = last_day(ctx.open(slug).state)
+    if until and ctx.now()[:10] > until:
+        raise NotFound("public-ended", "The pages of this event have ended.")

@@ -1,0 +1,1 @@
+"""Commands: each looks, checks and records one fact."""

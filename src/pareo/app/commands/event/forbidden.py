@@ -1,0 +1,54 @@
+"""Pairs that the organiser keeps apart, in all rounds or in some (F-44). They stand in the settings of the event."""
+
+from __future__ import annotations
+
+from pareo.app.base.context import Context, JournalResult
+from pareo.app.base.fide_warnings import Warnings
+from pareo.core.journal.facts import SettingsSet
+from pareo.core.text.errors import BadInput, Refused
+from pareo.core.text.numbers import whole_or
+from pareo.core.tournament.tournament import Tournament
+
+KEY = "forbidden"
+_LAST = 999
+
+
+def forbid(
+    ctx: Context, slug: str, first: str, second: str, *, rounds: str = "", take_back: bool = False,
+    client: str | None = None,
+) -> JournalResult[SettingsSet]:
+    """The two do not meet, or may again."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    t = event.state
+    a, b = sorted((event.find(first), event.find(second)))
+    if a == b:
+        raise BadInput("forbid-same", "{name} cannot be kept apart from himself.", name=event.name(a))
+    now = pairs(t)
+    kept = [pair for pair in now if sorted(pair[:2]) != [a, b]]
+    if take_back and len(kept) == len(now):
+        raise Refused("forbid-none", "{a} and {b} may meet already.", a=event.name(a), b=event.name(b))
+    if not take_back:
+        kept.append([a, b, *_span(rounds)])
+    warnings = Warnings(t)
+    warnings.add("barred")
+    warnings.settle()
+    return ctx.record(event, SettingsSet({KEY: kept or None}), client=client)
+
+
+def pairs(t: Tournament) -> list[list[int]]:
+    """Both players, and the first and last round if it is not all of them."""
+    value = t.settings.get(KEY)
+    return list(value) if isinstance(value, list) else []
+
+
+def _span(text: str) -> list[int]:
+    if not text.strip():
+        return []
+    low, dash, high = text.strip().partition("-")
+    first = whole_or(low.strip(), 3, 0)
+    last = whole_or(high.strip(), 3, 0) if dash else first
+    if not 1 <= first <= last <= _LAST:
+        raise BadInput("forbid-rounds", "“{text}” are no rounds: type 1-3, or 2.", text=text[:40])
+    return [first, last]

@@ -1,0 +1,358 @@
+"""On the floor: check-in, reports by the players themselves, penalties, extra time, announcements, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pareo.app.base.batch import begin_batch
+from pareo.app.base.context import CommandResult, Context, JournalResult, LoadedTournament, person_name
+from pareo.app.base.timestamps import moment
+from pareo.app.commands.results.enter_result import checked_result, concession_notes, draw_notes
+from pareo.app.queries.lists.deadlines import lists_mode, lock_wanted
+from pareo.core.journal.codecs import ResultAt, RoundKey
+from pareo.core.journal.floor_facts import Announced, CheckedIn, Claimed, ClockSet, Extended, Penalised
+from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.model.floor import Clock
+from pareo.core.model.games import game_of
+from pareo.core.results.result_text import flip
+from pareo.core.rules.advice import usual_minutes
+from pareo.core.settings.public import PLAYER_REPORTS
+from pareo.core.settings.rounds import ROUND_MINUTES
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, NotFound, Refused
+from pareo.core.text.messages import phrases, text_note
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+
+_NAMES_SHOWN = 8
+_USUAL_MINUTES = 50
+_OWN_CLOCKS = ("chess", "scrabble")
+PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
+
+
+def coming_rounds(t: Tournament) -> dict[int, int]:
+    """The round each entrant is paired for next, and checks in for: pods out of step have each their own."""
+    latest, apart = _steps(t)
+    found = dict.fromkeys(t.entrants, latest)
+    for number, members in apart:
+        found.update(dict.fromkeys(members, number))
+    return found
+
+
+def _steps(t: Tournament) -> tuple[int, list[tuple[int, Iterable[int]]]]:
+    """The round that is paired next, and the others of pods out of step, with who plays there."""
+    begun = (Status.STARTED, Status.FINISHED)
+    last = {p.id: max((r.number for r in p.rounds.values() if r.status in begun), default=0) for p in t.pods.values()}
+    latest = max(last.values(), default=0) + 1
+    own = ((max(last[p.id] + 1, p.first_round), p.members) for p in t.pods.values() if not p.closed)
+    return latest, [(number, members) for number, members in own if number != latest]
+
+
+def check_in(
+    ctx: Context, slug: str, who: Sequence[str], *, here: bool = True, client: str | None = None
+) -> JournalResult[CheckedIn]:
+    """Marks people as present for the coming round, or takes that back."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    nos = [event.find(text) for text in who]
+    if not nos:
+        raise BadInput("players-none", "There is nobody to check in.")
+    coming = coming_rounds(event.state)
+    return ctx.record(event, CheckedIn(tuple(nos), here, max(coming[no] for no in nos)), client=client)
+
+
+def present(t: Tournament) -> frozenset[int]:
+    """Who is here for the coming round and has not left; nobody where check-in is not used.
+
+    Who has checked in stays here until somebody says otherwise; a second day begins anew. Of the others those are here
+    who played the round before, unless check-in is taken again.
+    """
+    return frozenset(_here(t, t.entrants))
+
+
+def is_here(t: Tournament, no: int) -> bool:
+    """The same of one: thousands of phones ask for their own page at once."""
+    return no in _here(t, (no,))
+
+
+def _here(t: Tournament, asked: Iterable[int]) -> list[int]:
+    checked = t.floor.checked
+    day2 = max((p.first_round for p in t.pods.values() if p.phase is Phase.DAY2), default=1)
+    if all(number < day2 for number in checked.values()):
+        return []
+    latest, apart = _steps(t)
+    coming = coming_rounds(t) if apart else {}
+    anew = {n for no, n in checked.items() if n == coming.get(no)} if apart else {latest} & set(checked.values())
+
+    def played_on(no: int, e: Entrant) -> bool:
+        number = coming.get(no, latest)
+        return 1 < number > -checked.get(no, 0) and (
+            e.late_from >= number if number in anew else number - 1 not in e.absent)
+
+    return [no for no in asked
+            if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))]
+
+
+class MissingLists(NamedTuple):
+    """Whose list is wanted and not there, in one glance."""
+
+    number: int = 0
+    wanted: int = 0
+    names: tuple[str, ...] = ()  # the first few
+    nos: frozenset[int] = frozenset()  # entrants
+
+
+def missing_lists(event: LoadedTournament) -> MissingLists:
+    """Who has not handed in a list (P-PREM-1, X-14), or a code where teams are locked. Quick for thousands."""
+    t = event.state
+    required, locked = lists_mode(t) == "required", lock_wanted(t)
+    if not required and not locked:
+        return MissingLists()
+    wanted, found = 0, []
+    for no, e in t.entrants.items():
+        if e.drop is None:
+            for person in range(len(e.persons)):
+                wanted += 1
+                if (required and t.lists.current(no, person) is None) or (
+                    locked and t.lists.current(no, person, lock=True) is None
+                ):
+                    found.append((no, person))
+    names = tuple(_person_shown(event, no, person) for no, person in found[:_NAMES_SHOWN])
+    return MissingLists(len(found), wanted, names, frozenset(no for no, _ in found))
+
+
+def _person_shown(event: LoadedTournament, no: int, person: int) -> str:
+    return person_name(event.people.get(event.state.entrants[no].persons[person], {})) or event.name(no)
+
+
+def has_lists(t: Tournament) -> bool:
+    """Is there something to see on the page of lists? A game without lists need not be asked about them."""
+    mode = lists_mode(t)
+    return mode == "required" or (mode == "optional" and (t.ruleset.lists.kind != "text" or bool(t.lists.versions)))
+
+
+def claim(
+    ctx: Context, slug: str, *, no: int, round_no: int, result: str, client: str | None = None
+) -> JournalResult[Claimed]:
+    """A player's own report, from his side (1-0 is “I won”). Two equal reports are the result; different ones wait
+    for the scorekeeper."""
+    return ctx.retry_on_conflict(lambda: _claimed(ctx, slug, no=no, round_no=round_no, result=result, client=client))
+
+
+def _claimed(
+    ctx: Context, slug: str, *, no: int, round_no: int, result: str, client: str | None
+) -> JournalResult[Claimed]:
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    t = event.state
+    if t.setting(PLAYER_REPORTS) is False:
+        raise Refused("reports-off", "Players do not report results themselves at this event: tell the scorekeeper.")
+    pod, r, match = own_match(t, no, round_no)
+    if r.status is not Status.STARTED:
+        raise Refused("claim-closed", "Round {round} is not being played: nothing can be reported.",
+                      round=round_no)
+    if match.result is not None:
+        raise Refused("claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.",
+                      table=match.table)
+    other = match.opponent_of(no)
+    parsed = checked_result(event, pod, round_no, result, (no, other))
+    seen = parsed if match.a == no else flip(parsed)
+    agreed: tuple[ResultAt, ...] = ()
+    theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
+    notes = [*concession_notes(event, match, seen), *draw_notes(event, match, seen)]
+    if theirs is None:
+        notes.append(text_note("Reported. It counts when your opponent reports the same."))
+    elif theirs == seen:
+        agreed = (ResultAt(pod.id, round_no, match.table, seen),)
+        notes.append(text_note("Both of you reported the same: the result is in."))
+    else:
+        notes.append(text_note("Your opponent reported something else: the scorekeeper will come to your table."))
+    return ctx.record(event, Claimed(round_no, match.table, no, seen, agreed), client=client, notes=notes)
+
+
+def own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]:
+    """Where an entrant plays in a round."""
+    for pod in t.pods.values():
+        r = pod.rounds.get(round_no)
+        if r is not None:
+            for match in r.matches.values():
+                if no in (match.a, match.b):
+                    return pod, r, match
+    raise NotFound("no-match", "You have no match in round {round}.", round=round_no)
+
+
+def disputed(event: LoadedTournament) -> list[tuple[int, int]]:
+    """(round, table) where the two players reported different results and none is entered."""
+    return sorted(at for at in event.state.floor.claims if is_disputed(event, *at))
+
+
+def is_disputed(event: LoadedTournament, number: int, table: int) -> bool:
+    """The same of one table."""
+    claims = event.state.floor.claims.get((number, table), {})
+    if len(claims) != 2 or len(set(claims.values())) != 2:
+        return False
+    rounds = (pod.rounds[number] for pod in event.state.pods.values() if number in pod.rounds)
+    return any(table in r.matches and r.matches[table].result is None for r in rounds)
+
+
+def penalise(
+    ctx: Context, slug: str, who: str, *, round_no: int, kind: str, reason: str, client: str | None = None
+) -> JournalResult[Penalised]:
+    """Records a penalty. A lost match is entered as a result besides, by the scorekeeper."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    if kind not in PENALTIES:
+        raise BadInput("penalty-unknown", "There is no penalty “{kind}” (there are: {known}).",
+                       kind=kind, known=phrases(PENALTIES))
+    why = clean_line(reason, text_note("reason"), 500)
+    return ctx.record(event, Penalised(event.find(who), round_no, kind, why, ctx.actor), client=client)
+
+
+def extend(
+    ctx: Context, slug: str, *, round_no: int, table: int, minutes: int, reason: str = "", client: str | None = None
+) -> JournalResult[Extended]:
+    """Extra minutes for one table, shown on the clock page."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    event.state.find_table(round_no, table)
+    if not 0 <= minutes <= 120:
+        raise BadInput("minutes-out-of-range", "Extra time is 0 to 120 minutes, not {minutes}.", minutes=minutes)
+    fact = Extended(round_no, table, minutes, clean_line(reason, text_note("reason"), 500))
+    return ctx.record(event, fact, client=client)
+
+
+def announce(ctx: Context, slug: str, text: str, *, client: str | None = None) -> JournalResult[Announced]:
+    """A line for screens and phones."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    line = clean_line(text, text_note("announcement"), 300)
+    if not line:
+        raise BadInput("announcement-empty", "An announcement needs a text.")
+    return ctx.record(event, Announced(line, ctx.now()), client=client)
+
+
+def withdraw_announcement(ctx: Context, slug: str, seq: int, *, client: str | None = None) -> JournalResult[Announced]:
+    """Takes an announcement off the screens."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    if all(a.seq != seq for a in event.state.floor.announcements):
+        raise NotFound("no-announcement", "There is no such announcement.")
+    return ctx.record(event, Announced(withdraw=seq), client=client)
+
+
+# --- the clock ------------------------------------------------------------------------------------------------------
+
+
+def clock_minutes(t: Tournament) -> int:
+    """What the clock of the rounds being played starts with: as set, else as the rules propose (PN-MAT-3)."""
+    playing = [p for p in t.pods.values() if p.last_round is not None and p.last_round.status is Status.STARTED]
+    bracket = bool(playing) and all(p.phase in ELIMINATION for p in playing)
+    return minutes_of(t, bracket=bracket) or _USUAL_MINUTES
+
+
+def start_clock(
+    ctx: Context, slug: str, *, minutes: int | None = None, rounds: Sequence[RoundKey] = (), client: str | None = None
+) -> JournalResult[ClockSet]:
+    """Starts (or restarts) the clock of these rounds, or of every round that is being played."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    t = event.state
+    playing = tuple(
+        RoundKey(p.id, r.number) for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED
+        and (not rounds or RoundKey(p.id, r.number) in rounds)
+    )
+    if not playing:
+        raise Refused("clock-nothing", "No round is being played: start the round first.")
+    length = minutes or clock_minutes(t)
+    if not 1 <= length <= 600:
+        raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
+    return ctx.record(event, ClockSet(playing, ctx.now(), length), client=client)
+
+
+def minutes_of(t: Tournament, *, bracket: bool) -> int:
+    """How long the rounds that come are: those of a bracket have minutes of their own; 0: no clock for all."""
+    return (bracket and t.ruleset.round.cut_minutes) or round_minutes(t)
+
+
+def round_minutes(t: Tournament) -> int:
+    """How long a round is, as set or as the document says, else 50; 0: every table has a clock of its own."""
+    said = t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)
+    return said or (0 if game_of(t.ruleset) in _OWN_CLOCKS else _USUAL_MINUTES)
+
+
+def lengthen_clock(ctx: Context, slug: str, minutes: int, *, client: str | None = None) -> CommandResult:
+    """More minutes for everybody: the running clocks go on."""
+
+    def longer(clock: Clock) -> Clock:
+        if not 1 <= clock.minutes + minutes <= 600:
+            raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.",
+                           minutes=clock.minutes + minutes)
+        return replace(clock, minutes=clock.minutes + minutes)
+
+    return _set_clocks(ctx, slug, longer, client)
+
+
+def pause_clock(ctx: Context, slug: str, *, client: str | None = None) -> CommandResult:
+    """Stops the running clocks; where none runs, lets the stopped ones run on. Each keeps its own time."""
+    now = ctx.now()
+    stops = any(not clock.paused_at for clock in running_clocks(ctx.open(slug)).values())
+
+    def turned(clock: Clock) -> Clock:
+        if stops:
+            return clock if clock.paused_at else replace(clock, paused_at=now)
+        rested = int((moment(now) - moment(clock.paused_at)).total_seconds())
+        return replace(clock, paused_at="", paused_seconds=clock.paused_seconds + rested)
+
+    return _set_clocks(ctx, slug, turned, client)
+
+
+def _set_clocks(ctx: Context, slug: str, change: Callable[[Clock], Clock], client: str | None) -> CommandResult:
+    """Every clock of a round being played, changed; where pods started at different times, in one entry."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    clocks = shared_clocks(event)
+    if not clocks:
+        raise Refused("clock-nothing", "No clock is running.")
+    facts = [
+        ClockSet(tuple(RoundKey(*key) for key in keys), new.started, new.minutes, new.paused_at, new.paused_seconds)
+        for clock, keys in clocks.items() if (new := change(clock)) != clock
+    ]
+    if len(facts) == 1:
+        return ctx.record(event, facts[0], client=client)
+    steps = begin_batch(ctx, slug)
+    for fact in facts:
+        steps.record(steps.draft, fact)
+    return steps.commit(client=client)
+
+
+def _playing(t: Tournament, pod: str, number: int) -> bool:
+    return pod in t.pods and number in t.pods[pod].rounds and t.pods[pod].rounds[number].status is Status.STARTED
+
+
+def seconds_left(clock: Clock, now: str) -> int:
+    """Seconds until time; negative after it."""
+    until = moment(clock.paused_at or now)
+    return clock.minutes * 60 + clock.paused_seconds - int((until - moment(clock.started)).total_seconds())
+
+
+def running_clocks(event: LoadedTournament) -> dict[tuple[str, int], Clock]:
+    """Clocks of rounds that are being played."""
+    t = event.state
+    return {key: clock for key, clock in t.floor.clocks.items() if _playing(t, *key)}
+
+
+def shared_clocks(event: LoadedTournament) -> dict[Clock, list[tuple[str, int]]]:
+    """The same, each with its rounds: pods whose rounds started together share one."""
+    together: dict[Clock, list[tuple[str, int]]] = {}
+    for key, clock in running_clocks(event).items():
+        together.setdefault(clock, []).append(key)
+    return together

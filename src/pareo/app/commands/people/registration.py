@@ -1,0 +1,318 @@
+"""Players who register themselves: what is asked, who gets in, who waits, and how they leave again.
+
+Contract: who registers is an applicant (`applied`) with the number he keeps; he is in once he is `entered`: at once
+where there is a place and the desk need not confirm, else when the desk admits him or a place becomes free. Personal
+data lives beside the journal as everybody's; who is declined, or withdraws, is erased at once, and what is left of
+registration (those who waited, contacts) when the ruleset's days are over (`erase_expired`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+
+from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
+from pareo.app.base.timestamps import local_moment, moment
+from pareo.app.commands.floor.floor import check_in
+from pareo.app.commands.lists.submit import hand_in
+from pareo.app.commands.people import leaving
+from pareo.app.commands.people.players import NewPlayer, enter_one
+from pareo.app.queries.event.labels import relabel
+from pareo.app.queries.lists.deadlines import lists_mode
+from pareo.core.journal.floor_facts import CheckedIn
+from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
+from pareo.core.league.directory import name_key
+from pareo.core.lists.reading import read_lists_of
+from pareo.core.model.entities import Applicant, Status
+from pareo.core.settings.registration import (
+    ASKED,
+    LIST,
+    PLAYER_CHECK_IN,
+    REGISTRATION,
+    REGISTRATION_CONFIRM,
+    REGISTRATION_FIELDS,
+    REGISTRATION_GUARDIAN,
+    REGISTRATION_LIMIT,
+    REGISTRATION_UNTIL,
+)
+from pareo.core.settings.setting import read_some
+from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.text.messages import Note, note, text_note
+from pareo.core.text.numbers import whole_or_refuse
+from pareo.core.tournament.tournament import Tournament
+from pareo.store.protocol import PersonChange
+
+MOST_WAITING = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationTerms:
+    """What registering means now."""
+
+    open: bool
+    asked: tuple[str, ...]  # fields besides the name
+    limit: int | None
+    taken: int  # players who are in
+    waiting: int
+    guardian: bool  # a guardian's tick is asked for
+    confirm: bool  # the desk lets everybody in
+    until: datetime | None
+    wanted: bool = False  # as the organiser set it, whatever the hour
+
+    @property
+    def full(self) -> bool:
+        return self.limit is not None and self.taken >= self.limit
+
+
+def terms(event: LoadedTournament, now: str) -> RegistrationTerms:
+    """The terms of an event at this moment."""
+    t = event.state
+    until = local_moment(t.setting(REGISTRATION_UNTIL), t.zone)
+    running = bool(t.setting(REGISTRATION)) and not has_begun(t) and t.ruleset.entrant == "player"
+    return RegistrationTerms(
+        running and (until is None or moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
+        sum(e.drop is None for e in t.entrants.values()), len(t.applicants), bool(t.setting(REGISTRATION_GUARDIAN)),
+        bool(t.setting(REGISTRATION_CONFIRM)), until, bool(t.setting(REGISTRATION)),
+    )
+
+
+def has_begun(t: Tournament) -> bool:
+    """Is round 1 published? A draft is nobody's business: who registers meanwhile waits for the desk."""
+    return any(r.status is not Status.DRAFTED for p in t.pods.values() for r in p.rounds.values())
+
+
+def _asked(t: Tournament) -> tuple[str, ...]:
+    chosen = t.setting(REGISTRATION_FIELDS)
+    if chosen is None:
+        return ("birth_year",) if t.ruleset.divisions else ()
+    try:
+        return tuple(field for field in read_some(chosen, ASKED) if field != LIST or lists_mode(t) != "off")
+    except ValueError:  # a journal from elsewhere may hold anything
+        return ()
+
+
+class Registered(NamedTuple):
+    """Who registered: his number from now on, whether he is in, and what became of his list."""
+
+    no: int
+    entered: bool
+    notes: tuple[Note, ...] = ()
+
+
+def register(
+    ctx: Context, slug: str, given: Mapping[str, str], *, guardian: bool = False, client: str | None = None
+) -> Registered:
+    """Somebody registers himself, with the fields the event asks for."""
+    done = ctx.retry_on_conflict(lambda: _applied(ctx, slug, given, guardian=guardian, client=client))
+    no = done.fact.entrant.no
+    _move_up(ctx, slug)
+    event = ctx.open(slug)
+    entered, content = no in event.state.entrants, _list_of(event, given)
+    return Registered(no, entered, _hand_in(ctx, slug, no, content, entered=entered) if content else ())
+
+
+def _list_of(event: LoadedTournament, given: Mapping[str, str]) -> str:
+    """The list that came with the registration, where one is asked for."""
+    return given.get(LIST, "").strip() if LIST in _asked(event.state) else ""
+
+
+def _hand_in(ctx: Context, slug: str, no: int, content: str, *, entered: bool) -> tuple[Note, ...]:
+    """Who is in hands in his list at once; what stands in its way is told, and the registration stays."""
+    if not entered:
+        return (note("list-once-in", "Hand in your list on your own page once you are in."),)
+    try:
+        hand_in(ctx, slug, no, content, by_player=True)
+    except PareoError as problem:
+        return (note("list-not-taken", "Your list was not taken: {problem}", problem=problem.note),)
+    return ()
+
+
+def _applied(
+    ctx: Context, slug: str, given: Mapping[str, str], *, guardian: bool, client: str | None
+) -> JournalResult[Applied]:
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    now = ctx.now()
+    asked = terms(event, now)
+    if not asked.open:
+        raise Refused("registration-closed", "Players cannot register themselves now: come to the desk.")
+    if asked.waiting >= MOST_WAITING:
+        raise Refused("registration-many", "Too many people wait already: come to the desk.")
+    if asked.guardian and not guardian:
+        raise BadInput("registration-guardian", "Tick that you are an adult or that your guardian agrees.")
+    player = _player(event, asked, given)
+    if content := _list_of(event, given):
+        read_lists_of(content, event.state.ruleset.lists, None)  # one that cannot be read is refused with all the rest
+    entrant, people = enter_one(ctx, event, player)
+    return ctx.record(event, Applied(entrant, now, asked.guardian), people=people, client=client)
+
+
+def _player(event: LoadedTournament, asked: RegistrationTerms, given: Mapping[str, str]) -> NewPlayer:
+    first, last = given.get("first", "").strip(), given.get("last", "").strip()
+    if not first or not last:
+        raise BadInput("registration-name", "Give your first name and your last name.")
+    for field, text in given.items():
+        if len(text) > 200 and field != LIST:
+            raise BadInput("text-long", "{what} is longer than {limit} characters.", what=text_note("name"), limit=200)
+    key = name_key(f"{first} {last}")
+    known = [person_name(event.people.get(e.persons[0], {}))
+             for e in (*event.state.entrants.values(), *(a.entrant for a in event.state.applicants.values()))]
+    if key in map(name_key, known):
+        raise Refused("registration-twice", "{name} is registered already: choose “It's me” on the event's page, or "
+                      "ask at the desk.", name=f"{first} {last}")
+    values = {field: given.get(field, "").strip() for field in asked.asked if field != LIST}
+    born = values.pop("birth_year", "")
+    if "birth_year" in asked.asked and not born:
+        raise BadInput("registration-birth-year", "Give your year of birth.")
+    no_year = BadInput("bad-birth-year", "“{text}” is no year.", text=born[:20])
+    year = whole_or_refuse(born, 4, no_year) if born else None
+    return replace(NewPlayer(first=first, last=last, birth_year=year), **values)  # type: ignore[arg-type]
+
+
+def _move_up(ctx: Context, slug: str) -> None:
+    """Who waits first gets in, as long as there are places and the desk need not say yes."""
+    while True:
+        event = ctx.open(slug)
+        now = terms(event, ctx.now())
+        if now.confirm or now.full or event.state.pods or not event.state.applicants:
+            return
+        first = next(iter(event.state.applicants))
+        ctx.retry_on_conflict(lambda no=first: _entered(ctx, slug, no, None))  # type: ignore[misc]
+
+
+def _applicant(event: LoadedTournament, no: int) -> Applicant:
+    found = event.state.applicants.get(no)
+    if found is None:
+        raise NotFound("no-applicant", "Nobody with the number {no} waits to get in.", no=no)
+    return found
+
+
+def _entered(ctx: Context, slug: str, no: int, client: str | None) -> JournalResult[Entered]:
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    if event.state.pods:
+        raise Refused("admit-late", "Round 1 is paired: enter {name} as a late player.", name=applicant_name(event, no))
+    return ctx.record(event, Entered((_applicant(event, no).entrant,)), client=client)
+
+
+def admit(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Entered]:
+    """The desk lets somebody in who waits, whatever the limit."""
+    return ctx.retry_on_conflict(lambda: _entered(ctx, slug, no, client))
+
+
+def admit_all(ctx: Context, slug: str) -> int:
+    """The desk lets in everybody for whom there is a place; how many."""
+    number = 0
+    while (waiting := ctx.open(slug).state.applicants) and not terms(ctx.open(slug), ctx.now()).full:
+        admit(ctx, slug, next(iter(waiting)))
+        number += 1
+    return number
+
+
+def decline(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Declined]:
+    """Somebody who waits does not get in; what he had given is erased."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    persons = _applicant(event, no).entrant.persons
+    done = ctx.record(event, Declined(no), people=[PersonChange(p, None) for p in persons], client=client)
+    for person in persons:
+        ctx.store.forget(slug, person)
+    return done
+
+
+def withdraw(ctx: Context, slug: str, no: int) -> JournalResult[Declined] | JournalResult[Removed]:
+    """Somebody takes himself out again before round 1 is paired; his data is erased, and the next who waits gets in.
+    Only who registered himself: whom the desk entered, anybody's phone could say to be."""
+    event = ctx.open(slug)
+    if no in event.state.applicants:
+        done: JournalResult[Declined] | JournalResult[Removed] = decline(ctx, slug, no)
+    else:
+        persons = event.state.entrant(no).persons
+        if no not in event.state.registered:
+            raise Refused("withdraw-at-desk", "The desk entered you: say there that you do not play.")
+        done = leaving.remove(ctx, slug, event.id(no))
+        for person in persons:
+            ctx.store.forget(slug, person)
+    _move_up(ctx, slug)
+    return done
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+def applicant_name(event: LoadedTournament, no: int) -> str:
+    """The full name of somebody who waits."""
+    return person_name(event.people.get(_applicant(event, no).entrant.persons[0], {})) or f"#{no}"
+
+
+class WaitingPerson(msgspec.Struct, frozen=True):
+    """Somebody who registered and waits."""
+
+    no: int
+    name: str
+    division: str
+    club: str
+    at: str
+    guardian: bool
+
+
+def waiting_rows(event: LoadedTournament) -> list[WaitingPerson]:
+    """Who waits, who came first first."""
+    return [
+        WaitingPerson(no, applicant_name(event, no), a.entrant.division, a.entrant.club, a.at, a.guardian)
+        for no, a in event.state.applicants.items()
+    ]
+
+
+def place_in_line(t: Tournament, no: int) -> int:
+    """1 for who gets in next; 0 if he does not wait."""
+    return next((i for i, waiting in enumerate(t.applicants, 1) if waiting == no), 0)
+
+
+def may_check_in_himself(t: Tournament) -> bool:
+    """Do players check themselves in? As set, else where they register themselves; until round 1 is published."""
+    chosen = t.setting(PLAYER_CHECK_IN)
+    return (bool(t.setting(REGISTRATION)) if chosen is None else chosen) and not has_begun(t)
+
+
+def check_myself_in(ctx: Context, slug: str, no: int) -> JournalResult[CheckedIn]:
+    """A player says that he is here."""
+    event = ctx.open(slug)
+    event.state.entrant(no)
+    if not may_check_in_himself(event.state):
+        raise Refused("check-in-at-desk", "Check-in is at the desk at this event.")
+    return check_in(ctx, slug, [event.id(no)])
+
+
+# --- no longer than it must be ----------------------------------------------------------------------------------------
+
+
+def erase_expired(ctx: Context, slug: str) -> int:
+    """Erases what registration has left once the ruleset's days after the last entry are over: those who never got in,
+    and the contacts that players gave. How many people it was."""
+    event = ctx.open(slug)
+    t = event.state
+    with_contact = [no for no in t.registered if no in t.entrants and event.person(t.entrants[no]).get("contact")]
+    if not t.applicants and not with_contact:
+        relabel(ctx, event)  # nobody need look again
+        return 0
+    last = ctx.store.read(slug, after=t.seq - 1)[-1]
+    if moment(last.time) + timedelta(days=t.ruleset.keep_days) > moment(ctx.now()):
+        return 0
+    waiting = list(t.applicants)
+    for no in waiting:
+        decline(ctx, slug, no)
+    for no in with_contact:
+        event = ctx.open(slug)
+        person = event.state.entrants[no].persons[0]
+        kept = {key: value for key, value in event.people.get(person, {}).items() if key != "contact"}
+        ctx.record(event, Edited(no, {}, ("contact",)), people=[PersonChange(person, kept)])
+    relabel(ctx, ctx.open(slug))
+    return len(waiting) + len(with_contact)

@@ -1,0 +1,393 @@
+"""A result is one path: parse → check → append → answer.
+
+Everybody who enters results goes it: the console's keyboard, its buttons and its bulk page, the programming interface,
+the command line, files. They differ in what they ask for (`Terms`) only. A player's own report (`floor.claim`) is read
+the same way and waits for the opponent's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from pareo.app.base.context import Context, JournalResult, LoadedTournament
+from pareo.app.base.fide_warnings import Warnings
+from pareo.app.commands.results.fide_results import check_result_change
+from pareo.app.queries.rounds.stale_drafts import round_of
+from pareo.core.journal.codecs import ResultAt
+from pareo.core.journal.round_facts import INTENTIONAL, Results
+from pareo.core.model.entities import Match, Pod, Round, Status
+from pareo.core.model.outcome import Ended, Outcome, Result
+from pareo.core.results.result_text import flip, format_result, parse_result
+from pareo.core.rules import actions
+from pareo.core.rules.actions import stage_of
+from pareo.core.text.errors import BadInput, Conflict, NotFound, PareoError, Refused
+from pareo.core.text.messages import Note, note
+from pareo.core.tournament.progress import results_in
+from pareo.core.tournament.tournament import ELIMINATION, Tournament, winner_of
+
+May = Callable[[int], bool]  # may this person report the table?
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A result to enter: a table, or the two players (read in the row's order), and the result; None takes it back."""
+
+    result: str | None
+    table: int | None = None
+    a: str = ""
+    b: str = ""
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOptions:
+    """On what terms results are entered: by whom, and knowing what."""
+
+    may: May = lambda _table: True
+    seen: str | None = None  # the result he knows to stand there, else Conflict; None: whatever stands is replaced
+    corrects: bool = True  # also in a round that is finished
+    agreed: bool = False  # intentional draws: draws like any other, marked in the journal
+    confirmed: bool = False  # what FIDE mode asks about
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A row that has been read."""
+
+    row: ResultRow
+    pod: Pod
+    round: Round
+    match: Match
+    result: Result | None
+
+
+def report(
+    ctx: Context,
+    slug: str,
+    *,
+    round_no: int,
+    table: int,
+    result: str,
+    confirmed: bool = False,
+    client: str | None = None,
+) -> JournalResult[Results]:
+    """The result of one table. Reporting again corrects."""
+    row = ResultRow(result, table)
+    return _written(
+        ctx, slug, [row], round_no=round_no, terms=ResultOptions(confirmed=confirmed), client=client, begun=True
+    )
+
+
+def take_back(
+    ctx: Context, slug: str, *, round_no: int, table: int, client: str | None = None
+) -> JournalResult[Results]:
+    """Empties a result that was entered for the wrong table, while the round is being played."""
+    return import_results(ctx, slug, [ResultRow(None, table)], round_no=round_no, client=client)
+
+
+_WHATEVER = ResultOptions()
+
+
+def import_results(
+    ctx: Context, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: ResultOptions = _WHATEVER,
+    client: str | None = None,
+) -> JournalResult[Results]:
+    """Results of a round, all of them or none, one entry."""
+    return _written(ctx, slug, rows, round_no=round_no, terms=terms, client=client)
+
+
+def _written(
+    ctx: Context, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: ResultOptions, client: str | None,
+    begun: bool = False,
+) -> JournalResult[Results]:
+    """The one path. `begun`: asked for a table before anything is paired, the answer is what to do first.
+
+    What others write meanwhile is none of its business, unless it is about these tables (R-11)."""
+    found: list[Match] = []
+
+    def enter() -> JournalResult[Results]:
+        if done := ctx.find_repeat(slug, client):
+            return done
+        event = ctx.open(slug)
+        if begun:
+            actions.check_begun("report", begun=bool(event.state.pods))
+        planned = _read(event, rows, round_no, terms)
+        notes = [told for one in planned for told in _checked(event, one, terms)]
+        _check_untouched(event, found, planned)
+        if same := _already(planned, terms):
+            return JournalResult(event.state.seq, Results.action, (same,), fact=Results(()))
+        warnings = Warnings(event.state, terms.confirmed)
+        for one in planned:
+            if one.result is not None:
+                check_result_change(event, one.pod, one.round, one.match, one.result, warnings=warnings)
+        warnings.settle()
+        fact = Results(
+            tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
+            INTENTIONAL if terms.agreed else "",
+        )
+        return ctx.record(event, warnings.on(fact), client=client, notes=list(dict.fromkeys(notes)))
+
+    return ctx.retry_on_conflict(enter)
+
+
+def _already(planned: Sequence[_Planned], terms: ResultOptions) -> Note | None:
+    """One result that stands already is no entry. That a draw was agreed is one."""
+    one, more = planned[0], planned[1:]
+    if more or terms.agreed or one.result is None or one.result != one.match.result:
+        return None
+    return note("result-same", "Table {table} already has this result: nothing was changed.", table=one.match.table)
+
+
+def _check_untouched(event: LoadedTournament, found: list[Match], planned: Sequence[_Planned]) -> None:
+    """Notes what stood at the tables when they were first looked at; somebody else's change of them is a conflict."""
+    if not found:
+        found += [one.match for one in planned]
+    for before, one in zip(found, planned, strict=True):
+        if (before.a, before.b) != (one.match.a, one.match.b):
+            raise Conflict("table-meanwhile", "Somebody else changed who plays at table {table}: look again and "
+                           "repeat.", table=one.match.table)
+        if one.match.result not in (before.result, one.result):
+            raise _result_meanwhile(event, one, one.result)
+
+
+# --- parse ------------------------------------------------------------------------------------------------------------
+
+
+def _read(event: LoadedTournament, rows: Sequence[ResultRow], round_no: int, terms: ResultOptions) -> list[_Planned]:
+    by_player = _matches_by_player(event.state, round_no) if any(row.table is None for row in rows) else {}
+    planned: list[_Planned] = []
+    used: set[int] = set()
+    for row in rows:
+        with _said_where(row):
+            pod, r, match, turned = _row_match(event, row, round_no, by_player)
+            if match.table in used:
+                raise BadInput("table-twice", "{where}table {table} is used twice.", where="", table=match.table)
+            used.add(match.table)
+        _check_may(row, match, terms.may)
+        with _said_where(row):
+            _check_open(r, pod, row, terms)
+            sides = (match.b, match.a) if turned else (match.a, match.b)
+            result = None if row.result is None else checked_result(event, pod, r.number, row.result, sides)
+            planned.append(_Planned(row, pod, r, match, flip(result) if turned and result is not None else result))
+    if not planned:
+        raise BadInput("results-none", "The file has no results.")
+    return planned
+
+
+@contextmanager
+def _said_where(row: ResultRow) -> Iterator[None]:
+    """What is wrong is said with its line."""
+    try:
+        yield
+    except PareoError as problem:
+        if not row.where:
+            raise
+        raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=problem.note) from None
+
+
+def _matches_by_player(t: Tournament, round_no: int) -> dict[int, tuple[Pod, Round, Match]]:
+    return {
+        no: (pod, r, m)
+        for pod in t.pods.values()
+        if (r := pod.rounds.get(round_no)) is not None
+        for m in r.matches.values()
+        for no in (m.a, m.b)
+    }
+
+
+def _row_match(
+    event: LoadedTournament, row: ResultRow, round_no: int, by_player: dict[int, tuple[Pod, Round, Match]]
+) -> tuple[Pod, Round, Match, bool]:
+    if row.table is not None:
+        return (*event.state.find_table(round_no, row.table), False)
+    a, b = event.find(row.a), event.find(row.b)
+    found = by_player.get(a)
+    if found is None or b not in (found[2].a, found[2].b) or a == b:
+        raise NotFound("not-paired", "{a} and {b} do not meet in round {round}.",
+                       a=event.name(a), b=event.name(b), round=round_no)
+    return (*found, found[2].a != a)
+
+
+def checked_result(  # noqa: PLR0917
+    event: LoadedTournament, pod: Pod, number: int, text: str, sides: tuple[int, int], where: str = ""
+) -> Result:
+    """The result that a text says under the ruleset, `sides` being the entrants in the text's order.
+
+    What a side can lose, by concession too, are the squads that it handed in (X-7).
+    """
+    rules = results_in(event.state.ruleset.results, pod, number)
+    squad_a, squad_b = (event.state.squad_total(no) for no in sides)
+    try:
+        result = parse_result(text, rules, elimination=pod.phase in ELIMINATION, squad_a=squad_a, squad_b=squad_b)
+    except PareoError as problem:
+        if not where:
+            raise
+        raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
+    if not rules.draws and result.a is Outcome.DRAW:
+        raise BadInput("no-draws", "This ruleset knows no draws: “{text}” cannot be a result.", text=text)
+    return result
+
+
+# --- check ------------------------------------------------------------------------------------------------------------
+
+
+def check_may(may: May, table: int) -> None:
+    if not may(table):
+        raise Refused("table-not-yours", "Table {table} is not one of the tables you enter results for.", table=table)
+
+
+def _check_may(row: ResultRow, match: Match, may: May) -> None:
+    if row.where and not may(match.table):
+        raise Refused("line-not-yours", "{where}: table {table} is not one of the tables you enter results for.",
+                      where=row.where, table=match.table)
+    check_may(may, match.table)
+
+
+def _check_open(r: Round, pod: Pod, row: ResultRow, terms: ResultOptions) -> None:
+    """Typed at the keyboard a result belongs to the round that is played; a past one is corrected beside its table."""
+    if r.status is Status.FINISHED and not terms.corrects and row.result is not None:
+        raise Refused("round-finished", "Round {round} of {pod} is finished: use “Correct” beside the table.",
+                      round=r.number, pod=pod.id)
+    if terms.agreed and r.status is not Status.STARTED:
+        raise Refused("round-not-playing", "Round {round} of {pod} is not being played.", round=r.number, pod=pod.id)
+
+
+def _checked(event: LoadedTournament, one: _Planned, terms: ResultOptions) -> list[Note]:
+    """Whether it may be entered now, by somebody who knows this much; what the organiser should know of it."""
+    if one.result is None:
+        if one.round.status is not Status.STARTED or one.match.result is None:
+            raise Refused("nothing-to-take-back",
+                          "Table {table} of round {round} has no result that can be taken back.",
+                          table=one.match.table, round=one.round.number)
+        return []
+    _check_seen(event, one, one.result, terms)
+    with _said_where(one.row):
+        notes = _checked_change(event, one.pod, one.round, one.match, one.result)
+    return [*notes, *concession_notes(event, one.match, one.result), *draw_notes(event, one.match, one.result)]
+
+
+def draw_notes(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
+    """A draw that these rules take with a warning: in the video game the console's own timer decides (PN-MAT-7)."""
+    if not event.state.ruleset.results.doubt_draws or result.a is not Outcome.DRAW:
+        return []
+    return [note("draw-doubt", "Table {table}: a tie is unusual here, for the game's own timer decides. Check it.",
+                 table=match.table)]
+
+
+def concession_notes(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
+    """Who concedes without a list on file loses the points that the format allows; that is said."""
+    conceding = {Ended.CONCEDED_A: match.a, Ended.CONCEDED_B: match.b}.get(result.ended) if result.ended else None
+    if conceding is None or event.state.squad_total(conceding) is not None:
+        return []
+    return [note("conceded-without-list", "Table {table}: no list with the total of {name} is known, so the concession "
+                 "counts {points} points, the limit.", table=match.table, name=event.name(conceding),
+                 points=event.state.ruleset.results.available)]
+
+
+def now_at(event: LoadedTournament, match: Match) -> str:
+    """The result that stands, as people write it; empty while the table plays."""
+    return format_result(match.result, event.state.ruleset.results) if match.result is not None else ""
+
+
+def _check_seen(event: LoadedTournament, one: _Planned, result: Result, terms: ResultOptions) -> None:
+    now, mine = now_at(event, one.match), format_result(result, event.state.ruleset.results)
+    if terms.seen is None or now in ("", mine, terms.seen):
+        return
+    table = one.match.table
+    if one.row.where:
+        raise Conflict("result-stands", "{where}: table {table} already has the result {now}, you typed {mine}.",
+                       where=one.row.where, table=table, now=now, mine=mine)
+    raise _result_meanwhile(event, one, result)
+
+
+def _result_meanwhile(event: LoadedTournament, one: _Planned, mine: Result | None) -> Conflict:
+    table, rules = one.match.table, event.state.ruleset.results
+    who = event.state.floor.reported.get((one.round.number, table))
+    return Conflict(
+        "result-meanwhile",
+        "Table {table} already has a result: {now}, entered by {who}. You typed: {mine}. Nothing was changed.",
+        table=table, now=now_at(event, one.match) or "–", mine="–" if mine is None else format_result(mine, rules),
+        who=who.actor if who else "–",
+    )
+
+
+def _checked_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, new: Result) -> list[Note]:
+    """Whether the result may be entered or corrected now; what the organiser should know of it."""
+    t = event.state
+    if r is pod.last_round:
+        actions.check(actions.rule("report", stage_of(pod)), what=round_of(pod.id, r.number))
+    if r.status is Status.STARTED:
+        return []
+    if r.status is not Status.FINISHED:
+        raise Refused("round-not-started", "Round {round} of {pod} has not started: start it first.",
+                      round=r.number, pod=pod.id)
+    if match.result == new:
+        return []
+    _check_window(t, pod, r)
+    if pod.phase in ELIMINATION:
+        _check_bracket(pod, r, match, new)
+        return []  # who goes on is the same
+    if after := t.successors(pod.id):
+        return [_formed_before(p) for p in after]
+    return [_paired_before(pod, r.number + 1)] if r.number + 1 in pod.rounds else []
+
+
+def _formed_before(pod: Pod) -> Note:
+    """What a correction means for the phase after it, which was formed with the old record."""
+    if not _begun(pod):
+        return note("old-record-cut", "{pod} was formed with the old record: advance again before it starts, or leave "
+                    "it as it is.", pod=pod.id)
+    if pod.phase in ELIMINATION:
+        return note("old-record-bracket", "{pod} has begun with the old record: its players and their seeds stay as "
+                    "they are; the places below it will be right.", pod=pod.id)
+    return _paired_before(pod, max(pod.rounds))
+
+
+def _paired_before(pod: Pod, number: int) -> Note:
+    """What a correction means for a round that was paired with the old record: is there another one after it?"""
+    more = number < pod.first_round + pod.planned - 1
+    if pod.rounds[number].status in (Status.DRAFTED, Status.PUBLISHED):
+        if more:
+            return note("old-record-open", "Round {round} was paired with the old record: repair it before it starts, "
+                        "or start it and the round after will be right.", round=number)
+        return note("old-record-open-last", "Round {round} was paired with the old record: repair it before it starts, "
+                    "or start it as it is; it is the last round, and the standings will be right.", round=number)
+    if more:
+        return note("old-record", "Round {round} was paired with the old record; the next round will be right.",
+                    round=number)
+    return note("old-record-last", "Round {round} was paired with the old record; it is the last round, and the "
+                "standings will be right.", round=number)
+
+
+def _begun(pod: Pod) -> bool:
+    return any(r.status in (Status.STARTED, Status.FINISHED) for r in pod.rounds.values())
+
+
+def _check_window(t: Tournament, pod: Pod, r: Round) -> None:
+    """P-RUN-4: a result can be corrected until pairings of the second following round are made."""
+    window = t.ruleset.correction_rounds
+    if window is None:
+        return
+    later = [pod, *t.successors(pod.id), *(q for p in t.successors(pod.id) for q in t.successors(p.id))]
+    made = max((n for p in later for n in p.rounds), default=0)
+    if made >= r.number + window:
+        raise Refused(
+            "correction-too-late",
+            "Results of round {round} cannot be corrected any more: pairings of round {made} have been made "
+            "(a result can be corrected until round {last} is paired).",
+            round=r.number, made=made, last=r.number + window,
+        )
+
+
+def _check_bracket(pod: Pod, r: Round, match: Match, new: Result) -> None:
+    """Once the next round of a bracket is paired, who went on cannot change."""
+    changed = winner_of(match) != winner_of(Match(match.table, match.a, match.b, new))
+    if changed and r.number + 1 in pod.rounds:
+        raise Refused(
+            "bracket-moved-on",
+            "Round {next} of {pod} has been paired: who won at table {table} cannot change any more. Undo that pairing "
+            "first.",
+            next=r.number + 1, pod=pod.id, table=match.table,
+        )

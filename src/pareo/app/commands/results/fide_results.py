@@ -1,0 +1,138 @@
+"""Results in FIDE mode: adjourned games, corrections of older rounds, and what is rated instead (F-20, F-41 … F-45)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pareo.app.base.context import Context, JournalResult, LoadedTournament
+from pareo.app.base.fide_warnings import Warnings
+from pareo.core.journal.codecs import ResultAt
+from pareo.core.journal.round_facts import RatingCorrected, Results
+from pareo.core.model.entities import Match, Pod, Round, Status
+from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.core.results.result_text import format_result, parse_result
+from pareo.core.rules.actions import PodStage, stage_of
+from pareo.core.text.errors import Refused
+from pareo.core.text.messages import Note, plural
+from pareo.core.tournament.progress import is_over, results_in
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+
+ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, mark=Mark.ADJOURNED)
+
+
+def check_result_change(
+    event: LoadedTournament, pod: Pod, r: Round, match: Match, new: Result, *, warnings: Warnings
+) -> None:
+    """Whether a result of a finished round may be entered now."""
+    t = event.state
+    if r.status is not Status.FINISHED or match.result == new or pod.phase in ELIMINATION:
+        return
+    before, written = match.result, format_result(new, t.ruleset.results)
+    if before is not None and before.mark is Mark.ADJOURNED:
+        if (new.a, new.b) != (Outcome.DRAW, Outcome.DRAW):
+            numbers = t.numbers_in(r.number)
+            warnings.add("adjourned-decided", number=r.number, table=match.table, result=written,
+                         remark=f"Adjournment @ Round {r.number}: {numbers[match.a]}-{numbers[match.b]} {written}")
+        return
+    last = max(n for n, one in pod.rounds.items() if one.status is Status.FINISHED)
+    if r.number < last:
+        warnings.add("old-result", number=r.number)
+
+
+def missing(t: Tournament) -> int:
+    """Results that are missing or adjourned in rounds that are played, brackets aside (F-43)."""
+    played = (r for p in t.pods.values() if p.phase not in ELIMINATION for r in p.rounds.values()
+              if r.status in (Status.STARTED, Status.FINISHED))
+    return sum(m.result is None or m.result.mark is Mark.ADJOURNED for r in played for m in r.matches.values())
+
+
+def missing_results(t: Tournament) -> int:
+    """The same of a chess event; of another, none is told."""
+    return missing(t) if t.ruleset.results.chess else 0
+
+
+def missing_note(t: Tournament) -> Note | None:
+    """“2 results missing”, for interim standings of a chess event."""
+    count = missing_results(t)
+    return plural("standings-missing", "{count} result is missing or adjourned.", "{count} results are missing or "
+                   "adjourned.", count=count) if count else None
+
+
+def adjourned(t: Tournament) -> list[tuple[int, int]]:
+    """(round, table) of games that are adjourned."""
+    return sorted((r.number, m.table) for p in t.pods.values() for r in p.rounds.values() for m in r.matches.values()
+                  if m.result is not None and m.result.mark is Mark.ADJOURNED)
+
+
+def check_complete(t: Tournament) -> None:
+    """Raises in FIDE mode while results are missing: no final standings, no rating report."""
+    warnings = Warnings(t)
+    if count := missing(t):
+        warnings.add("not-final", count=count)
+    warnings.settle()
+
+
+def to_be_adjourned(t: Tournament, pods: Sequence[Pod]) -> list[Pod]:
+    """Pods whose round is being played with results missing, and that have another round to come."""
+    if not t.fide_mode:
+        return []
+    return [p for p in pods if p.phase not in ELIMINATION and stage_of(p) is PodStage.STARTED and not is_over(p)
+            and p.last_round is not None and p.last_round.open_tables]
+
+
+def adjourn(ctx: Context, event: LoadedTournament, pods: Sequence[Pod]) -> JournalResult[Results]:
+    """The results that are missing become adjourned games, which is told."""
+    warnings = Warnings(event.state)
+    found: list[ResultAt] = []
+    for p in pods:
+        last = p.last_round
+        if last is not None:
+            tables = sorted(last.open_tables)
+            found += [ResultAt(p.id, last.number, table, ADJOURNED) for table in tables]
+            warnings.add("missing-adjourned", number=last.number, tables=", ".join(map(str, tables)))
+    fact = warnings.settle().on(Results(tuple(found)))
+    return ctx.record(event, fact, notes=warnings.notes)
+
+
+def warn_of_old_adjournments(t: Tournament, warnings: Warnings) -> None:
+    """Adjourned games that are older than the last round (F-45)."""
+    for number, table in adjourned(t):
+        if number < t.latest_round:
+            warnings.add("adjourned-old", number=number, table=table)
+
+
+def correct_rating(
+    ctx: Context,
+    slug: str,
+    *,
+    round_no: int,
+    table: int,
+    result: str,
+    confirmed: bool = False,
+    client: str | None = None,
+) -> JournalResult[RatingCorrected]:
+    """What is rated of a game whose round is too old to be corrected; pairings and standings stay."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    t = event.state
+    pod, r, match = t.find_table(round_no, table)
+    if r.status is not Status.FINISHED or match.result is None:
+        raise Refused("rating-correction-early", "Round {round} can still be corrected itself: report its result "
+                      "again.", round=round_no)
+    rules = results_in(t.ruleset.results, pod, round_no)
+    new = parse_result(result, rules, elimination=pod.phase in ELIMINATION)
+    before = t.rating_corrections.get((pod.id, round_no, table), match.result)
+    texts = format_result(new, rules), format_result(before, rules)
+    if texts[0] == texts[1]:
+        raise Refused("rating-correction-same", "Table {table} of round {round} is rated as {result} already.",
+                      table=table, round=round_no, result=texts[1])
+    numbers = t.numbers_in(round_no)
+    warnings = Warnings(t, confirmed)
+    warnings.add(
+        "rating-correction", number=round_no, table=table, now=texts[0], before=texts[1],
+        remark=f"Rating correction @ Round {round_no}: {numbers[match.a]}-{numbers[match.b]} {texts[0]} "
+               f"instead of {texts[1]}",
+    )
+    warnings.settle()
+    return ctx.record(event, warnings.on(RatingCorrected(pod.id, round_no, table, new)), client=client)

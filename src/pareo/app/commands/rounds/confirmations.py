@@ -1,0 +1,178 @@
+"""What is asked before a round is paired or started: who is not here (A-14), what a premier event lacks (A-10).
+
+A question is a `NeedsConfirmation`, with choices where there are more answers than yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pareo.app.base.context import Context, LoadedTournament
+from pareo.app.commands.floor.floor import coming_rounds, missing_lists, present
+from pareo.app.commands.people.leaving import drop
+from pareo.app.commands.people.players import edit
+from pareo.app.commands.people.roster import missing
+from pareo.app.queries.event.staff import judge_missing
+from pareo.app.queries.lists.deadlines import checks_due, is_premier, lists_mode
+from pareo.app.queries.people.requested_byes import rounds_off_text
+from pareo.core.model.entities import Pod
+from pareo.core.model.outcome import Outcome
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.text.errors import BadInput, ConfirmationChoice, NeedsConfirmation, Refused
+from pareo.core.text.messages import Note, join_notes, plural, text_note
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+
+DROP, OUT, PAIR = "drop", "out", "pair"
+NOT_HERE = (DROP, OUT, PAIR)
+_NAMED = 8
+
+
+def settle_absent(
+    ctx: Context, event: LoadedTournament, members: Collection[int] | None, *, not_here: str | None, confirmed: bool
+) -> list[Note]:
+    """Asks what becomes of those who have not checked in, if anybody has, and does what was chosen.
+
+    `members`: of the pods that are paired; None: everybody. Confirming is pairing them all the same.
+    """
+    if not_here is not None and not_here not in NOT_HERE:
+        raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
+                       "paired all the same (pair), not “{word}”.", word=not_here[:40])
+    t = event.state
+    away = absent(t, members)
+    if not away or not_here == PAIR or (not_here is None and confirmed):
+        return []
+    if not_here is None:
+        raise who_is_here(event, away)
+    if not_here == OUT and t.style in KNOCKOUT:
+        raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
+                      "same.")
+    coming = coming_rounds(t)
+    worth = ":0" if t.ruleset.results.chess else ""  # C.04.2, 3.3: half a point is for who asked beforehand
+    for who, off, number in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset), coming[no]) for no in away]:
+        if not_here == DROP:
+            drop(ctx, event.state.slug, who, kind="drop" if t.started else "no-show", reason="not checked in")
+        else:
+            edit(ctx, event.state.slug, who, {"absent": f"{off},{number}{worth}"})
+    return [_done(event, away, not_here)]
+
+
+STAY = "stay"
+WITHDRAWN = (DROP, STAY)
+
+
+def check_withdrawn(
+    event: LoadedTournament, members: Collection[int] | None, *, withdrawn: str | None, confirmed: bool
+) -> None:
+    """Asks in FIDE mode whether those who lost their last game by forfeit have withdrawn (C.05, 6.5). Confirming is
+    pairing them all the same."""
+    if withdrawn is not None and withdrawn not in WITHDRAWN:
+        raise BadInput("withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.",
+                       word=withdrawn[:40])
+    if withdrawn is None and not confirmed and (gone := no_shows(event.state, members)):
+        raise who_has_withdrawn(event, gone)
+
+
+def who_has_withdrawn(event: LoadedTournament, gone: Sequence[int]) -> NeedsConfirmation:
+    question = plural("forfeited", "{count} player lost the last round by forfeit: {names}. Withdrawn?",
+                       "{count} players lost the last round by forfeit: {names}. Withdrawn?", count=len(gone),
+                       names=_names(event, gone))
+    return NeedsConfirmation("forfeited", "{question}", question=question).choose(
+        ConfirmationChoice("withdrawn", DROP, text_note("They have withdrawn")),
+        ConfirmationChoice("withdrawn", STAY, text_note("They stay in the event")))
+
+
+def settle_withdrawn(
+    ctx: Context, event: LoadedTournament, members: Collection[int] | None, *, withdrawn: str | None
+) -> list[Note]:
+    """Does what was answered."""
+    gone = no_shows(event.state, members) if withdrawn == DROP else []
+    if not gone:
+        return []
+    for no in gone:
+        drop(ctx, event.state.slug, event.id(no), reason="absent without notice")
+    return [plural("forfeit-dropped", "{count} player was withdrawn: {names}.", "{count} players were withdrawn: "
+                    "{names}.", count=len(gone), names=_names(event, gone))]
+
+
+def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
+    """Who lost the last finished round by forfeit and is still to be paired. A round robin's table does not ask."""
+    if not t.fide_mode or t.style == "round-robin":
+        return []
+    found = [
+        no
+        for p in t.pods.values() if not p.closed and (last := p.last_round) is not None
+        for m in last.matches.values() if m.result is not None
+        for no, outcome in ((m.a, m.result.a), (m.b, m.result.b)) if outcome is Outcome.FORFEIT_LOSS
+    ]
+    return sorted(no for no in found if t.is_active(no) and (members is None or no in members))
+
+
+def absent(t: Tournament, members: Collection[int] | None) -> list[int]:
+    """Who of them has not checked in; nobody where check-in is not used."""
+    return [no for no in missing(t) if members is None or no in members] if present(t) else []
+
+
+def _done(event: LoadedTournament, away: Sequence[int], not_here: str) -> Note:
+    if not_here == DROP:
+        return plural("absent-dropped", "{count} player who has not checked in was dropped: {names}.",
+                       "{count} players who have not checked in were dropped: {names}.",
+                       count=len(away), names=_names(event, away))
+    return plural("absent-out", "{count} player who has not checked in is left out of this round: {names}.",
+                   "{count} players who have not checked in are left out of this round: {names}.",
+                   count=len(away), names=_names(event, away))
+
+
+def who_is_here(event: LoadedTournament, away: Sequence[int]) -> NeedsConfirmation:
+    question = plural("not-checked-in", "{count} player has not checked in: {names}.",
+                       "{count} players have not checked in: {names}.", count=len(away), names=_names(event, away))
+    choices = [ConfirmationChoice("not_here", DROP, text_note("Drop them")),
+               ConfirmationChoice("not_here", OUT, text_note("Leave them out of this round")),
+               ConfirmationChoice("not_here", PAIR, text_note("Pair them all the same"))]
+    if event.state.style in KNOCKOUT:
+        del choices[1]
+    return NeedsConfirmation("not-checked-in", "{question}", question=question).choose(*choices)
+
+
+def check_start(event: LoadedTournament, pods: Sequence[Pod], *, confirmed: bool) -> None:
+    """Raises if something should be seen before these rounds start (P-PREM-1, P-PREM-2, P-PREM-3)."""
+    if not confirmed and (said := start_lacks(event, pods)):
+        raise NeedsConfirmation("start-lacks", "{lacks} Start all the same?", lacks=join_notes(" ", said))
+
+
+def start_lacks(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
+    """What should be seen before these rounds start."""
+    return [*_before_round_1(event), *_before_the_cut(event, pods)]
+
+
+def _before_round_1(event: LoadedTournament) -> list[Note]:
+    t = event.state
+    if t.started or not is_premier(t):
+        return []
+    found = judge_missing(t)
+    gone = missing_lists(event)
+    if gone.number:
+        names = ", ".join(gone.names) + (" …" if gone.number > len(gone.names) else "")
+        found.append(plural("lists-missing", "{count} list that this premier event asks for is missing: {names}.",
+                             "{count} lists that this premier event asks for are missing: {names}.",
+                             count=gone.number, names=names))
+    return found
+
+
+def _before_the_cut(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
+    """Lists are checked when the Swiss turns into elimination; where nobody hands in lists there is nothing to see."""
+    t = event.state
+    first = {p.id for p in pods if p.phase in ELIMINATION and len(p.rounds) == 1}
+    due = [no for pod, no in checks_due(t) if pod in first] if _has_lists(t) else []
+    if not due:
+        return []
+    return [plural("checks-due", "The list of {count} player of the play-off is still to be checked: {names}.",
+                    "The lists of {count} players of the play-off are still to be checked: {names}.",
+                    count=len(due), names=_names(event, due))]
+
+
+def _has_lists(t: Tournament) -> bool:
+    return lists_mode(t) == "required" or bool(t.lists.versions)
+
+
+def _names(event: LoadedTournament, nos: Sequence[int]) -> str:
+    return ", ".join(event.name(no) for no in nos[:_NAMED]) + (" …" if len(nos) > _NAMED else "")

@@ -1,0 +1,385 @@
+"""The life of a round: paired, published, started, finished; and changes by hand before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from pareo.app.base.batch import begin_batch
+from pareo.app.base.context import Context, JournalResult, LoadedTournament
+from pareo.app.base.fide_warnings import Warnings
+from pareo.app.commands.results.fide_results import adjourn, to_be_adjourned, warn_of_old_adjournments
+from pareo.app.commands.rounds.confirmations import check_start, check_withdrawn, settle_absent, settle_withdrawn
+from pareo.app.commands.rounds.hand_phase import check_ended, compare
+from pareo.app.commands.rounds.walkovers import with_walkovers
+from pareo.app.queries.event.fide_settings import too_many_rounds
+from pareo.app.queries.event.staff import check_first_round
+from pareo.app.queries.people.divisions_by_age import age_notes
+from pareo.app.queries.people.start_numbers import acceleration_notes, numbering_notes, start_numbers
+from pareo.app.queries.rounds.first_round import check_teams, form, preview
+from pareo.app.queries.rounds.pairing_methods import PairingOptions, choose_method
+from pareo.app.queries.rounds.stale_drafts import check_fresh, round_label, round_of
+from pareo.core.journal.codecs import PublishedRound, RoundFact, RoundKey
+from pareo.core.journal.facts import parts_of
+from pareo.core.journal.round_facts import Finished, Formed, Published, Redrawn, RoundsPaired, Started
+from pareo.core.model.entities import Phase, Pod, Round, Status
+from pareo.core.model.random_source import round_seed
+from pareo.core.pairing.registry import MANUAL, find
+from pareo.core.rules import actions
+from pareo.core.rules.actions import PodStage, stage_of
+from pareo.core.settings.rounds import DAY2_ROUNDS, ROUNDS
+from pareo.core.text.errors import NeedsConfirmation, Refused
+from pareo.core.text.messages import Note, join_notes, note, plural, text_note
+from pareo.core.tournament.drafting import draft, drafted_round, taken_tables
+from pareo.core.tournament.pairing_methods import is_robin
+from pareo.core.tournament.progress import is_over, is_playing, next_number
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
+
+
+def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
+    """The pod that was named, or all that have not ended."""
+    if pod_id is not None:
+        pod = t.pod(pod_id)
+        if pod.closed:
+            raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
+        return [pod]
+    return [p for p in t.pods.values() if not p.closed]
+
+
+def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = False) -> list[Pod]:
+    """Pods for which the action is possible now; if none is, the reasons."""
+    actions.check_begun(action, begun=bool(t.pods))
+    ready: list[Pod] = []
+    first_problem: Exception | None = None
+    for pod in live_pods(t, pod_id):
+        try:
+            actions.check(actions.rule(action, stage_of(pod)), what=round_label(pod), confirmed=confirmed)
+        except (Refused, NeedsConfirmation) as problem:
+            if isinstance(problem, NeedsConfirmation):
+                raise
+            first_problem = first_problem or problem
+        else:
+            ready.append(pod)
+    if ready:
+        return ready
+    if first_problem is not None:
+        raise first_problem
+    raise Refused("nothing-ready", "There is nothing to {action}: pair a round first.", action=text_note(action))
+
+
+# --- pairing -------------------------------------------------------------------------------------------------------
+
+
+def pair(
+    ctx: Context,
+    slug: str,
+    *,
+    pod: str | None = None,
+    again: bool = False,
+    method: str | None = None,
+    first_move: str | None = None,
+    not_here: str | None = None,
+    withdrawn: str | None = None,
+    confirmed: bool = False,
+    client: str | None = None,
+) -> JournalResult[RoundsPaired]:
+    """Drafts the next round of every pod that is ready, or makes a draft again.
+
+    `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
+    in round 1, “top”, “bottom” or “lot” (SP-21). `not_here`: what becomes of those who have not checked in, “drop”,
+    “out” or “pair” (A-14). `withdrawn`: what becomes of those who lost the last round by forfeit, “drop” or “stay”
+    (F-66).
+    """
+    if done := ctx.find_repeat(slug, client):
+        return _as_paired(done)
+    event = ctx.open(slug)
+    t = event.state
+    if not again and (playing := to_be_adjourned(t, live_pods(t, pod))):
+        steps = begin_batch(ctx, slug)
+        adjourn(steps, steps.draft, [steps.draft.state.pods[p.id] for p in playing])
+        finish(steps, slug, pod=pod)
+        pair(steps, slug, pod=pod, method=method, first_move=first_move, not_here=not_here, withdrawn=withdrawn,
+             confirmed=confirmed)
+        return _as_paired(steps.commit(client=client))
+    wish = PairingOptions(method or "", first_move or "")
+    _check_method(t, wish)
+    paired = to_be_paired(t, pod, again=again)
+    if not again:
+        check_withdrawn(event, paired, withdrawn=withdrawn, confirmed=confirmed)
+    told = settle_absent(ctx, event, paired, not_here=not_here, confirmed=confirmed)
+    if not again:
+        told += settle_withdrawn(ctx, ctx.open(slug), paired, withdrawn=withdrawn)
+    done = _paired(ctx, ctx.open(slug), wish, pod=pod, again=again, confirmed=confirmed, client=client)
+    return replace(done, notes=(*told, *done.notes)) if told else done
+
+
+def _as_paired(done: JournalResult[Any]) -> JournalResult[RoundsPaired]:
+    """The same, where games were adjourned for it in one entry: the pairing is what is told of it."""
+    last = next((part for part in reversed(parts_of(done.fact)) if isinstance(part, RoundsPaired)), done.fact)
+    return replace(done, fact=last)
+
+
+def _check_method(t: Tournament, wish: PairingOptions) -> None:
+    """FIDE mode knows one method; a round by hand is another matter, and held against it."""
+    warnings = Warnings(t)
+    usual = t.ruleset.robin.schedule if t.style == "round-robin" else t.ruleset.swiss.system
+    if wish.method and wish.method not in (usual, MANUAL):
+        warnings.add("method", method=text_note(find(wish.method).title))
+    warnings.settle()
+
+
+def to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | None:
+    """Who is in the pods that are about to be paired for the coming round; None: pods are still to form."""
+    if not t.pods:
+        return None
+    wanted = Status.DRAFTED if again else Status.FINISHED
+    ready = [p for p in live_pods(t, pod) if p.last_round is not None and p.last_round.status is wanted]
+    return {no for p in ready if again or not is_over(p) for no in p.members}
+
+
+def _paired(
+    ctx: Context,
+    event: LoadedTournament,
+    wish: PairingOptions,
+    *,
+    pod: str | None,
+    again: bool,
+    confirmed: bool,
+    client: str | None,
+) -> JournalResult[RoundsPaired]:
+    t = event.state
+    if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
+        # Nothing has started: pods form anew.
+        return _pair_first(ctx, event, wish, again=again, confirmed=confirmed, client=client)
+    if again:
+        pods = _ready(t, "pair-again", pod, confirmed=confirmed)
+        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish)
+        return ctx.record(event, Redrawn(rounds), client=client, notes=[*_warnings(rounds), *left])
+    ready = _ready(t, "pair", pod)
+    pods = [p for p in ready if not is_over(p)]
+    if not pods:
+        for p in live_pods(t, pod):
+            if p not in ready:  # others have ended, this one waits for something else
+                actions.check(actions.rule("pair", stage_of(p)), what=round_label(p))
+        raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
+    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish)
+    warnings = Warnings(t)
+    warn_of_old_adjournments(t, warnings)
+    notes = [*warnings.notes, *_warnings(rounds), *left]
+    return ctx.record(event, warnings.on(RoundsPaired(rounds)), client=client, notes=notes)
+
+
+def _rows(
+    event: LoadedTournament, wanted: Sequence[tuple[Pod, int]], wish: PairingOptions
+) -> tuple[tuple[RoundFact, ...], list[Note]]:
+    """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
+    rounds: list[RoundFact] = []
+    problems_: list[Refused] = []
+    for p, number in wanted:
+        drawn = {q.id for q, same in wanted if same == number}
+        try:
+            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds))
+        except Refused as problem:
+            problems_.append(problem)
+    if not rounds:
+        raise problems_[0]
+    return tuple(rounds), [problem.note for problem in problems_]
+
+
+def _all_played(t: Tournament, pod: str | None) -> Note:
+    pods = live_pods(t, pod)
+    if all(p.phase in ELIMINATION for p in pods):
+        return text_note("The elimination is over: see the standings.")
+    if all(is_robin(p) for p in pods):
+        return text_note("Everybody has met everybody: see the standings.")
+    names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
+    return note("swiss-played", "All Swiss rounds of {pods} have been played: advance to the next phase, or see the "
+                "standings.", pods=names)
+
+
+def _pair_first(
+    ctx: Context, event: LoadedTournament, wish: PairingOptions, *, again: bool, confirmed: bool, client: str | None
+) -> JournalResult[RoundsPaired]:
+    """Round 1: pods form (anew, if it is drafted again) and are paired."""
+    t = event.state
+    for p in t.pods.values():
+        actions.check(actions.rule("pair-again", stage_of(p)), what=round_label(p), confirmed=confirmed)
+    if again and not t.pods:
+        actions.check(actions.rule("pair-again", PodStage.REGISTRATION), what=text_note("Round 1"))
+    check_teams(event)
+    check_first_round(event)
+    before = max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
+    start_nos = start_numbers(event)
+    formed, rounds = next(drawn for draft_no in count(before + 1)
+                          if _allowed(t, (drawn := _first_rounds(event, wish, start_nos, draft_no))[1]))
+    kind = Redrawn if again else RoundsPaired
+    warnings = Warnings(t)
+    too_many_rounds(t, warnings, max(p.planned for p in formed))
+    fact = warnings.on(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
+    told = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
+    return ctx.record(event, fact, client=client, notes=told)
+
+
+def _first_rounds(
+    event: LoadedTournament, wish: PairingOptions, start_nos: Iterable[tuple[int, int]], draft_no: int
+) -> tuple[list[Pod], list[RoundFact]]:
+    """The pods of round 1, and the round of each."""
+    t = event.state
+    formed = form(event, draft_no)
+    if not formed:
+        raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
+    coming = preview(t, formed, start_nos)
+    rounds: list[RoundFact] = []
+    for p in formed:
+        seed = round_seed(event.secret, p.id, p.first_round, draft_no)
+        chosen, top = choose_method(coming, p, p.first_round, seed, wish)
+        drafted = draft(coming, p, p.first_round, seed, method=chosen, top=top)
+        taken = {m.table for other in rounds for m in other.matches}
+        made = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
+        rounds.append(with_walkovers(coming, p, made))
+    return formed, rounds
+
+
+def _allowed(t: Tournament, rounds: Sequence[RoundFact]) -> bool:
+    """May rounds be drawn from these seeds? Those of a draft that was undone may be known: from them the same comes
+    again, so that nobody can fish by undoing, or nothing."""
+    undone = [(t.taken_back.get((r.pod, r.number), {}).get(r.draft), r.seats) for r in rounds]
+    return all(before is None or before == seats for before, seats in undone)
+
+
+def _row(
+    event: LoadedTournament,
+    p: Pod,
+    number: int,
+    wish: PairingOptions,
+    *,
+    drawn: Collection[str],
+    others: Sequence[RoundFact],
+) -> RoundFact:
+    """One drafted round. `drawn` are the pods drawn for the same round, `others` those done."""
+    t = event.state
+    if p.phase not in ELIMINATION and sum(is_playing(t.entrants[no], number) for no in p.members) < 2:
+        raise _too_few_left(p, number)
+    taken = taken_tables(t, drawn, number)
+    taken |= {m.table for other in others if other.number == number for m in other.matches}
+    for draft_no in count(t.drafts.get((p.id, number), 0) + 1):
+        seed = round_seed(event.secret, p.id, number, draft_no)
+        chosen, top = choose_method(t, p, number, seed, wish)
+        drafted = draft(t, p, number, seed, method=chosen, top=top)
+        made = with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
+        if _allowed(t, [made]):
+            return made
+    raise AssertionError("the numbers do not end")
+
+
+def _too_few_left(p: Pod, number: int) -> Refused:
+    """With how to end the pod after the rounds it has played: for this pod alone, others may have played more."""
+    played = number - p.first_round
+    if not played or is_robin(p):
+        return Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=round_label(p, number))
+    key = DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key
+    return Refused("too-few-left", "{what}: fewer than two players are left to pair; end it by setting "
+                   "{key}={played} for {pod}.", what=round_label(p, number), key=key, played=played, pod=p.id)
+
+
+def _warnings(rounds: Sequence[RoundFact]) -> list[Note]:
+    return [join_notes(": ", (round_of(r.pod, r.number), problem)) for r in rounds for problem in problems(r.cost)]
+
+
+def problems(cost: Mapping[str, Any]) -> list[Note]:
+    """What must be seen before a draft is published (P-SW-6)."""
+    found = []
+    if count := cost.get("rematches"):
+        found.append(plural("rematches-forced", "{count} rematch: no pairing without one exists.",
+                             "{count} rematches: no pairing without them exists.", count=count))
+    if cost.get("repeat_bye"):
+        found.append(text_note("somebody gets a second bye: nobody is left who has had none."))
+    if count := cost.get("forbidden"):
+        found.append(plural("forbidden-forced", "{count} forbidden pair could not be avoided.",
+                             "{count} forbidden pairs could not be avoided.", count=count))
+    return found
+
+
+# --- publish, start, finish ----------------------------------------------------------------------------------------
+
+
+def publish(
+    ctx: Context,
+    slug: str,
+    *,
+    pod: str | None = None,
+    confirmed: bool = False,
+    word: str = "",
+    client: str | None = None,
+) -> JournalResult[Published]:
+    """Shows the drafted rounds to everybody; their seeds are told from now on. What was changed by hand has ended, and
+    is held against the engine's round (FIDE mode: `word`)."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    t = event.state
+    rows = []
+    warnings = Warnings(t, confirmed, word)
+    for p in _ready(t, "publish", pod):
+        last = _last(p)
+        check_fresh(event, p, last)
+        compare(event, p, last.number, warnings)
+        seen = problems(last.cost)
+        if seen and not confirmed:
+            raise NeedsConfirmation(
+                "publish-warnings", "{what}: {problems}",
+                what=round_label(p), problems=join_notes(" ", seen),
+            )
+        seed = round_seed(event.secret, p.id, last.number, last.draft)
+        rows.append(PublishedRound(p.id, last.number, seed))
+    warnings.settle()
+    return ctx.record(event, warnings.on(Published(tuple(rows))), client=client, notes=warnings.notes)
+
+
+def _last(p: Pod) -> Round:
+    last = p.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=p.id)
+    return last
+
+
+def start(
+    ctx: Context, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+) -> JournalResult[Started]:
+    """Locks the pairings; results come in."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    check_first_round(event)
+    rows = []
+    pods = _ready(event.state, "start", pod)
+    for p in pods:
+        check_fresh(event, p, _last(p))
+        check_ended(event.state, p, _last(p).number)
+        rows.append(RoundKey(p.id, _last(p).number))
+    check_start(event, pods, confirmed=confirmed)
+    return ctx.record(event, Started(tuple(rows)), client=client)
+
+
+def finish(ctx: Context, slug: str, *, pod: str | None = None, client: str | None = None) -> JournalResult[Finished]:
+    """Closes the rounds in which every table has a result."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    event = ctx.open(slug)
+    rows = []
+    waiting: list[Note] = []
+    for p in _ready(event.state, "finish", pod):
+        last = _last(p)
+        missing = sorted(last.open_tables)
+        if missing:
+            shown = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
+            waiting.append(plural("waiting", "{what} is waiting for {count} result: table {tables}",
+                                   "{what} is waiting for {count} results: tables {tables}",
+                                   count=len(missing), what=round_label(p), tables=shown))
+        else:
+            rows.append(RoundKey(p.id, last.number))
+    if not rows:
+        raise Refused("results-missing", "{waiting}.", waiting=join_notes("; ", waiting))
+    return ctx.record(event, Finished(tuple(rows)), client=client, notes=waiting)

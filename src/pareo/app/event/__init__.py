@@ -1,1 +1,0 @@
-"""A tournament as a whole: making it, its settings, staff, advice, overview, undo."""

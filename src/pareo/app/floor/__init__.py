@@ -1,1 +1,0 @@
-"""The floor of the hall: check-in, claims, penalties, clock, announcements."""

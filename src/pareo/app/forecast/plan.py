@@ -1,0 +1,200 @@
+"""How will the day go? The document's format for so many players, and its neighbours, from days played before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+from pareo.app.rows.tables import Inner, Row
+from pareo.core.day_plan.days import DayFormat, Outlined, chart, many_days, neighbours
+from pareo.core.day_plan.simulation import Setup
+from pareo.core.day_plan.times import DayTimes
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.pairing.robin.rounds import check_players
+from pareo.core.rules.advice import advise, robin_advice, usual_minutes
+from pareo.core.rules.cuts import check_playable, check_size
+from pareo.core.text.errors import BadInput
+
+MOST_PLAYERS, MOST_DAYS, MOST_MINUTES = 2000, 20_000, 600
+QUICK_PLAYERS = 300  # for whom a few days are played while somebody waits
+_DRAWS = {"chess": 0.3, "pokemon": 0.06, "scrabble": 0.01}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What is known of the day."""
+
+    players: int
+    drops: float = 0.02  # of those still there, after each round
+    minutes: int = 0  # 0: as the rules say, else 50
+    tables: int = 0  # in the hall; 0: enough
+    start: str = "10:00"
+    rounds: int = 0  # 0: as the document says
+    cut: int | None = None
+    days: int = 1000
+    seed: str = "plan"
+    table: str = ""  # of the document; empty: the usual one
+
+
+Key = tuple[str, PlanRequest]
+
+
+class RecordRow(Inner, frozen=True):
+    """Those who end with so many losses."""
+
+    losses: int
+    players: float  # on a day
+    goes_on: float  # share of them
+    by_tiebreaks: float  # share of them that is left out with the points of the last who goes on
+
+
+class PlannedRow(Inner, frozen=True):
+    """One format, from many days."""
+
+    rounds: int
+    cut: int
+    sections: int
+    ends: str  # the middle, as a time of day
+    earliest: str  # nine days of ten end between these
+    latest: str
+    second_ends: str | None  # where there are two days: the middle of the second, begun at the same time
+    undefeated: float
+    goes_on: float
+    misses: float
+    misses_share: float
+    best_wins: float
+    best_in: float
+    records: list[RecordRow]  # without a loss first; empty where nobody goes on
+
+
+class PlanRows(Row, frozen=True, kw_only=True):
+    """The plan of a day."""
+
+    ruleset: str
+    players: int
+    start: str
+    days: Annotated[int, Meta(description="Events played, by each of the formats.")]
+    minutes: Annotated[int, Meta(description="Of a round.")]
+    formats: Annotated[list[PlannedRow], Meta(description="The document's, or the one asked for, first; then others.")]
+    chart: Annotated[str, Meta(description="When the first of them ends, as SVG.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What the days are played with."""
+
+    ruleset: str
+    wish: PlanRequest
+    setup: Setup
+    forms: tuple[DayFormat, ...]  # the document's, or the one asked for, first
+    times: DayTimes
+
+    @property
+    def key(self) -> Key:
+        """The same for the same plan."""
+        return self.ruleset, self.wish
+
+    def rows(self, found: Sequence[Outlined]) -> PlanRows:
+        """What so many days were like."""
+        wish, start = self.wish, minutes_of(self.wish.start)
+        return PlanRows(
+            ruleset=self.ruleset, players=wish.players, start=wish.start, days=found[0].days,
+            minutes=self.times.minutes, formats=[_row(one, start) for one in found],
+            chart=chart(found[0].lengths, start),
+        )
+
+
+def prepared(ruleset: Ruleset, wish: PlanRequest) -> Prepared:
+    """The document's format (or the one asked for), and its neighbours; BadInput where that cannot be played."""
+    if not 4 <= wish.players <= MOST_PLAYERS:
+        raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
+    if not 20 <= wish.days <= MOST_DAYS:
+        raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
+    minutes_of(wish.start)
+    if not (0 <= wish.drops <= 0.5 and 0 <= wish.minutes <= MOST_MINUTES) or min(wish.tables, wish.rounds) < 0:
+        raise BadInput("plan-wish", "At most half of the players leave after a round, a round has at most {minutes} "
+                       "minutes, and no number is below 0.", minutes=MOST_MINUTES)
+    if wish.cut:
+        check_size(wish.cut)
+        check_playable(wish.cut, wish.players, asymmetrical=True)
+    robin = ruleset.styles[0] == "round-robin" and not wish.rounds and not wish.cut
+    if robin:
+        check_players(wish.players)
+    form = DayFormat(robin_advice(wish.players, ruleset.robin.cycles).rounds) if robin else _format(ruleset, wish)
+    minutes = wish.minutes or usual_minutes(ruleset) or 50
+    times = DayTimes(
+        minutes, ruleset.round.overtime_minutes or 5, cut_minutes=ruleset.round.cut_minutes, hall=wish.tables
+    )
+    system = ruleset.swiss.system if ruleset.swiss.system != "manual" else "random"
+    setup = Setup(ruleset, wish.players, form.rounds, _DRAWS.get(ruleset.game.split("-")[0], 0.05), wish.drops,
+                  system=ruleset.robin.schedule if robin else system)
+    others = [] if robin else _others(ruleset, form, wish)  # its table has the rounds that it has
+    return Prepared(ruleset.id, wish, setup, (form, *others), times)
+
+
+def plan(ruleset: Ruleset, wish: PlanRequest, progress: Callable[[int, int], None] | None = None) -> PlanRows:
+    """The document's format (or the one asked for), and its neighbours, all on the same days."""
+    day = prepared(ruleset, wish)
+    return day.rows(many_days(day.setup, day.forms, day.times, wish.seed, wish.days, progress=progress))
+
+
+def days_for(players: int) -> int:
+    """Days that somebody waits for: a few seconds' worth. The command plays thousands, and so does what is beside the
+    server."""
+    return max(40, min(300, 12_000 // max(1, players)))
+
+
+def _format(ruleset: Ruleset, wish: PlanRequest) -> DayFormat:
+    division = ruleset.divisions.divisions[-1].id if ruleset.divisions else ""
+    style = "swiss+cut" if "swiss+cut" in ruleset.styles and wish.cut != 0 else ruleset.styles[0]
+    advice = advise(ruleset, sizes={division: wish.players}, pod=(division,), style=style, table=wish.table or None)
+    cut = advice.cut if wish.cut is None else wish.cut
+    second = 0 if wish.rounds else advice.day2_rounds
+    rounds = wish.rounds or advice.rounds + second or max(1, (wish.players - 1).bit_length())
+    shared = wish.cut is None and bool(advice.row and advice.row.asymmetrical)
+    return DayFormat(
+        min(rounds, _most_rounds(wish.players)), cut, shared, ruleset.elimination.max_cut, second_day=second
+    )
+
+
+def _most_rounds(players: int) -> int:
+    """After so many everybody has met everybody."""
+    return players - 1 + players % 2
+
+
+def _others(ruleset: Ruleset, form: DayFormat, wish: PlanRequest) -> list[DayFormat]:
+    found = [one for one in neighbours(form)
+             if one.cut <= max(form.cut, wish.players // 2) and one.rounds <= _most_rounds(wish.players)]
+    rules = ruleset.sections
+    if rules is not None and wish.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:
+        found.append(DayFormat(max(2, form.rounds - 1), form.cut, form.shared, form.most, 2))
+    return found
+
+
+def _row(one: Outlined, start: int) -> PlannedRow:
+    return PlannedRow(
+        one.format.rounds, one.format.cut, one.format.sections, clock(start + one.length.middle),
+        clock(start + one.length.low), clock(start + one.length.high),
+        None if one.second is None else clock(start + one.second.middle), round(one.undefeated, 1), round(one.cut, 1),
+        round(one.missed, 1), round(one.missed_share, 3), round(one.best_wins, 3), round(one.best_in, 3),
+        [RecordRow(r.losses, round(r.players / one.days, 1), round(r.goes_on / r.players, 3),
+                   round(r.by_tiebreaks / r.players, 3)) for r in one.records],
+    )
+
+
+def minutes_of(text: str) -> int:
+    """“9:30” as minutes of the day."""
+    hours, _, minutes = text.strip().partition(":")
+    if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
+        raise BadInput("plan-start", "“{text}” is no time of day (10:00).", text=text[:20])
+    return int(hours) * 60 + int(minutes)
+
+
+def clock(minutes: float) -> str:
+    """A time of day as people say it, to five minutes; after midnight with the days."""
+    whole = 5 * round(minutes / 5)
+    day = whole // 1440
+    return f"{whole % 1440 // 60:02}:{whole % 60:02}" + (f" (+{day})" if day else "")

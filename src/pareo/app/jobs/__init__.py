@@ -1,0 +1,1 @@
+"""Work beside the server: a queue and a worker process."""

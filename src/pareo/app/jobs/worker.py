@@ -1,0 +1,123 @@
+"""The child: reckons one thing of those that take too long for a page, and tells how far it is.
+
+It is `pareo` itself, started by `reckoning.py` with the word `CHILD`: so it can be in a frozen program too, which has
+no interpreter beside it. It reads a pickled job, which only its parent writes, and answers with frames: four bytes of
+length and a pickled `Said`. When its parent is gone, so is the pipe, and with the next frame the child.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, NamedTuple
+
+from pareo.core.day_plan.days import DayFormat, SimulatedDay, one_of_each
+from pareo.core.day_plan.simulation import Setup
+from pareo.core.day_plan.times import DayTimes
+from pareo.core.qualification.open_field import OpenField, QualificationGoal
+from pareo.core.qualification.prospects import Qualification, qualifications
+
+CHILD = "--reckon"  # the program's first argument that makes it the child
+_TELL_SECONDS = 0.2  # between two words on how far it is
+_NICE = 10
+
+
+class WorkerMessage(NamedTuple):
+    """What the child says: how far it is, from 0 to 1, or what came out."""
+
+    share: float
+    found: object = None
+    done: bool = False
+
+
+Tell = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookJob:
+    """What is certain of everybody in one pod, in full."""
+
+    field: OpenField
+    goals: tuple[QualificationGoal, ...]
+    seed: str
+
+    def run(self, tell: Tell) -> tuple[Qualification, ...]:
+        rows = qualifications(self.field, self.goals, self.seed, progress=lambda done, of: tell(done / of))
+        return tuple(rows)
+
+
+class PlayedDays(NamedTuple):
+    """Days by each of the formats, and the CPU seconds they took."""
+
+    days: list[list[SimulatedDay]]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class DaysJob:
+    """Days of a plan, from some number on, for so many seconds at most: at least one."""
+
+    setup: Setup
+    forms: tuple[DayFormat, ...]
+    times: DayTimes
+    seed: str
+    first: int
+    count: int
+    seconds: float
+
+    def run(self, tell: Tell) -> PlayedDays:
+        days: list[list[SimulatedDay]] = []
+        began = time.process_time()
+        while len(days) < self.count and (not days or time.process_time() - began < self.seconds):
+            days.append(one_of_each(self.setup, self.forms, self.times, f"{self.seed}/{self.first + len(days)}"))
+            tell(len(days) / self.count)
+        return PlayedDays(days, time.process_time() - began)
+
+
+Job = OutlookJob | DaysJob
+
+
+def give_way(seconds: int, megabytes: int) -> None:
+    """Everything else goes first, and limits, where the system knows them."""
+    with contextlib.suppress(OSError, AttributeError):  # Windows: the parent has started us so
+        os.nice(_NICE)
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        if sys.platform == "linux":  # elsewhere the address space says little, or cannot be limited
+            resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+
+class ProgressPipe:
+    """Frames to the parent, those on how far it is not too often."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._told = 0.0
+
+    def far(self, share: float) -> None:
+        if time.monotonic() - self._told >= _TELL_SECONDS:
+            self._told = time.monotonic()
+            self.say(WorkerMessage(share))
+
+    def say(self, said: WorkerMessage) -> None:
+        data = pickle.dumps(said, 5)
+        self._out.write(len(data).to_bytes(4, "big") + data)
+        self._out.flush()
+
+
+def main(arguments: Sequence[str]) -> int:
+    give_way(int(arguments[0]), int(arguments[1]))
+    job: Job = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  (from our own parent, through a pipe)
+    tell = ProgressPipe(sys.stdout.buffer)
+    try:
+        tell.say(WorkerMessage(1.0, job.run(tell.far), done=True))
+    except BrokenPipeError:  # nobody waits any more
+        return 1
+    return 0

@@ -1,0 +1,328 @@
+"""Categories of a series: who is in which, who moves and why, and titles (S-NAT-2, 3, 4, 7).
+
+What was decided is kept in the series with its day; it can be taken back, the last first. A proposal is never kept by
+itself: `propose` shows it, `apply` records it.
+
+Choices: a rating is the one of the latest event somebody played, an average that of his games in the period; where
+players change places, whoever of the upper category did not play has nothing, and only who played can move up; level at
+the border is drawn by lot from the series' own secret, so a second look gives the same answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.league.series import load_series as kept_series
+from pareo.app.league.series import write
+from pareo.app.league.series_people import SeriesPerson, find
+from pareo.app.league.series_table import SeriesView, person_id, shown_number, view_of
+from pareo.app.rows.league import CategoryRow, RecordedCategories
+from pareo.core.league.categories import (
+    Achievement,
+    Category,
+    ExchangeRules,
+    best_performers,
+    category_of,
+    exchange,
+    title_of,
+)
+from pareo.core.league.documents import Decision
+from pareo.core.league.series_rules import SeriesPlan, open_limits
+from pareo.core.league.series_tables import PlayedEvent, forms, performances
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import NotFound, Refused
+from pareo.core.text.messages import Note, join_notes, note
+from pareo.store.series_protocol import KeptSeries
+
+BY_HAND = "by hand"  # instead of a period
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Somebody's category: now, and as it should be."""
+
+    person: SeriesPerson
+    before: str  # "" for nobody's decision yet
+    category: str
+    reason: Note
+    rating: int | None = None
+    title: str = ""
+
+    @property
+    def move(self) -> str:
+        return "stays" if self.before == self.category else "new" if not self.before else "moves"
+
+
+@dataclass(frozen=True, slots=True)
+class CategoriesView:
+    """The categories of a series after a period."""
+
+    view: SeriesView
+    rows: tuple[Placement, ...]
+    notes: tuple[Note, ...]
+    performers: tuple[str, ...]  # ids of the best performers of the period
+    decided: bool  # this period's exchange is recorded already
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of everybody, by person id."""
+
+    ratings: Mapping[str, int | None]
+    averages: Mapping[str, Fraction]
+    forms: Mapping[str, Achievement]
+    now: Mapping[str, str]
+
+
+def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesView:
+    """Who should be where after this period (the latest, unless another is named)."""
+    view = view_of(ctx, kept_series(ctx, series), period)
+    plan = view.plan
+    if not plan.categories and not plan.titles:
+        raise Refused("series-no-categories", "The rules of “{name}” have neither categories nor titles.",
+                      name=view.kept.name)
+    facts = _facts(view)
+    decided = any(step.period == view.period for step in view.kept.data.categories) and plan.exchange is not None
+    if plan.exchange is not None and not decided:
+        rows, notes = _exchanged(view, plan.exchange, facts)
+    elif plan.exchange is not None:
+        notes = [note("category-decided", "The moves of this period are recorded.")]
+        lower = plan.categories[1].id
+        rows = [
+            Placement(p, facts.now.get(p.id, ""), facts.now.get(p.id, lower), _form_reason(facts.forms.get(p.id)),
+                      facts.ratings.get(p.id))
+            for p in view.people.everybody
+        ]
+    elif plan.categories:
+        rows, notes = _banded(view, plan, facts)
+    else:
+        rows, notes = [Placement(p, "", "", join_notes("", ())) for p in view.people.everybody], []  # titles alone
+    found = _with_titles(view, rows, facts)
+    order = [c.id for c in plan.categories]
+    found.sort(key=lambda r: (order.index(r.category) if r.category in order else 99, -(r.rating or 0),
+                              alphabetical(r.person.name)))
+    games = {person_id(name): value for name, value in performances(view.played).items()}
+    best = best_performers(games, games=plan.performer_games) if plan.count == "performance" else ()
+    return CategoriesView(view, tuple(found), (*_title_notes(plan), *notes), best, decided)
+
+
+def _facts(view: SeriesView) -> _Facts:
+    ratings: dict[str, int | None] = {}
+    for event in view.everything:  # in the order of the series: the latest one stays
+        for p in event.players:
+            ratings[person_id(p.name)] = p.rating if p.rating is not None else ratings.get(person_id(p.name))
+    scores: dict[str, list[int]] = {}
+    for event in view.played:
+        for p in event.players:
+            scores.setdefault(person_id(p.name), []).extend(g.points for g in p.games if g.points is not None)
+    averages = {who: Fraction(sum(points), len(points)) for who, points in scores.items() if points}
+    return _Facts(ratings, averages, {person_id(f.name): f for f in forms(view.played)}, current(view))
+
+
+def current(view: SeriesView) -> dict[str, str]:
+    """The category everybody is in, as last recorded."""
+    latest: dict[str, tuple[int, str]] = {}
+    for at, step in enumerate(view.kept.data.categories):
+        for key, category in step.who.items():
+            latest[key] = (at, category)
+    found = {}
+    for p in view.people.everybody:
+        known = [latest[key] for key in p.keys if key in latest]
+        if known:
+            found[p.id] = max(known)[1]
+    return found
+
+
+# --- bands by strength (S-NAT-2, S-NAT-4) -----------------------------------------------------------------------------
+
+
+def _banded(view: SeriesView, plan: SeriesPlan, facts: _Facts) -> tuple[list[Placement], list[Note]]:
+    missing = open_limits(plan)
+    if missing:
+        raise Refused(
+            "category-limits", "The rules give no limit for {categories}: write rating_from into the rules of the "
+            "series.", categories=", ".join(missing),
+        )
+    rows = []
+    for p in view.people.everybody:
+        rating, average = facts.ratings.get(p.id), facts.averages.get(p.id)
+        category = category_of(plan.categories, rating=rating, average=average)
+        reason = _band_reason(rating, average, next(c for c in plan.categories if c.id == category))
+        rows.append(Placement(p, facts.now.get(p.id, ""), category, reason, rating))
+    return rows, []
+
+
+def _band_reason(rating: int | None, average: Fraction | None, band: Category) -> Note:
+    if rating is not None:
+        if band.rating_from is not None:
+            return note("category-rating", "rating {rating}, from {limit}", rating=rating, limit=band.rating_from)
+        return note("category-rating-below", "rating {rating}", rating=rating)
+    if average is None:
+        return note("category-unknown", "neither rating nor points known")
+    told = shown_number(average)
+    if band.average_from is not None:
+        return note("category-average", "average {average}, from {limit}", average=told, limit=band.average_from)
+    return note("category-average-below", "average {average}", average=told)
+
+
+# --- changing places (S-NAT-3) ----------------------------------------------------------------------------------------
+
+
+def _exchanged(view: SeriesView, rules: ExchangeRules, facts: _Facts) -> tuple[list[Placement], list[Note]]:
+    upper, lower = (c.id for c in view.plan.categories)
+    everybody = view.people.everybody
+    above = [p for p in everybody if facts.now.get(p.id) == upper]
+    if not above and not rules.size:
+        raise Refused("category-size", "Nobody is in category {category} yet: write its size into the rules of the "
+                      "series (exchange.size).", category=upper)
+    below = [p for p in everybody if facts.now.get(p.id) != upper]
+    playing = [p for p in below if p.id in facts.forms]
+    lots = {p.id: SeededRandom(view.kept.secret, f"category/{view.period}/{p.id}").words(1)[0] for p in everybody}
+    top = [_form(p, facts) for p in above]
+    bottom = [_form(p, facts) for p in playing]
+    found = exchange(top, bottom, rules, lots=lots)
+    up, down = set(found.up), set(found.down)
+    rows = []
+    for p in everybody:
+        was_upper = facts.now.get(p.id) == upper
+        now = upper if p.id in up or (was_upper and p.id not in down) else lower
+        rows.append(Placement(p, facts.now.get(p.id, ""), now, _form_reason(facts.forms.get(p.id)),
+                              facts.ratings.get(p.id)))
+    notes = [
+        n
+        for group, border in ((top, len(top) - len(found.down)), (bottom, len(found.up)))
+        if (n := _lot_note(view, group, border, lots)) is not None
+    ]
+    return rows, notes
+
+
+def _form(p: SeriesPerson, facts: _Facts) -> Achievement:
+    form = facts.forms.get(p.id)
+    return Achievement(p.id, form.wins, form.points) if form is not None else Achievement(p.id, 0, 0)
+
+
+def _form_reason(form: Achievement | None) -> Note:
+    if form is None:
+        return note("category-absent", "did not play in this period")
+    return note("category-form", "{wins} won, {points} points", wins=shown_number(Fraction(form.wins)),
+                points=form.points)
+
+
+def _lot_note(view: SeriesView, group: Sequence[Achievement], border: int, lots: Mapping[str, int]) -> Note | None:
+    """Who was level at the border, where only the lot decided."""
+    ordered = sorted(group, key=lambda f: (-f.wins, -f.points, lots[f.name]))
+    if not 0 < border < len(ordered):
+        return None
+    a, b = ordered[border - 1], ordered[border]
+    if (a.wins, a.points) != (b.wins, b.points):
+        return None
+    people = view.by_id
+    return note("category-lot", "{a} and {b} are level in wins and points: the lot decided.",
+                a=people[a.name].name, b=people[b.name].name)
+
+
+# --- titles (S-NAT-7) -------------------------------------------------------------------------------------------------
+
+
+def _with_titles(view: SeriesView, rows: Sequence[Placement], facts: _Facts) -> list[Placement]:
+    titles = view.plan.titles
+    if not titles:
+        return list(rows)
+    games = _rated_games(view.everything)
+    found = []
+    for r in rows:
+        rating = facts.ratings.get(r.person.id)
+        title = title_of(titles, rating=rating, games=games.get(r.person.id, 0)) if rating is not None else None
+        reason = r.reason
+        if not view.plan.categories:
+            reason = note("title-facts", "rating {rating}, {games} rated games", rating=rating or "–",
+                          games=games.get(r.person.id, 0))
+        found.append(Placement(r.person, r.before, r.category, reason, rating, title.name if title else ""))
+    return found
+
+
+def _rated_games(events: Sequence[PlayedEvent]) -> dict[str, int]:
+    return {person_id(name): games for name, (_, games) in performances(events).items()}
+
+
+def _title_notes(plan: SeriesPlan) -> list[Note]:
+    waiting = [t.name for t in plan.titles if t.rating_from is None]
+    if not waiting:
+        return []
+    return [note("title-limits", "The rules give no rating for the titles {titles}: nobody gets them.",
+                 titles=", ".join(waiting))]
+
+
+# --- recording --------------------------------------------------------------------------------------------------------
+
+
+def apply(ctx: Context, series: str, period: str | None = None) -> CommandResult:
+    """Records the categories as proposed."""
+    found = propose(ctx, series, period)
+    if not found.view.plan.categories:
+        raise Refused("series-no-bands", "The rules of “{name}” have no categories to record.",
+                      name=found.view.kept.name)
+    if found.decided:
+        raise Refused("category-twice", "The moves of the period {period} are recorded already.",
+                      period=found.view.period)
+    later = [s.period for s in found.view.kept.data.categories if s.period != BY_HAND]
+    if found.view.plan.exchange is not None and later and found.view.period < max(later):
+        raise Refused("category-order", "The moves of {later} are recorded already: take them back first.",
+                      later=max(later))
+    who = {r.person.id: r.category for r in found.rows}
+    return _record(ctx, found.view.kept, who, found.view.period)
+
+
+def _record(ctx: Context, seen: KeptSeries, who: Mapping[str, str], period: str) -> CommandResult:
+    made = Decision(ctx.now(), ctx.actor, dict(who), period)
+    data = replace(seen.data, categories=(*seen.data.categories, made))
+    return write(ctx, seen, "categories", data, told=period)
+
+
+def assign_category(ctx: Context, series: str, category: str, names: Sequence[str]) -> CommandResult:
+    """Puts people into a category by hand: the first members, or somebody the rules do not know of."""
+    seen = kept_series(ctx, series)
+    view = view_of(ctx, seen)
+    known = [c.id for c in view.plan.categories]
+    if category not in known:
+        raise NotFound("series-category", "The rules have no category “{category}” (there are: {known}).",
+                       category=category[:40], known=", ".join(known) or "–")
+    return _record(ctx, seen, {find(view.people, name).id: category for name in names}, BY_HAND)
+
+
+def take_back(ctx: Context, series: str) -> CommandResult:
+    """Takes back the last recorded categories."""
+    seen = kept_series(ctx, series)
+    if not seen.data.categories:
+        raise Refused("category-nothing", "No categories have been recorded in “{name}”.", name=seen.name)
+    *before, last = seen.data.categories
+    return write(ctx, seen, "categories-taken-back", replace(seen.data, categories=tuple(before)), told=last.period)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def category_rows(found: CategoriesView) -> list[CategoryRow]:
+    """The categories as rows, the best first."""
+    best = set(found.performers)
+    return [
+        CategoryRow(
+            person=r.person.id, name=r.person.name, category=r.category or None, before=r.before or None, move=r.move,
+            reason=r.reason, rating=r.rating, title=r.title or None, best_performer=r.person.id in best,
+        )
+        for r in found.rows
+    ]
+
+
+def recorded(ctx: Context, series: str) -> list[RecordedCategories]:
+    """When categories were recorded, and how many people were in each, in the order in which they were met."""
+    return [
+        RecordedCategories(time=step.time, actor=step.actor, period=step.period or None,
+                           sizes=dict(Counter(step.who.values())))
+        for step in kept_series(ctx, series).data.categories
+    ]

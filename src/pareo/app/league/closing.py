@@ -1,0 +1,288 @@
+"""A club evening from one week to the next: players copied with the ratings of today, ratings and series at the end.
+
+Nothing is computed here: `events` makes the event, `directory_ratings` applies, `series` counts. Closing may be
+repeated: what is done already is told and left, so an evening that was interrupted half way is closed by asking again.
+
+Choices: without a series named, the evening goes where the one it was made like went, and so on back; the same table
+counts there, with weight 1. Without a list named, every list the event has rules for is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pareo.app.base.context import Context
+from pareo.app.commands.event import events
+from pareo.app.commands.results.fide_results import check_complete
+from pareo.app.league import directory_events, directory_ratings, series
+from pareo.app.league.directory import check_list, keeper
+from pareo.app.league.directory_events import earlier, links, tournament_id
+from pareo.app.league.directory_ratings import RatingChange, change_rows
+from pareo.app.league.directory_snapshot import book
+from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.rows.league import ClosingTold, GoalRow, ListChanges, SeriesTold
+from pareo.core.league.directory import SkipReason
+from pareo.core.rules.actions import stage_of
+from pareo.core.settings.event import DATE
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.text.messages import Note, note, plural
+from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.tournament import Tournament
+from pareo.store.series_protocol import KeptSeries
+
+_BACK = 60  # evenings looked back at for a series
+_NAMED = 8
+_RATED = ("rating", "games", "rating2", "games2")
+
+
+# --- at the beginning -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A new event, and what the organiser should know of its players."""
+
+    slug: str
+    notes: tuple[Note, ...] = ()
+
+
+def begin(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> Begun:
+    """A new tournament. Players copied from an earlier one have the ratings and games the directory has today."""
+    if not (new.like and new.with_players):
+        slug = events.create(ctx, new, client=client)
+        return Begun(slug, _season_notes(ctx, slug, new))
+    seen = book(ctx)
+    who = {row.no: row.match.person for row in links(ctx, new.like) if row.match.person is not None}
+    today: dict[int, dict[str, Any]] = {}
+    for no, person in who.items():
+        known = seen.people[person]
+        kept = {key: getattr(known, key) for key in _RATED if getattr(known, key)}
+        today[no] = kept
+    before = ctx.open(new.like).state.entrants
+    changed = sum(any(getattr(before[no], key) != kept[key] for key in ("rating", "rating2") if key in kept)
+                  for no, kept in today.items())
+    slug = events.create(ctx, replace(new, today=today), client=client)
+    copied = ctx.open(slug).state.entrants
+    said: dict[str, str | None] = {
+        copied[no].persons[copied[no].captain]: person for no, person in who.items() if no in copied
+    }
+    if said:
+        keeper(ctx).link(tournament_id(ctx, slug), said)
+    told = plural("copied-today", "{count} player has a new rating from the directory.",
+                   "{count} players have new ratings from the directory.", count=changed)
+    return Begun(slug, (*_season_notes(ctx, slug, new), *((told,) if changed else ())))
+
+
+def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, ...]:
+    """Which rules a game took, and that today is the date where none was given (PN-RS-2, PN-SEA-4)."""
+    t = ctx.open(slug).state
+    notes = []
+    if new.game:
+        notes.append(note("ruleset-taken", "The rules are {ruleset} ({id}).", ruleset=t.ruleset.title,
+                          id=t.ruleset.id))
+    given = new.settings or {}
+    if events.goes_by_season(t.ruleset) and not given.get(DATE.key) and (date := t.setting(DATE)):
+        notes.append(note("date-today", "No date was given: today, {date}, is taken.", date=date))
+    return tuple(notes)
+
+
+# --- at the end -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Applying:
+    """One rating list at the end."""
+
+    list_no: int
+    done: bool  # applied before
+    rows: tuple[RatingChange, ...] = ()  # what would change, if it is not applied yet
+
+    @property
+    def count(self) -> int:
+        return sum(row.person is not None and row.why is None for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSeries:
+    """A series the event goes to."""
+
+    slug: str
+    name: str
+    table: str = ""
+    inside: bool = False  # it is there already
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What closing would do."""
+
+    slug: str
+    lists: tuple[Applying, ...]
+    goals: tuple[TargetSeries, ...]
+
+    @property
+    def outside(self) -> list[str]:
+        """Who played rated games and is not in the directory."""
+        return list(dict.fromkeys(row.name for one in self.lists for row in one.rows
+                                  if row.why is SkipReason.NOT_LINKED and row.games))
+
+    @property
+    def open(self) -> bool:
+        """Is there anything left to do?"""
+        return any(one.count for one in self.lists) or any(not goal.inside for goal in self.goals)
+
+
+def look(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None = None) -> Closing:
+    """What closing would do. `to`: a series; empty for none. Nothing is written."""
+    event = ctx.open(slug)
+    rated = rated_lists(event.state)
+    if list_no is not None and check_list(list_no) not in rated:
+        raise Refused("ratings-no-rules", "{event} has no rating rules for list {number}.",
+                      event=event.state.name, number=list_no)
+    numbers = rated if list_no is None else (list_no,)
+    return Closing(slug, tuple(_applying(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
+
+
+def _applying(ctx: Context, slug: str, list_no: int) -> Applying:
+    if directory_ratings.application(ctx, slug, list_no) is not None:
+        return Applying(list_no, done=True)
+    return Applying(list_no, done=False, rows=tuple(directory_ratings.changes(ctx, slug, list_no)))
+
+
+def goals(ctx: Context, slug: str, to: str | None = None) -> tuple[TargetSeries, ...]:
+    """The series it goes to: the one named, else those it is in, else those of the evening it was made like."""
+    if to == "":
+        return ()
+    line = _line(ctx, slug)
+    if to is not None:
+        found = series.load_series(ctx, to)
+        tables = _tables(found)
+        table = next((tables[there] for there in line if there in tables), "")
+        return (TargetSeries(found.slug, found.name, table, inside=line[0] in tables),)
+    every = ctx.store.series().listed()
+    for there in line:
+        if holding := [s for s in every if there in _tables(s)]:
+            return tuple(TargetSeries(s.slug, s.name, _tables(s)[there], inside=there == line[0]) for s in holding)
+    return ()
+
+
+def _line(ctx: Context, slug: str) -> list[str]:
+    """The event, the one it was made like, and so on back, by their random ids."""
+    found: list[str] = []
+    at: str | None = slug
+    while at is not None and len(found) < _BACK:
+        found.append(tournament_id(ctx, at))
+        at = earlier(ctx, at)
+    return found
+
+
+def _tables(kept: KeptSeries) -> dict[str, str]:
+    """Which table of which event counts in a series."""
+    return {e.id: e.table for e in kept.data.events}
+
+
+def close(
+    ctx: Context, slug: str, *, to: str | None = None, list_no: int | None = None, take: bool = False,
+    confirmed: bool = False,
+) -> ClosingTold:
+    """Applies the ratings and adds the event to its series. Refused before anything is written, or done.
+
+    `take`: players whom the directory does not know, and who are like nobody there, become people of it first.
+    """
+    event = ctx.open(slug)
+    name = event.state.name
+    if not directory_ratings.is_closed(ctx, slug):
+        raise _not_over(event.state)
+    check_complete(event.state)
+    plan = look(ctx, slug, to=to, list_no=list_no)
+    for one in plan.lists:
+        if one.done and directory_ratings.standing(ctx, slug, one.list_no).differs:
+            raise Refused("ratings-differ", "{event} was corrected after its ratings were applied: take them back "
+                          "first, then close it again.", event=name)
+    if not plan.lists and not plan.goals:
+        raise Refused("close-nothing", "{event} has no rating rules and no series to go to: choose a series.",
+                      event=name)
+    known = {event.name(no) for no in directory_events.to_take(ctx, slug)} if take else set()
+    outside = [name for name in plan.outside if name not in known]
+    if outside and not confirmed:
+        names = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
+        raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
+                                names=names)
+    # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
+    notes: list[str] = [_added(ctx, slug, goal, named=to is not None) for goal in plan.goals]
+    if known:
+        notes += directory_events.take(ctx, slug).notes[:1]
+        plan = replace(plan, lists=tuple(_applying(ctx, slug, one.list_no) for one in plan.lists))
+    notes += [_applied(ctx, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
+    if to is None and not plan.goals and ctx.store.series().listed():
+        notes.append(note("series-none", "It goes to no series: name one to add it."))
+    return ClosingTold(slug=slug, lists=_list_rows(plan), notes=list(notes),
+                       series=[GoalRow(slug=goal.slug, name=goal.name) for goal in plan.goals])
+
+
+def _list_rows(plan: Closing) -> list[ListChanges]:
+    return [ListChanges(list=one.list_no, before=one.done, changed=one.count, changes=tuple(change_rows(one.rows)))
+            for one in plan.lists]
+
+
+def closing_row(plan: Closing) -> ClosingTold:
+    """What closing would do."""
+    return ClosingTold(slug=plan.slug, lists=_list_rows(plan), not_in_directory=plan.outside,
+                       series=[GoalRow(slug=g.slug, name=g.name, inside=g.inside) for g in plan.goals])
+
+
+def _added(ctx: Context, slug: str, goal: TargetSeries, *, named: bool) -> Note:
+    if goal.inside:
+        return note("series-there", "It is in the series {series} already.", series=goal.name)
+    try:
+        series.add_event(ctx, goal.slug, slug, table=goal.table)
+    except (BadInput, NotFound, Refused) as problem:
+        if named:
+            raise
+        return note("series-not-added", "Not added to the series {series}: {problem}", series=goal.name,
+                    problem=problem.note)
+    return note("series-added", "It is in the series {series} now.", series=goal.name)
+
+
+def _applied(ctx: Context, slug: str, one: Applying, *, alone: bool, confirmed: bool) -> Note:
+    """What became of a list; its number matters only beside another."""
+    if one.done:
+        return (note("list-applied", "The ratings were applied before.") if alone else
+                note("list-applied", "The ratings of list {number} were applied before.", number=one.list_no))
+    if not one.count:
+        return (note("list-unchanged", "Nobody's rating changes.") if alone else
+                note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no))
+    made = directory_ratings.apply(ctx, slug, list_no=one.list_no, confirmed=confirmed)
+    if alone:
+        return plural("list-changed", "{count} rating is changed.", "{count} ratings are changed.",
+                       count=made.data["changed"])
+    return plural("list-changed", "List {number}: {count} rating is changed.",
+                   "List {number}: {count} ratings are changed.", count=made.data["changed"], number=one.list_no)
+
+
+def _not_over(t: Tournament) -> PareoError:
+    """What is missing, in rounds."""
+    if not t.pods:
+        return Refused("close-not-begun", "{event} has not begun: it is closed when its rounds are played.",
+                       event=t.name)
+    waiting = [p for p in t.pods.values() if not p.closed and not (is_over(p) and stage_of(p).value == "finished")]
+    if not waiting:
+        return Refused("close-cut", "{event} is not over: the play-off or the next day is still to be played.",
+                       event=t.name)
+    finished = min(sum(r.status.value == "finished" for r in p.rounds.values()) for p in waiting)
+    planned = max(p.planned for p in waiting)
+    return Refused("close-open", "{event} is not over: {finished} of {planned} rounds are finished.",
+                   event=t.name, finished=finished, planned=planned)
+
+
+def standings_of(ctx: Context, slugs: Sequence[str]) -> list[SeriesTold]:
+    """The tables of these series, as far as they can be made."""
+    found = []
+    for slug in slugs:
+        try:
+            found.append(series.show_series(ctx, slug))
+        except PareoError:  # a name has to be settled there first: its own page says so
+            continue
+    return found

@@ -1,0 +1,400 @@
+"""The directory of people across tournaments: finding, adding, changing, correcting, forgetting. Clubs too.
+
+One directory per database. It has no journal: each write is one transaction of its own, and a rating changes only by a
+line of its history. `directory_events` says who of an event is who, `directory_ratings` applies ratings,
+`directory_lists` reads and writes whole lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from msgspec import structs
+
+from pareo.app.base.context import Context, SideResult
+from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.operations.backups import still_holding
+from pareo.app.queries.people.personal import read_person_sex, read_title
+from pareo.app.rows.league import DirectoryPerson, PersonHistory, RatingStep
+from pareo.core.league.directory import LISTS, Club, Person, RatingHistoryStep, RatingSource, name_key, proposals
+from pareo.core.model.player_fields import RATING_MOST
+from pareo.core.text.alphabet import plain_letters
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
+from pareo.core.text.messages import row_place, text_note
+from pareo.core.text.numbers import whole_or_refuse
+from pareo.store.directory_protocol import DirectoryStore, no_such_person
+
+PAGE = 100
+TEXTS = ("first", "last", "sex", "title", "club", "federation", "local_id", "intl_id", "note")
+NUMBERS = ("birth_year", "rating", "games", "rating2", "games2")
+_BOUNDS = {"birth_year": (1900, 2100), "rating": (0, RATING_MOST), "rating2": (0, RATING_MOST), "games": (0, 100_000),
+           "games2": (0, 100_000)}
+EDITABLE = (*TEXTS, "birth_year")
+ALIASES = 20
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DirectoryPage:
+    """One page of the directory."""
+
+    people: tuple[Person, ...]
+    total: int
+    page: int
+    pages: int
+
+
+def search(
+    seen: DirectorySnapshot, text: str = "", *, sort: str = "name", club: str = "", page: int = 1, size: int = PAGE
+) -> DirectoryPage:
+    """Whose name, spellings, club or numbers hold every word typed; accents and capitals do not matter."""
+    ids = seen.holding(plain_letters(text).split(), club, sort)
+    pages = max(1, -(-len(ids) // size))
+    here = min(max(1, page), pages)
+    return DirectoryPage(tuple(seen.people[pid] for pid in ids[(here - 1) * size : here * size]), len(ids), here, pages)
+
+
+def find(seen: DirectorySnapshot, text: str) -> Person:
+    """Somebody by id, official number, or exactly his name or a confirmed spelling, if only one has it."""
+    wanted = text.strip()
+    if wanted in seen.people:
+        return seen.people[wanted]
+    found = seen.index.numbers.get(wanted) or seen.index.named(wanted)
+    if len(found) == 1:
+        return seen.people[found[0]]
+    if found:
+        raise NotFound(
+            "directory-several",
+            "“{text}” is the name or number of {count} people in the directory; use the id: {ids}.",
+            text=wanted[:80], count=len(found), ids=", ".join(found[:8]),
+        )
+    raise unknown(seen, wanted)
+
+
+def unknown(seen: DirectorySnapshot, text: str) -> NotFound:
+    """Nobody has this name; who might be meant is proposed, never taken."""
+    like = [seen.people[pid] for pid in proposals(text, seen.index)]
+    if not like:
+        return no_such_person(text)
+    return NotFound(
+        "directory-perhaps", "Nobody in the directory is “{text}”. Perhaps: {names}.",
+        text=text[:80], names=", ".join(f"{p.name} ({p.id})" for p in like),
+    )
+
+
+def row_of(seen: DirectorySnapshot, p: Person) -> DirectoryPerson:
+    """A person as he is shown."""
+    return DirectoryPerson(
+        id=p.id, name=p.name, first=p.first, last=p.last, sex=p.sex, title=p.title, club=seen.club(p),
+        federation=p.federation, birth_year=p.birth_year, local_id=p.local_id, intl_id=p.intl_id, rating=p.rating,
+        games=p.games, rating2=p.rating2, games2=p.games2, aliases=list(p.aliases), note=p.note, version=p.version,
+    )
+
+
+def step_row(step: RatingHistoryStep) -> RatingStep:
+    """A line of a rating history."""
+    return RatingStep(
+        date=step.date, list=step.list_no, kind=step.kind.value, event=step.event, reason=step.reason,
+        before=step.before, change=step.change, after=step.after, games=step.games, actor=step.actor,
+    )
+
+
+def with_history(ctx: Context, who: str) -> PersonHistory:
+    """Somebody with all his ratings."""
+    seen = book(ctx)
+    row = row_of(seen, find(seen, who))
+    steps = [step_row(step) for step in history(ctx, row.id)]
+    return PersonHistory(**structs.asdict(row), history=steps)
+
+
+def history(ctx: Context, person: str) -> list[RatingHistoryStep]:
+    """Somebody's ratings, oldest first."""
+    return ctx.store.directory().history(person)
+
+
+# --- adding and changing ----------------------------------------------------------------------------------------------
+
+
+def keeper(ctx: Context) -> DirectoryStore:
+    return ctx.store.directory()
+
+
+def done(action: str, *notes: str, **data: Any) -> SideResult:
+    """What was done. The directory has no journal, so the number of the entry is 0."""
+    return SideResult(0, action, notes, data=data)
+
+
+def today(ctx: Context) -> str:
+    return ctx.now()[:10]
+
+
+def fresh_id(ctx: Context, *taken: Container[str]) -> str:
+    """A random id, short enough to be typed."""
+    made = ctx.new_id()[:8]
+    while any(made in some for some in taken):
+        made = ctx.new_id()[:8]
+    return made
+
+
+def read_fields(fields: Mapping[str, object], where: str = "") -> dict[str, Any]:
+    """Details as typed or read, cleaned; the club is still its name."""
+    at = row_place(where)
+    read: dict[str, Any] = {}
+    for key, value in fields.items():
+        if key in NUMBERS:
+            read[key] = _read_number(key, value, at)
+        elif key == "sex":
+            read[key] = read_person_sex(str(value), at)
+        elif key == "title":
+            read[key] = read_title(str(value))
+        elif key in TEXTS:
+            read[key] = clean_line(str(value), text_note(key), 2000 if key == "note" else 200)
+        else:
+            raise BadInput("field-unknown", "There is no field “{key}” (fields: {known}).",
+                           key=key[:40], known=", ".join((*TEXTS, *NUMBERS)))
+    return read
+
+
+def _read_number(key: str, value: object, at: str) -> int | None:
+    text = str(value if value is not None else "").strip()
+    if not text:
+        return 0 if key.startswith("games") else None
+    number = whole_or_refuse(
+        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=text_note(key), value=text[:40]))
+    low, high = _BOUNDS[key]
+    if not low <= number <= high:
+        raise BadInput("number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
+                       where=at, key=text_note(key), value=number, low=low, high=high)
+    return number
+
+
+class Clubs:
+    """The clubs while people are being written: a name that is not known becomes a new club."""
+
+    def __init__(self, ctx: Context, seen: DirectorySnapshot) -> None:
+        self._desk = ctx
+        self._known = dict(seen.clubs)
+        self._names = {key: c.id for c in seen.clubs.values() for key in club_keys(c)}
+        self.new: list[Club] = []
+
+    def id_of(self, name: str) -> str:
+        if not name:
+            return ""
+        key = name_key(name)
+        if key not in self._names:
+            club = Club(fresh_id(self._desk, self._known), name)
+            self._known[club.id] = club
+            self._names[key] = club.id
+            self.new.append(club)
+        return self._names[key]
+
+
+def club_keys(club: Club) -> set[str]:
+    """Under what a club is known."""
+    return {name_key(text) for text in (club.name, club.short, *club.aliases) if text}
+
+
+def add(ctx: Context, fields: Mapping[str, object], *, confirmed: bool = False) -> Person:
+    """Somebody new. A name that is there already must be confirmed: there are namesakes."""
+    seen = book(ctx)
+    read = read_fields(fields)
+    clubs = Clubs(ctx, seen)
+    person = Person(fresh_id(ctx, seen.people), **{**read, "club": clubs.id_of(read.get("club", ""))})
+    check_person(seen, person)
+    if not confirmed and (same := seen.index.named(person.name)):
+        raise NeedsConfirmation(
+            "directory-namesake", "{name} is in the directory already ({ids}): is this another one?",
+            name=person.name, ids=", ".join(same[:5]),
+        )
+    keeper(ctx).save([person], clubs.new)
+    return replace(person, version=1)
+
+
+def check_person(seen: DirectorySnapshot, person: Person, where: str = "") -> None:
+    """A name that can be seen, and official numbers that nobody else has."""
+    if not any(c.isprintable() and not c.isspace() for c in person.name):
+        raise BadInput("name-missing", "{where}a player needs a name.", where=row_place(where))
+    for number in {person.local_id, person.intl_id} - {""}:
+        for other in seen.index.numbers.get(number, ()):
+            if other != person.id:
+                raise BadInput("directory-number", "{where}the number {number} belongs to {name}.",
+                               where=row_place(where), number=number, name=seen.people[other].name)
+
+
+def edit(ctx: Context, who: str, changes: Mapping[str, object], *, version: int | None = None) -> Person:
+    """Changes details. Ratings are corrected with a reason (`correct`), not edited."""
+    seen = book(ctx)
+    person = _seen_as(find(seen, who), version)
+    if wrong := [key for key in changes if key in NUMBERS and key != "birth_year"]:
+        raise Refused("directory-rating-edit", "{key} is not edited: correct it with a reason.", key=wrong[0])
+    if not changes:
+        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join(EDITABLE))
+    read = read_fields(changes)
+    clubs = Clubs(ctx, seen)
+    if "club" in read:
+        read["club"] = clubs.id_of(read["club"])
+    changed = replace(person, **read)
+    check_person(seen, changed)
+    if changed == person:
+        return person
+    keeper(ctx).save([changed], clubs.new)
+    return replace(changed, version=person.version + 1)
+
+
+def _seen_as(person: Person, version: int | None) -> Person:
+    if person.forgotten:
+        raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=person.id)
+    if version is not None and version != person.version:
+        raise Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
+    return person
+
+
+def read_spelling(seen: DirectorySnapshot, person: str, name: str) -> str:
+    """A spelling as it is kept: a name, and nobody else's."""
+    spelling = clean_line(name, text_note("The name"))
+    if not spelling:
+        raise BadInput("name-missing", "{where}a player needs a name.", where="")
+    others = [pid for pid in seen.index.named(spelling) if pid != person]
+    if others:
+        raise Refused("directory-alias-taken", "“{name}” is already how {other} is written.",
+                      name=spelling, other=f"{seen.people[others[0]].name} ({others[0]})")
+    return spelling
+
+
+def add_alias(ctx: Context, who: str, name: str) -> Person:
+    """Another spelling that is this person too, from now on in every event. Somebody has to say so."""
+    seen = book(ctx)
+    person = _seen_as(find(seen, who), None)
+    spelling = read_spelling(seen, person.id, name)
+    if name_key(spelling) in {name_key(text) for text in (person.name, *person.aliases)}:
+        return person
+    if len(person.aliases) >= ALIASES:
+        raise Refused("directory-aliases", "{name} has {count} spellings already: take one out first.",
+                      name=person.name, count=len(person.aliases))
+    changed = replace(person, aliases=(*person.aliases, spelling))
+    keeper(ctx).save([changed])
+    return replace(changed, version=person.version + 1)
+
+
+def remove_alias(ctx: Context, who: str, name: str) -> Person:
+    """This spelling is not this person after all."""
+    person = _seen_as(find(book(ctx), who), None)
+    kept = tuple(a for a in person.aliases if name_key(a) != name_key(name))
+    if kept == person.aliases:
+        raise NotFound("directory-no-alias", "{name} has no spelling “{text}”.", name=person.name, text=name[:80])
+    keeper(ctx).save([replace(person, aliases=kept)])
+    return replace(person, aliases=kept, version=person.version + 1)
+
+
+def forget(ctx: Context, who: str, *, confirmed: bool = False) -> SideResult:
+    """Erases a person's name and details for good; ratings and histories stay as numbers. Backups that still hold him
+    are named."""
+    person = find(book(ctx), who)
+    if not confirmed and not person.forgotten:
+        raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=person.name)
+    keeper(ctx).forget(person.id)
+    return done("directory-forgotten", *still_holding(ctx, [person.id], directory=True), person=person.id)
+
+
+def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Person:
+    """Two entries of one person become one; the other's name becomes a confirmed spelling.
+
+    The other one must have no rating history: two histories cannot be told as one.
+    """
+    seen = book(ctx)
+    a, b = _seen_as(find(seen, keep), None), _seen_as(find(seen, other), None)
+    if a.id == b.id:
+        raise BadInput("merge-same", "Choose two different entries to merge.")
+    if keeper(ctx).history(b.id):
+        raise Refused(
+            "directory-merge-history", "{name} ({id}) has a rating history: keep that entry, or take it back.",
+            name=b.name, id=b.id,
+        )
+    if not confirmed:
+        raise NeedsConfirmation("merge-confirm", "{a} stays and takes over what only {b} has; {b} goes.",
+                                a=f"{a.name} ({a.id})", b=f"{b.name} ({b.id})")
+    known = {name_key(text) for text in (a.name, *a.aliases)}
+    aliases = [name for name in (b.name, *b.aliases) if name_key(name) not in known]
+    lacking = {key: getattr(b, key) for key in EDITABLE if not getattr(a, key)}
+    kept = replace(a, **lacking, aliases=(*a.aliases, *aliases)[:ALIASES])
+    steps = [
+        RatingHistoryStep(
+            a.id,
+            list_no,
+            RatingSource.CORRECTION,
+            None,
+            None,
+            b.rated(list_no)[0],
+            b.rated(list_no)[1] - a.rated(list_no)[1],
+            b.rated(list_no)[1],
+            today(ctx),
+            b.name,
+            ctx.actor,
+            ctx.now(),
+        )
+        for list_no in LISTS
+        if a.rated(list_no)[0] is None and b.rated(list_no)[0] is not None
+    ]
+    keeper(ctx).remove_person(b, kept, steps)
+    return replace(kept, version=a.version + 1)
+
+
+# --- ratings by hand --------------------------------------------------------------------------------------------------
+
+
+def check_list(list_no: int) -> int:
+    if list_no not in LISTS:
+        raise NotFound("no-rating-list", "There is no rating list {number}: there are 1 and 2.", number=list_no)
+    return list_no
+
+
+def correct(
+    ctx: Context, who: str, rating: int | None, *, reason: str, list_no: int = 1, games: int | None = None
+) -> RatingHistoryStep:
+    """A rating set by hand, with the reason; it becomes a line of the history."""
+    person = _seen_as(find(book(ctx), who), None)
+    check_list(list_no)
+    why = clean_line(reason, text_note("The reason"), 500)
+    if not any(c.isalnum() for c in why):
+        raise BadInput("directory-reason", "A correction needs a reason in words.")
+    before, played = person.rated(list_no)
+    value = _read_number("rating", rating, "")
+    count = played if games is None else _read_number("games", games, "") or 0
+    change = value - before if value is not None and before is not None else None
+    step = RatingHistoryStep(
+        person.id,
+        list_no,
+        RatingSource.CORRECTION,
+        before,
+        change,
+        value,
+        count - played,
+        count,
+        today(ctx),
+        why,
+        ctx.actor,
+        ctx.now(),
+    )
+    keeper(ctx).save(steps=[step])
+    return step
+
+
+def take_back_correction(ctx: Context, who: str, *, list_no: int = 1) -> RatingHistoryStep:
+    """Undoes the last line of somebody's history on a list, if it was written by hand or read from a list."""
+    person = find(book(ctx), who)
+    check_list(list_no)
+    steps = [s for s in keeper(ctx).history(person.id) if s.list_no == list_no]
+    if not steps or steps[-1].kind is RatingSource.EVENT:
+        raise Refused("directory-no-correction", "The last line of {name}'s history is no correction.",
+                      name=person.name or person.id)
+    keeper(ctx).take_back_step(steps[-1])
+    return steps[-1]
+
+
+def person_rows(seen: DirectorySnapshot, people: Sequence[Person]) -> list[DirectoryPerson]:
+    return [row_of(seen, p) for p in people]

@@ -1,0 +1,227 @@
+"""Whole lists into the directory: who is new, who is known, whose rating the list changes; shown before it is done.
+
+Somebody is known by the directory's own id, by an official number, or by exactly his name or a confirmed spelling. What
+the list says of a known person fills in what was empty, and its ratings become a line of his history. Who could be
+several people, and a name that stands twice in the list, is left out and told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from pareo.app.base.context import Context, SideResult
+from pareo.app.league.directory import (
+    ALIASES,
+    Clubs,
+    check_person,
+    done,
+    fresh_id,
+    keeper,
+    read_fields,
+    read_spelling,
+    today,
+)
+from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.rows.league import ListedRow
+from pareo.core.league.directory import (
+    LISTS,
+    MatchReason,
+    Person,
+    PlayerQuery,
+    RatingHistoryStep,
+    RatingSource,
+    match,
+    name_key,
+)
+from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.messages import note, plural, text_note
+from pareo.core.text.names import tidy_club, tidy_name
+
+_COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ListRowText:
+    """One line of a list: fields by name, as text."""
+
+    where: str
+    fields: Mapping[str, str]
+
+
+class ListRowFate(Enum):
+    """What happens to a row."""
+
+    NEW = "new"
+    KNOWN = "known"  # nothing to change
+    CHANGED = "changed"
+    UNCLEAR = "unclear"  # several could be meant: left out
+    WRONG = "wrong"  # cannot be read
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedListRow:
+    """A row and its fate."""
+
+    row: ListRowText
+    fate: ListRowFate
+    person: Person | None = None  # as it will be
+    steps: tuple[RatingHistoryStep, ...] = ()
+    problem: PareoError | None = None
+
+    @property
+    def name(self) -> str:
+        return self.person.name if self.person is not None else " ".join(
+            filter(None, (self.row.fields.get("first", ""), self.row.fields.get("last", "")))
+        )
+
+
+def tidied_fields(fields: Mapping[str, str]) -> dict[str, str]:
+    """Fields with the capitals of name and club repaired (SP-17)."""
+    read = {"first": lambda text: tidy_name(text, first=True), "last": tidy_name, "club": tidy_club}
+    return {key: read[key](text) if key in read else text for key, text in fields.items()}
+
+
+class _Planning:
+    def __init__(self, ctx: Context, rows: Sequence[ListRowText], *, tidy: bool) -> None:
+        self._desk, self._tidy = ctx, tidy
+        self.seen: DirectorySnapshot = book(ctx)
+        self.clubs = Clubs(ctx, self.seen)
+        self._names = Counter(name_key(f"{r.fields.get('first', '')} {r.fields.get('last', '')}") for r in rows)
+        self._new: dict[str, Person] = {}
+        self._numbers: set[str] = set()
+
+    def row(self, row: ListRowText) -> PlannedListRow:
+        try:
+            return self._row(row)
+        except PareoError as problem:
+            return PlannedListRow(row, ListRowFate.WRONG, problem=problem)
+
+    def _row(self, row: ListRowText) -> PlannedListRow:
+        fields = dict(row.fields)
+        if self._tidy:
+            fields = tidied_fields(fields)
+        own = fields.pop("id", "")
+        aliases = tuple(filter(None, (part.strip() for part in fields.pop("aliases", "").split(";"))))
+        read = read_fields(fields, row.where)
+        asked = PlayerQuery("", f"{read.get('first', '')} {read.get('last', '')}".strip(),
+                      (read.get("local_id", ""), read.get("intl_id", "")), birth_year=read.get("birth_year"))
+        found = match(asked, self.seen.index, own or None)
+        distinct = found.how in (MatchReason.CHOSEN, MatchReason.NUMBER) or any(asked.numbers)
+        if self._names[name_key(asked.name)] > 1 and not distinct:
+            return PlannedListRow(row, ListRowFate.UNCLEAR)
+        if found.how in (MatchReason.SEVERAL, MatchReason.CONTRADICTED):
+            return PlannedListRow(row, ListRowFate.UNCLEAR)
+        self._claim(row, asked)
+        if found.person is None:
+            return self._added(row, read, aliases)
+        return self._changed(row, self.seen.people[found.person], read)
+
+    def _claim(self, row: ListRowText, asked: PlayerQuery) -> None:
+        for number in {*asked.numbers} - {""}:
+            if number in self._numbers:
+                raise BadInput("csv-id-twice", "{where}: the id “{id}” is already used in {first}.",
+                               where=row.where, id=number[:40], first=text_note("the list"))
+            self._numbers.add(number)
+
+    def _added(self, row: ListRowText, read: dict[str, Any], aliases: tuple[str, ...]) -> PlannedListRow:
+        club = self.clubs.id_of(read.pop("club", ""))
+        own = fresh_id(self._desk, self.seen.people, self._new)
+        spellings = tuple(read_spelling(self.seen, own, text) for text in aliases[:ALIASES])
+        person = Person(own, club=club, aliases=spellings, **read)
+        check_person(self.seen, person, row.where)
+        self._new[person.id] = person
+        return PlannedListRow(row, ListRowFate.NEW, person)
+
+    def _changed(self, row: ListRowText, person: Person, read: dict[str, Any]) -> PlannedListRow:
+        club = read.pop("club", "")
+        empty: dict[str, Any] = {
+            key: value for key, value in read.items()
+            if value and not getattr(person, key) and key not in ("rating", "rating2", "games", "games2")
+        }
+        if club and not person.club:
+            empty["club"] = self.clubs.id_of(club)
+        now = replace(person, **empty)
+        check_person(self.seen, now, row.where)
+        steps = tuple(filter(None, (self._step(person, read, list_no) for list_no in LISTS)))
+        return PlannedListRow(row, ListRowFate.CHANGED if empty or steps else ListRowFate.KNOWN, now, steps)
+
+    def _step(self, person: Person, read: Mapping[str, Any], list_no: int) -> RatingHistoryStep | None:
+        rating_key, games_key = _COLUMNS[list_no]
+        before, played = person.rated(list_no)
+        after = read.get(rating_key)
+        games = read[games_key] if read.get(games_key) else played
+        if after is None or (after, games) == (before, played):
+            return None
+        change = after - before if before is not None else None
+        return RatingHistoryStep(
+            person.id,
+            list_no,
+            RatingSource.IMPORTED,
+            before,
+            change,
+            after,
+            games - played,
+            games,
+            today(self._desk),
+            "",
+            self._desk.actor,
+            self._desk.now(),
+        )
+
+
+def preview(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) -> list[PlannedListRow]:
+    """What would happen to each row. Nothing is written."""
+    planning = _Planning(ctx, rows, tidy=tidy)
+    return [planning.row(row) for row in rows]
+
+
+def _located(where: str, problem: PareoError) -> PareoError:
+    """What is wrong, with the line it stands on: a list may be long."""
+    if problem.params.get("where"):
+        return problem
+    return BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note)
+
+
+def planned_rows(planned: Sequence[PlannedListRow]) -> list[ListedRow]:
+    """The fate of each row."""
+    return [ListedRow(line=str(p.row.where), name=p.name, fate=p.fate.value,
+                      problem=str(p.problem) if p.problem else None) for p in planned]
+
+
+def fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
+    """How many rows are new, changed, known, not clear."""
+    count = Counter(p.fate for p in planned)
+    return {
+        fate.value: count[fate]
+        for fate in (ListRowFate.NEW, ListRowFate.CHANGED, ListRowFate.KNOWN, ListRowFate.UNCLEAR)
+    }
+
+
+def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) -> SideResult:
+    """The list is in the directory, whole, but for the rows that are not clear; a wrong row refuses the list."""
+    planning = _Planning(ctx, rows, tidy=tidy)
+    planned = [planning.row(row) for row in rows]
+    wrong = next(((p.row.where, p.problem) for p in planned if p.problem is not None), None)
+    if wrong is not None:
+        raise _located(*wrong)
+    steps = [step for p in planned for step in p.steps]
+    known = {p.id: p for p in planning.seen.people.values()}
+    people = [p.person for p in planned if p.person is not None and p.person != known.get(p.person.id)]
+    if people or steps:
+        keeper(ctx).save(people, planning.clubs.new, steps)
+    count = fates(planned)
+    notes = [
+        plural("directory-list-new", "{count} person is new.", "{count} people are new.", count=count["new"]),
+        plural("directory-list-changed", "{count} known person is changed.", "{count} known people are changed.",
+                count=count["changed"]),
+    ]
+    if unclear := [p for p in planned if p.fate is ListRowFate.UNCLEAR]:
+        names = ", ".join(f"{p.name} ({p.row.where})" for p in unclear[:_NAMED])
+        notes.append(note("directory-left", "Not clear who they are, so left out: {names}.",
+                          names=names + (" …" if len(unclear) > _NAMED else "")))
+    return done("directory-imported", *notes, **count)

@@ -1,0 +1,232 @@
+"""Ratings of a closed event applied to the directory, once, and taken back.
+
+What an event gives is its rating view (`views.ratings`): the change is added to the rating the directory has now. An
+application is one transaction and remembers the head of the event's journal, so that a later correction is noticed.
+
+Choices: an event is closed when nothing is left to play. Taking back is last in, first out for its people: what was
+written on top goes first. A correction after the application changes nothing by itself: take back and apply again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pareo.app.base.context import Context, SideResult
+from pareo.app.commands.results.fide_results import check_complete
+from pareo.app.league.directory import check_list, done, keeper, today
+from pareo.app.league.directory_events import links, tournament_id
+from pareo.app.league.directory_snapshot import book
+from pareo.app.queries.event.overview import is_all_played
+from pareo.app.queries.pages.ratings import rated_lists, rating_rows
+from pareo.app.rows.league import ChangeRow, DirectoryStatus, DirectoryStatusRow
+from pareo.core.league.directory import LISTS, RatingHistoryStep, RatingResult, RatingSource, SkipReason, added
+from pareo.core.settings.event import DATE
+from pareo.core.text.errors import NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.text.messages import plural
+from pareo.store.directory_protocol import Application, already_applied, not_applied
+
+_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What applying would do to one player."""
+
+    no: int
+    player: str
+    name: str
+    person: str | None
+    played_with: int | None  # the rating he had in the event
+    before: int | None
+    change: int | None
+    after: int | None
+    games: int
+    games_after: int
+    why: SkipReason | None  # why nothing changes
+
+
+def is_closed(ctx: Context, slug: str) -> bool:
+    """Is everything played?"""
+    return is_all_played(ctx.open(slug).state)
+
+
+def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
+    """What applying would change, before → after, player by player. Nothing is written."""
+    event, seen = ctx.open(slug), book(ctx)
+    reckoned = {row.no: row for row in rating_rows(event, check_list(list_no))}
+    found = []
+    for linked in links(ctx, slug):
+        row = reckoned[linked.no]
+        person = seen.people.get(linked.match.person or "")
+        if person is None:
+            nothing = (None, None, None, row.games, 0, SkipReason.NOT_LINKED)
+            found.append(RatingChange(linked.no, linked.player, linked.name, None, row.rating, *nothing))
+            continue
+        before, played = person.rated(list_no)
+        result = added(before, RatingResult(row.rating, row.games, row.change, row.new))
+        why = result if isinstance(result, SkipReason) else None
+        change, after = (None, before) if isinstance(result, SkipReason) else result
+        games = 0 if why else row.games
+        found.append(
+            RatingChange(
+                linked.no,
+                linked.player,
+                linked.name,
+                person.id,
+                row.rating,
+                before,
+                change,
+                after,
+                games,
+                played + games,
+                why,
+            )
+        )
+    return found
+
+
+def change_rows(rows: Sequence[RatingChange]) -> list[ChangeRow]:
+    """What applying would change, as it is shown."""
+    return [
+        ChangeRow(player=r.player, name=r.name, person=r.person, played_with=r.played_with, before=r.before,
+                  change=r.change, after=r.after, games=r.games, why=r.why.value if r.why else None)
+        for r in rows
+    ]
+
+
+def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False) -> SideResult:
+    """Writes the changes of a closed event into the directory, once."""
+    event = ctx.open(slug)
+    name = event.state.name
+    if application(ctx, slug, list_no) is not None:
+        raise already_applied(name)
+    if not is_closed(ctx, slug):
+        raise Refused("ratings-open", "{event} is not over: ratings are applied when all its rounds are finished.",
+                      event=name)
+    check_complete(event.state)
+    rows = changes(ctx, slug, list_no)
+    outside = [r.name for r in rows if r.why is SkipReason.NOT_LINKED and r.games]
+    if outside and not confirmed:
+        named = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
+        raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
+                                names=named)
+    date = event.state.setting(DATE) or today(ctx)
+    steps = [
+        RatingHistoryStep(
+            r.person,
+            list_no,
+            RatingSource.EVENT,
+            r.before,
+            r.change,
+            r.after,
+            r.games,
+            r.games_after,
+            date,
+            actor=ctx.actor,
+            time=ctx.now(),
+        )
+        for r in rows
+        if r.person is not None and r.why is None
+    ]
+    if not steps:
+        raise Refused("ratings-nothing", "{event} changes nobody's rating in the directory.", event=name)
+    mark = Application(tournament_id(ctx, slug), list_no, slug, name, date, event.hash, ctx.now(), ctx.actor)
+    # Who was rated is that person in this event from now on, whoever of the same name comes into the directory later.
+    entrants = event.state.entrants
+    said = {entrants[r.no].persons[entrants[r.no].captain]: r.person for r in rows if r.person and r.why is None}
+    keeper(ctx).apply(mark, steps, said)
+    told = plural("ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps))
+    return done("directory-applied", told, slug=slug, list=list_no, changed=len(steps))
+
+
+def application(ctx: Context, slug: str, list_no: int = 1) -> Application | None:
+    """How an event was applied. A deleted event is found by the short name it had."""
+    try:
+        return keeper(ctx).application(tournament_id(ctx, slug), list_no)
+    except NotFound:
+        known = keeper(ctx).applications_of(slug, list_no)
+        here = {s.id for s in ctx.store.with_ids([a.tournament for a in known])}
+        return next((a for a in reversed(known) if a.tournament not in here), None)
+
+
+def take_back(ctx: Context, slug: str, *, list_no: int = 1) -> SideResult:
+    """Puts the ratings back to what they were before, if nothing has been written on top for these people."""
+    mark = application(ctx, slug, check_list(list_no))
+    if mark is None:
+        raise not_applied(slug)
+    count = keeper(ctx).take_back(mark)
+    told = plural("ratings-taken-back", "{count} rating is as it was before.",
+                   "{count} ratings are as they were before.", count=count)
+    return done("directory-taken-back", told, slug=slug, list=list_no, changed=count)
+
+
+def applied_steps(ctx: Context, mark: Application) -> list[RatingHistoryStep]:
+    """What an application wrote."""
+    return keeper(ctx).applied(mark.key)
+
+
+@dataclass(frozen=True, slots=True)
+class EventDirectoryStatus:
+    """Where an event stands with the directory, on one list."""
+
+    list_no: int
+    rated: bool  # the event has rules for this list
+    closed: bool
+    application: Application | None
+    moved: bool  # something was written in the event's journal since
+    differs: bool  # and it would give other changes now
+
+
+def standing(ctx: Context, slug: str, list_no: int = 1) -> EventDirectoryStatus:
+    """Applied or not; corrected since or not."""
+    event = ctx.open(slug)
+    mark = application(ctx, slug, check_list(list_no))
+    moved = mark is not None and mark.hash != event.hash
+    return EventDirectoryStatus(
+        list_no, list_no in rated_lists(event.state), is_closed(ctx, slug), mark, moved,
+        differs=mark is not None and _differs(ctx, slug, mark),
+    )
+
+
+def _differs(ctx: Context, slug: str, mark: Application) -> bool:
+    """Would the event give other changes or games than were applied, or give them to others?
+
+    Who is who is not in the journal: also an event that has not moved may differ. Who was forgotten is not asked about.
+    """
+    event = ctx.open(slug)
+    if not is_closed(ctx, slug):
+        return True
+    try:
+        reckoned = {row.no: row for row in rating_rows(event, mark.list_no)}
+    except PareoError:
+        return True
+    people = {row.match.person: reckoned[row.no] for row in links(ctx, slug) if row.match.person is not None}
+    steps = {step.person: step for step in keeper(ctx).applied(mark.key)}
+    known = book(ctx).people
+    changed = any(
+        (row := people.get(step.person)) is None or (row.change, row.games) != (step.change, step.games)
+        for step in steps.values() if not known[step.person].forgotten
+    )
+    return changed or any(r.person not in steps for r in changes(ctx, slug, mark.list_no)
+                          if r.person is not None and r.why is None)
+
+
+def standing_rows(ctx: Context, slug: str) -> list[DirectoryStatusRow]:
+    """The same of each list, as it is shown."""
+    return [_standing_row(standing(ctx, slug, number)) for number in LISTS]
+
+
+def _standing_row(found: EventDirectoryStatus) -> DirectoryStatusRow:
+    mark = found.application
+    return DirectoryStatusRow(
+        list=found.list_no, rated=found.rated, closed=found.closed, applied=mark is not None,
+        applied_at=mark.time if mark else None, applied_by=mark.actor if mark else None, moved=found.moved,
+        differs=found.differs,
+    )
+
+
+def status(ctx: Context, slug: str) -> DirectoryStatus:
+    """At the end of an evening: what is left to do."""
+    unknown = [row.name for row in links(ctx, slug) if row.match.person is None]
+    return DirectoryStatus(slug=slug, lists=standing_rows(ctx, slug), not_in_directory=unknown)

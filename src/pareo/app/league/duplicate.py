@@ -1,0 +1,283 @@
+"""Duplicate Scrabble events (S-NAT-6): score sheets without opponents, ranked by the share of the best possible score.
+
+An event of its own kind: a name, the best possible points of every turn of every game, and one sheet per player. It
+has no rounds, no pairings and no journal; each change is one transaction that names the version it saw. Sheets come one
+at a time, by paste or as a file, in rows `name, turn, turn, …`; a row named BEST or * gives the best possible points.
+All rows or none.
+
+Choices: an empty cell or a dash is a turn without a move, 0 points; a game may be entered as one turn, the total, if
+the best possible score is a total too; a player who is not in a game has 0 of it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event.events import slug_for
+from pareo.app.league.series import stamped
+from pareo.app.rows.league import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
+from pareo.core.league.directory import name_key
+from pareo.core.league.documents import DuplicateDocument
+from pareo.core.league.duplicate import MOST_POINTS, BestGame, Ranked, ScoreSheet, duplicate_ranking, shown_share
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound
+from pareo.core.text.messages import line_no, plural, row_place, text_note
+from pareo.core.text.numbers import whole_or_refuse
+from pareo.store.series_protocol import KeptDuplicate
+
+RESERVED = frozenset({"new"})
+MOST_GAMES, MOST_TURNS, MOST_ROWS = 50, 60, 20_000
+BEST_WORDS = frozenset({"best", "*", "top", "máximo", "maximo", "massimo"})
+NAMES = ("full", "initial")
+_NAME_WORDS = frozenset({"name", "player", "nombre", "jugador", "nome", "jogador", "giocatore", "nom", "joueur"})
+_EMPTY = frozenset({"", "-", "–", "—"})
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One row that somebody typed or that stands in a file."""
+
+    name: str
+    turns: tuple[int | None, ...]
+    line: int = 0
+
+    @property
+    def is_best(self) -> bool:
+        return self.name.strip().casefold() in BEST_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateEvent:
+    """A duplicate event as it stands."""
+
+    kept: KeptDuplicate
+    games: tuple[BestGame, ...]
+    sheets: Mapping[str, ScoreSheet]  # by id
+    rows: tuple[Ranked, ...]
+
+    @property
+    def possible(self) -> int:
+        return sum(game.total for game in self.games)
+
+
+def create(ctx: Context, name: str, *, slug: str | None = None, date: str = "", names: str = "full") -> str:
+    """A new event; its short name."""
+    called = clean_line(name, text_note("The name"))
+    if not called:
+        raise BadInput("duplicate-unnamed", "An event needs a name.")
+    if names not in NAMES:
+        raise BadInput("duplicate-names", "Names are shown full or initial, not “{names}”.", names=names[:40])
+    store = ctx.store.duplicates()
+    taken = {s.slug for s in store.listed()} | RESERVED
+    if slug in RESERVED:
+        raise BadInput("duplicate-reserved", "“{slug}” cannot be the short name of an event.", slug=slug)
+    made = slug or slug_for(called, taken)
+    data = DuplicateDocument(date=clean_line(date, text_note("The date"), 40), names=names)
+    store.create(made, name=called, data=data, stamp=stamped(ctx, 0, "created"))
+    return made
+
+
+def list_duplicates(ctx: Context) -> list[DuplicateLine]:
+    return [
+        DuplicateLine(slug=s.slug, name=s.name, date=s.data.date or None, games=len(s.data.games), created=s.created)
+        for s in ctx.store.duplicates().listed()
+    ]
+
+
+def open_event(ctx: Context, slug: str) -> DuplicateEvent:
+    """The event with its ranking."""
+    store = ctx.store.duplicates()
+    kept = store.one(slug)
+    games = tuple(BestGame(best) for best in kept.data.games)
+    sheets = store.sheets(slug)
+    return DuplicateEvent(kept, games, sheets, duplicate_ranking(games, sheets.values()) if games else ())
+
+
+# --- entering ---------------------------------------------------------------------------------------------------------
+
+
+def read_sheets(text: str) -> list[SheetRow]:
+    """Rows of a file or of what was pasted: a name, then the points turn by turn. A heading is passed over."""
+    if len(text) > 5_000_000:
+        raise BadInput("duplicate-long", "This is longer than any list of score sheets.")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    filled = next((line for line in lines if line.strip()), "")
+    separator = max("\t;,", key=lambda mark: (filled.count(mark), -"\t;,".index(mark)))
+    rows: list[SheetRow] = []
+    reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=separator)
+    try:
+        for cells in reader:
+            number = reader.line_num
+            if not any(cell.strip() for cell in cells) or (not rows and _is_heading(cells)):
+                continue
+            turns = tuple(_points(cell, number) for cell in _trimmed(cells[1:]))
+            rows.append(SheetRow(sheet_name(cells[0], number), turns, number))
+            if len(rows) > MOST_ROWS:
+                raise BadInput("duplicate-rows", "More than {most} rows cannot be read at once.", most=MOST_ROWS)
+    except csv.Error:
+        at = row_place(line_no(reader.line_num))
+        raise BadInput("duplicate-csv", "{at}this row cannot be read.", at=at) from None
+    if not rows:
+        raise BadInput("duplicate-nothing", "There is nothing to enter.")
+    return rows
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    """A word for “name”, or words where the points of the turns would stand."""
+    if cells[0].strip().casefold() in _NAME_WORDS:
+        return True
+    rest = [cell.strip() for cell in cells[1:] if cell.strip()]
+    words = bool(rest) and not any(cell.isdecimal() or cell in _EMPTY for cell in rest)
+    return words and cells[0].strip().casefold() not in BEST_WORDS
+
+
+def _trimmed(cells: Sequence[str]) -> Sequence[str]:
+    """Without the empty cells that spreadsheets leave at the end."""
+    last = max((i for i, cell in enumerate(cells) if cell.strip()), default=-1)
+    return cells[: last + 1]
+
+
+def sheet_name(text: str, line: int = 0) -> str:
+    """The name on a sheet, as it is kept."""
+    name = clean_line(text, text_note("The name"))
+    if not name:
+        raise BadInput("duplicate-nameless", "{at}the name is missing.", at=row_place(line_no(line) if line else ""))
+    return name
+
+
+def _points(cell: str, line: int) -> int | None:
+    text = cell.strip()
+    if text in _EMPTY:
+        return None
+    return whole_or_refuse(text, 5, BadInput(
+        "duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)), text=text[:40]))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsEntered(CommandResult):
+    """How many sheets a game got."""
+
+    sheets: int = field(kw_only=True)
+
+
+def enter(ctx: Context, slug: str, game: int, rows: Sequence[SheetRow]) -> SheetsEntered:
+    """Best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
+    event = open_event(ctx, slug)
+    games = [g.best for g in event.games]
+    if not 1 <= game <= min(len(games) + 1, MOST_GAMES):
+        raise BadInput("duplicate-game", "The event has games 1 to {count}; the next one is {following}.",
+                       count=len(games), following=min(len(games) + 1, MOST_GAMES))
+    best = _best_row(rows)
+    if best is not None:
+        games[game - 1 :] = [best, *games[game:]]
+    if game > len(games):
+        raise BadInput("duplicate-best-first", "The best possible points of game {game} are missing: enter them first, "
+                       "in a row named BEST.", game=game)
+    changed, names = _entered(event, game, [row for row in rows if not row.is_best], games[game - 1])
+    sheets = {**event.sheets, **changed}
+    duplicate_ranking([BestGame(g) for g in games], sheets.values())  # refuses what does not fit
+    ctx.store.duplicates().write(
+        slug, data=replace(event.kept.data, games=tuple(games)), sheets=changed,
+        stamp=stamped(ctx, event.kept.version, "entered", f"{game}"),
+    )
+    told = plural("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
+                   count=len(names), game=game)
+    return SheetsEntered(event.kept.version + 1, "entered", (told,), sheets=len(names))
+
+
+def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:
+    found = [row for row in rows if row.is_best]
+    if not found:
+        return None
+    if len(found) > 1:
+        raise BadInput("duplicate-best-twice", "{at}the best possible points stand there twice.",
+                       at=row_place(line_no(found[1].line)))
+    turns = found[0].turns
+    if not turns or len(turns) > MOST_TURNS or any(points is None or not 0 < points <= MOST_POINTS for points in turns):
+        raise BadInput("duplicate-best-row", "{at}the best move of every turn has 1 to {most} points, and a game has "
+                       "at most {turns} turns.", at=row_place(line_no(found[0].line)), most=MOST_POINTS,
+                       turns=MOST_TURNS)
+    return tuple(points or 0 for points in turns)
+
+
+def _entered(
+    event: DuplicateEvent, game: int, rows: Sequence[SheetRow], best: Sequence[int]
+) -> tuple[dict[str, ScoreSheet], set[str]]:
+    by_name = {name_key(sheet.name): (key, sheet) for key, sheet in event.sheets.items()}
+    changed: dict[str, ScoreSheet] = {}
+    seen: set[str] = set()
+    for row in rows:
+        folded = name_key(row.name)
+        if folded in seen:
+            raise BadInput("duplicate-name-twice", "{at}“{name}” has two sheets.", at=row_place(line_no(row.line)),
+                           name=row.name)
+        seen.add(folded)
+        key, sheet = by_name.get(folded, (secrets.token_hex(8), ScoreSheet(row.name, ())))
+        games = [*sheet.games, *[None] * (game - len(sheet.games))]
+        games[game - 1] = _fitted(row, best)
+        changed[key] = ScoreSheet(sheet.name, tuple(games))
+    return changed, seen
+
+
+def _fitted(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]:
+    """The turns as they are. A single number in a game of many turns may be a total or the first turn: refused."""
+    if len(row.turns) == 1 and len(best) > 1:
+        raise BadInput("duplicate-total", "{at}{name} has one number, but the game has {turns} turns: enter every turn "
+                       "(a dash for none).", at=row_place(line_no(row.line)), name=row.name, turns=len(best))
+    return row.turns
+
+
+def remove_sheet(ctx: Context, slug: str, name: str) -> CommandResult:
+    """A player's sheets of all games are erased."""
+    event = open_event(ctx, slug)
+    key = next((key for key, sheet in event.sheets.items() if name_key(sheet.name) == name_key(name)), None)
+    if key is None:
+        raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
+    stamp = stamped(ctx, event.kept.version, "sheet-removed")
+    version = ctx.store.duplicates().write(slug, sheets={key: None}, stamp=stamp)
+    return CommandResult(version, "sheet-removed")
+
+
+def remove(ctx: Context, slug: str, *, confirmed: bool = False) -> CommandResult:
+    """The event is gone, its sheets too."""
+    kept = ctx.store.duplicates().one(slug)
+    if not confirmed:
+        raise NeedsConfirmation("duplicate-delete", "“{name}” would be gone for good, with all its sheets.",
+                                name=kept.name)
+    ctx.store.duplicates().delete(slug)
+    return CommandResult(kept.version, "deleted")
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def public_sheet_name(event: DuplicateEvent, name: str) -> str:
+    """The name as everybody may see it: full, or the first name and an initial."""
+    words = name.split()
+    if event.kept.data.names != "initial" or len(words) < 2:
+        return name
+    return f"{words[0]} {words[-1][:1]}."
+
+
+def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[DuplicateRow]:
+    return [
+        DuplicateRow(
+            place=row.place, name=public_sheet_name(event, row.name) if public else row.name, points=row.points,
+            percent=shown_share(row.share), behind=row.behind, best_moves=row.best_moves, by_game=list(row.by_game),
+        )
+        for row in event.rows
+    ]
+
+
+def show_duplicate(ctx: Context, slug: str, *, public: bool = False) -> DuplicateTold:
+    """Everything about the event."""
+    event = open_event(ctx, slug)
+    return DuplicateTold(
+        slug=slug, name=event.kept.name, date=event.kept.data.date or None, possible=event.possible,
+        games=[DuplicateGame(len(g.best), g.total) for g in event.games], rows=ranking_rows(event, public=public),
+    )

@@ -1,0 +1,334 @@
+"""Series: making one, its rules, its tournaments in order, and who is one person. The table is `series_table`.
+
+A series belongs to the database, not to an event. It has no journal; each change is one transaction that names the
+version it saw, and leaves a line in the list of changes. It keeps no names of people (`series_people`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.event.events import slug_for
+from pareo.app.league.series_people import find
+from pareo.app.league.series_table import SeriesView, plan_of, series_rows, shown_number, tables_of, view_of
+from pareo.app.queries.event.overview import is_all_played
+from pareo.app.rows.league import PresetRow, SeriesEventLine, SeriesHead, SeriesHistory, SeriesLine, SeriesTold
+from pareo.core.league.documents import CountedEvent, SeriesDocument
+from pareo.core.league.series import SeriesEvent as PlacedEvent
+from pareo.core.league.series_rules import SeriesPlan, parse_series_rules, weight_of
+from pareo.core.text.clean_text import clean_line
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.text.messages import text_note
+from pareo.core.text.toml_writer import lay_over, read_toml, write_toml
+from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
+from pareo.store.series_protocol import DocumentChange, KeptSeries, WriteStamp
+
+RESERVED = frozenset({"new"})  # words of addresses under /console/series
+_MOST_EVENTS = 500
+
+
+def presets() -> list[PresetRow]:
+    """The rules that come with Pareo."""
+    plans = [(preset, preset_plan(preset)) for preset in PRESETS]
+    return [PresetRow(id=preset, title=p.title, count=p.count, document=p.cite) for preset, p in plans]
+
+
+def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Mapping[str, str] | None = None) -> str:
+    """A preset's rules with some values changed: `exchange.size` → `10`, and the rating limits of categories."""
+    text = preset_text(preset)
+    if not changes and not limits:
+        return text
+    table = read_toml(text)
+    for key, value in (changes or {}).items():
+        table = lay_over(table, _nested(key.strip(), value))
+    known = {str(c.get("id")): c for c in _tables(table.get("categories"))}
+    for category, limit in (limits or {}).items():
+        if category not in known:
+            raise BadInput("series-category", "The rules have no category “{category}” (there are: {known}).",
+                           category=category[:40], known=", ".join(known) or "–")
+        if not (limit.strip().isascii() and limit.strip().isdecimal() and len(limit) < 7):
+            raise BadInput("bad-number", "“{text}” is not a number.", text=limit[:40])
+        known[category]["rating_from"] = int(limit)
+    made = write_toml(table)
+    parse_series_rules(made, name=preset)
+    return made
+
+
+def _tables(value: object) -> list[dict[str, object]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _nested(key: str, text: str) -> dict[str, object]:
+    """`exchange.size`, `10` as {"exchange": {"size": 10}}; what is no number, flag or list is a text."""
+    try:
+        value = read_toml(f"value = {text}")["value"] if "\n" not in text else text
+    except (tomllib.TOMLDecodeError, RecursionError):
+        value = text
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    if not isinstance(value, dict):
+        raise BadInput("series-rules-key", "“{key}” is no key of the rules.", key=key[:80])
+    return value
+
+
+# --- making and changing ----------------------------------------------------------------------------------------------
+
+
+def create(ctx: Context, name: str, rules: str, *, slug: str | None = None, file: str = "rules") -> str:
+    """A new series with these rules (TOML text); its short name. `file` is how messages call the rules."""
+    parse_series_rules(rules, name=file)
+    called = _name(name)
+    store = ctx.store.series()
+    taken = {s.slug for s in store.listed()} | RESERVED
+    if slug is not None and slug in RESERVED:
+        raise BadInput("series-reserved", "“{slug}” cannot be the short name of a series.", slug=slug)
+    made = slug or slug_for(called, taken)
+    store.create(made, name=called, data=SeriesDocument(rules), stamp=stamped(ctx, 0, "created"))
+    return made
+
+
+def _name(name: str) -> str:
+    called = clean_line(name, text_note("The name"))
+    if not called:
+        raise BadInput("series-unnamed", "A series needs a name.")
+    return called
+
+
+def stamped(ctx: Context, version: int, action: str, told: str = "") -> WriteStamp:
+    """Who changes what, and when."""
+    return WriteStamp(version, ctx.now(), ctx.actor, action, told)
+
+
+def list_series(ctx: Context) -> list[SeriesLine]:
+    """All series, oldest first."""
+    return [
+        SeriesLine(slug=s.slug, name=s.name, rules=plan_of(s).title, count=plan_of(s).count,
+                   events=len(s.data.events), created=s.created)
+        for s in ctx.store.series().listed()
+    ]
+
+
+def those_with(ctx: Context, slug: str) -> list[KeptSeries]:
+    """The series in which an event counts."""
+    return [s for s in ctx.store.series().listed() if slug in {event.slug for event in s.data.events}]
+
+
+def load_series(ctx: Context, series: str) -> KeptSeries:
+    return ctx.store.series().one(series)
+
+
+def look(ctx: Context, series: str, period: str | None = None) -> SeriesView:
+    """The series as it stands."""
+    return view_of(ctx, load_series(ctx, series), period)
+
+
+def write(
+    ctx: Context, seen: KeptSeries, action: str, data: SeriesDocument, *, told: str = "", name: str | None = None
+) -> CommandResult:
+    """One change of a series. Conflict if somebody else wrote since `seen`."""
+    version = ctx.store.series().write(
+        seen.slug, data=data, name=name, stamp=stamped(ctx, seen.version, action, told)
+    )
+    return CommandResult(version, action)
+
+
+def rename(ctx: Context, series: str, name: str) -> CommandResult:
+    seen = load_series(ctx, series)
+    return write(ctx, seen, "renamed", seen.data, name=_name(name))
+
+
+def change_rules(ctx: Context, series: str, rules: str, *, file: str = "rules") -> CommandResult:
+    """Other rules for the same events."""
+    parse_series_rules(rules, name=file)
+    seen = load_series(ctx, series)
+    return write(ctx, seen, "rules", replace(seen.data, rules=rules))
+
+
+def remove(ctx: Context, series: str, *, confirmed: bool = False) -> CommandResult:
+    """The series is gone; its tournaments stay."""
+    seen = load_series(ctx, series)
+    if not confirmed:
+        raise NeedsConfirmation(
+            "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=seen.name
+        )
+    ctx.store.series().delete(series)
+    return CommandResult(seen.version, "deleted")
+
+
+# --- its tournaments --------------------------------------------------------------------------------------------------
+
+
+def add_event(
+    ctx: Context, series: str, slug: str, *, weight: str = "1", table: str = "", kind: str = ""
+) -> CommandResult:
+    """A tournament comes to the series as its last; one that is there already gets another weight, table or kind."""
+    seen = load_series(ctx, series)
+    plan = plan_of(seen)
+    event = ctx.open(slug)
+    summary = ctx.store.summary(slug)
+    events = list(seen.data.events)
+    entry = CountedEvent(summary.id, slug, event.state.name, str(weight_of(weight)), _checked_table(ctx, slug, table),
+                         _checked_kind(plan, event.state.name, kind))
+    at = next((i for i, e in enumerate(events) if e.id == summary.id), None)
+    if at is not None:
+        events[at] = entry
+    elif len(events) >= (plan.events or _MOST_EVENTS):
+        raise Refused("series-full", "The series has its {count} events already.", count=plan.events or _MOST_EVENTS)
+    else:
+        events.append(entry)
+    return write(ctx, seen, "event", replace(seen.data, events=tuple(events)), told=slug)
+
+
+def kinds_of(ctx: Context, series: str) -> dict[str, str]:
+    """The kinds of events of the series, with their titles; none where all count alike."""
+    places = plan_of(load_series(ctx, series)).places
+    return {kind.id: kind.title or kind.id for kind in places.kinds} if places is not None else {}
+
+
+def _checked_kind(plan: SeriesPlan, event: str, kind: str) -> str:
+    """The kind of event, where the series has kinds: one of them, with points that are known (PN-CP-1)."""
+    wanted = clean_line(kind, text_note("Kind of event"), 80)
+    if plan.places is not None and plan.places.kinds:
+        plan.places.kind(PlacedEvent(event, (), kind=wanted))
+    elif wanted:
+        raise BadInput("series-no-kinds", "This series has no kinds of events.")
+    return wanted
+
+
+def _checked_table(ctx: Context, slug: str, table: str) -> str:
+    """Which table of the event counts. While the event runs its tables may still change: it is taken as said."""
+    wanted = clean_line(table, text_note("Standings"), 80)
+    event = ctx.open(slug)
+    if not is_all_played(event.state):
+        return wanted
+    found = tables_of(event)
+    ids = [x.id for x in found]
+    if wanted and not any(wanted in (x.id, x.division) for x in found):
+        raise NotFound("series-table", "{event} has no table “{table}” (there are: {known}).",
+                       event=event.state.name, table=wanted, known=", ".join(ids))
+    if not wanted and sum("/" not in name for name in ids) != 1:
+        raise BadInput("series-tables", "{event} has several tables: say which one counts ({known}).",
+                       event=event.state.name, known=", ".join(ids))
+    return wanted
+
+
+def remove_event(ctx: Context, series: str, slug: str) -> CommandResult:
+    """A tournament is taken out of the series."""
+    seen = load_series(ctx, series)
+    at = _event_at(ctx, seen, slug)
+    events = tuple(e for i, e in enumerate(seen.data.events) if i != at)
+    return write(ctx, seen, "event-removed", replace(seen.data, events=events), told=slug)
+
+
+def move_event(ctx: Context, series: str, slug: str, to: int) -> CommandResult:
+    """A tournament gets another place in the order of the series, counted from 1."""
+    seen = load_series(ctx, series)
+    at = _event_at(ctx, seen, slug)
+    events = list(seen.data.events)
+    if not 1 <= to <= len(events):
+        raise BadInput("series-position", "The series has places 1 to {count} for its events.", count=len(events))
+    events.insert(to - 1, events.pop(at))
+    return write(ctx, seen, "event-moved", replace(seen.data, events=tuple(events)), told=slug)
+
+
+def _event_at(ctx: Context, seen: KeptSeries, slug: str) -> int:
+    """By the short name it has now; of a tournament that is gone, by the one it had."""
+    here = ctx.store.summaries([slug])
+    for i, e in enumerate(seen.data.events):
+        if e.id == here[0].id if here else e.slug == slug:
+            return i
+    raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=seen.slug)
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def same(ctx: Context, series: str, one: str, other: str) -> CommandResult:
+    """The organiser confirms that two names are one person. Both must be in the series."""
+    seen = load_series(ctx, series)
+    view = view_of(ctx, seen)
+    a, b = find(view.people, one), find(view.people, other)
+    if a.id == b.id:
+        raise Refused("series-already-one", "{name} is one person in this series already.", name=a.name)
+    both = sorted(set(a.at) & set(b.at))
+    if both:
+        counting = [row for row in view.events if row.status == "counted"]
+        raise Refused("series-met", "{a} and {b} both played in {event}: they cannot be one person.",
+                      a=a.name, b=b.name, event=counting[both[0]].name)
+    return write(ctx, seen, "same", replace(seen.data, same=(*seen.data.same, (a.id, b.id))))
+
+
+def different(ctx: Context, series: str, name: str) -> CommandResult:
+    """Takes back every confirmation about this person: only exact names and the directory join him again."""
+    seen = load_series(ctx, series)
+    apart = replace(seen, data=replace(seen.data, same=()))  # a wrong confirmation may be what the table fails on
+    person = find(view_of(ctx, apart).people, name)
+    left = tuple(pair for pair in seen.data.same if not set(pair) & person.keys)
+    if len(left) == len(seen.data.same):
+        raise Refused("series-not-joined", "Nothing was confirmed about {name}.", name=person.name)
+    return write(ctx, seen, "different", replace(seen.data, same=left))
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def event_rows(view: SeriesView) -> list[SeriesEventLine]:
+    return [
+        SeriesEventLine(slug=e.slug, name=e.name, date=e.day, period=e.period, weight=shown_number(e.weight),
+                    table=e.table or None, status=e.status, players=e.players, kind=e.kind or None)
+        for e in view.events
+    ]
+
+
+def known_period(ctx: Context, series: str, asked: str) -> str | None:
+    """The period asked for, if the series has it; NotFound if not. None while nothing can be said of the series."""
+    try:
+        return look(ctx, series, asked).period
+    except NotFound:
+        raise
+    except PareoError:
+        return None
+
+
+def show_series(ctx: Context, series: str, period: str | None = None, *, public: bool = False) -> SeriesTold:
+    """Everything about a series: rules, events, table and notes. `public`: what everybody may see."""
+    view = look(ctx, series, period)
+    plan: SeriesPlan = view.plan
+    return SeriesTold(
+        slug=view.kept.slug, name=view.kept.name, rules=plan.title, count=plan.count,
+        best=plan.places.best if plan.places else plan.games.best if plan.games else 0, planned=plan.events,
+        period=view.period or None, periods=list(filter(None, view.periods)), events=event_rows(view),
+        rows=series_rows(view, public=public), notes=list(view.notes if public else view.staff_notes),
+    )
+
+
+def bare(ctx: Context, series: str) -> SeriesTold:
+    """The same without the table, for pages of a series in which a name has to be settled first."""
+    seen = load_series(ctx, series)
+    names = {s.id: (s.slug, s.name) for s in ctx.store.with_ids([e.id for e in seen.data.events])}
+    rows = []
+    for e in seen.data.events:
+        slug, name = names.get(e.id, (e.slug, e.name))
+        rows.append(SeriesEventLine(
+            slug=slug, name=name, date="", period="", weight=shown_number(Fraction(e.weight)), table=e.table or None,
+            status="counted" if e.id in names else "gone", players=0, kind=e.kind or None,
+        ))
+    plan = plan_of(seen)
+    return SeriesTold(slug=seen.slug, name=seen.name, rules=plan.title, count=plan.count, best=0, planned=plan.events,
+                      period=None, periods=[], events=rows, rows=[], notes=[])
+
+
+def changes(ctx: Context, series: str) -> list[DocumentChange]:
+    """Who changed the series when."""
+    return ctx.store.series().changes(series)
+
+
+def series_history(ctx: Context, series: str) -> SeriesHistory:
+    """A series and what happened to it."""
+    told = show_series(ctx, series)
+    head = {key: getattr(told, key) for key in SeriesHead.__struct_fields__}
+    return SeriesHistory(**head, notes=told.notes, changes=changes(ctx, series))

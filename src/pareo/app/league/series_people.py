@@ -1,0 +1,179 @@
+"""Who is who across the events of a series. Never by likeness.
+
+Two players of different events are one person if the directory says so (a link, an official number, the exact name or a
+confirmed spelling of one person there), else if their names are the same letter for letter (spaces and capitals aside),
+or if the organiser has confirmed that two names are one. Everywhere else they are two.
+
+A series keeps no names: it knows people by a hash keyed with its own secret, so what it keeps says nothing once the
+people are forgotten in the events.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pareo.app.base.context import Context, LoadedTournament, person_name
+from pareo.app.league.directory_events import links
+from pareo.app.league.directory_snapshot import book
+from pareo.app.queries.pages.public_names import names_shown, public_name
+from pareo.core.league.directory import MatchReason, PersonMatch, name_key
+from pareo.core.text.alphabet import alphabetical
+from pareo.core.text.errors import NotFound, Refused
+from pareo.core.text.messages import Note, note
+from pareo.store.series_protocol import KeptSeries
+
+_PRIVACY = ("full", "initial", "nickname")  # as `names` of an event says, the most private last
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """One entrant of one event of the series."""
+
+    event: int  # its place in the series
+    no: int
+    name: str
+    key: str  # of his name
+    known: str  # of his person in the directory; "" for nobody there
+    apart: bool = False  # the directory knows the name, but cannot say that he is that person
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPerson:
+    """Somebody of the series: under which keys he is known, and how he is shown."""
+
+    id: str
+    keys: frozenset[str]
+    name: str  # as in the latest event
+    public: str  # as the most private of his events shows him
+    at: Mapping[int, int]  # event of the series → number of the entrant
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPeople:
+    """Everybody, and what the organiser should look at."""
+
+    everybody: tuple[SeriesPerson, ...]
+    of: Mapping[tuple[int, int], SeriesPerson]
+    notes: tuple[Note, ...]
+
+    def called(self, text: str) -> list[SeriesPerson]:
+        """Everybody who was entered under exactly this name, or has this id."""
+        wanted = name_key(text)
+        return [p for p in self.everybody if p.id == text.strip() or name_key(p.name) == wanted]
+
+
+def key_of(kept: KeptSeries, text: str) -> str:
+    """What the series keeps instead of a name or an id of the directory."""
+    return hashlib.blake2b(text.encode(), key=kept.secret.encode(), digest_size=9).hexdigest()
+
+
+def join(ctx: Context, kept: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]]) -> SeriesPeople:
+    """Who is who in these events: (random id of the tournament, the event, the entrants that count)."""
+    anybody = bool(book(ctx).index.people)
+    found: list[Appearance] = []
+    for at, (tournament, event, numbers) in enumerate(events):
+        matches = {linked.no: linked.match for linked in links(ctx, event.state.slug)} if anybody else {}
+        found += [_appearance(kept, (at, tournament), event, no, matches.get(no)) for no in numbers]
+    return _joined(kept, events, found)
+
+
+def _appearance(
+    kept: KeptSeries, where: tuple[int, str], event: LoadedTournament, no: int, match: PersonMatch | None
+) -> Appearance:
+    at, tournament = where
+    entrant = event.state.entrants[no]
+    name = entrant.team or person_name(event.person(entrant))
+    if not name:  # forgotten: his name is gone, and he is nobody else's
+        return Appearance(at, no, event.name(no), key_of(kept, f"nobody:{tournament}:{no}"), "")
+    known = key_of(kept, f"directory:{match.person}") if match is not None and match.person else ""
+    apart = match is not None and match.how in (MatchReason.SEVERAL, MatchReason.CONTRADICTED)
+    return Appearance(at, no, event.name(no), key_of(kept, f"name:{name_key(name)}"), known, apart=apart)
+
+
+def _joined(
+    kept: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]], found: Sequence[Appearance]
+) -> SeriesPeople:
+    bearers: dict[str, set[str]] = {}
+    for a in found:
+        if a.known:
+            bearers.setdefault(a.key, set()).add(a.known)
+    notes = []
+    doubtful = {a.key for a in found if a.apart}
+    node: dict[tuple[int, int], str] = {}
+    for a in found:
+        own = bearers.get(a.key, set())
+        if a.known:
+            node[a.event, a.no] = a.known
+        elif len(own) == 1 and a.key not in doubtful:
+            node[a.event, a.no] = next(iter(own))
+        else:
+            node[a.event, a.no] = a.key
+            if own or a.apart:
+                notes.append(note(
+                    "series-several", "“{name}” of {event} could be several people of the directory: say there which.",
+                    name=a.name, event=events[a.event][1].state.name,
+                ))
+    alone = {key: next(iter(known)) for key, known in bearers.items() if len(known) == 1 and key not in doubtful}
+    root = _Roots()
+    for one, other in kept.data.same:
+        root.join(alone.get(one, one), alone.get(other, other))
+    members: dict[str, list[Appearance]] = {}
+    for a in found:
+        members.setdefault(root.of(node[a.event, a.no]), []).append(a)
+    people = [_person(events, rows, alone) for rows in members.values()]
+    of = {(at, no): p for p in people for at, no in p.at.items()}
+    return SeriesPeople(
+        tuple(sorted(people, key=lambda p: (alphabetical(p.name), p.id))), of, tuple(dict.fromkeys(notes))
+    )
+
+
+def _person(
+    events: Sequence[tuple[str, LoadedTournament, Iterable[int]]], rows: Sequence[Appearance], alone: Mapping[str, str]
+) -> SeriesPerson:
+    at: dict[int, int] = {}
+    for a in rows:
+        if a.event in at:
+            raise Refused(
+                "series-name-twice",
+                "{event} has two players who count as one person: “{name}”. Give them different names there, or say in "
+                "the directory who is who.",
+                event=events[a.event][1].state.name, name=a.name,
+            )
+        at[a.event] = a.no
+    keys = {a.known for a in rows if a.known} | {a.key for a in rows if not a.known or a.key in alone}
+    last = max(rows, key=lambda a: a.event)
+    shown = max(rows, key=lambda a: (_PRIVACY.index(names_shown(events[a.event][1].state)),
+                                     a.event))
+    return SeriesPerson(
+        min(keys), frozenset(keys), last.name, public_name(events[shown.event][1], shown.no), at
+    )
+
+
+class _Roots:
+    """Keys that are one person, joined as they are confirmed."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def of(self, key: str) -> str:
+        while (above := self._above.get(key)) is not None:
+            key = above
+        return key
+
+    def join(self, one: str, other: str) -> None:
+        a, b = self.of(one), self.of(other)
+        if a != b:
+            self._above[max(a, b)] = min(a, b)
+
+
+def find(people: SeriesPeople, text: str) -> SeriesPerson:
+    """Somebody of the series by exact name or by the id the table shows."""
+    found = people.called(text)
+    if not found:
+        raise NotFound("series-nobody", "Nobody called “{text}” is in the series.", text=text.strip()[:200])
+    if len(found) > 1:
+        raise NotFound("series-ambiguous", "“{text}” is the name of {count} people of the series; use the id: {ids}.",
+                       text=text.strip()[:200], count=len(found), ids=", ".join(p.id for p in found))
+    return found[0]

@@ -1,1 +1,0 @@
-"""Deck, team and squad lists, and their checks."""

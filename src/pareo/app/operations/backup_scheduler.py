@@ -1,0 +1,154 @@
+"""Backups while the server runs: at each publish, every few minutes while something changes; told when they fail."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from pareo.app.base.server_log import log_line
+from pareo.app.operations.backups import KEEP, Backup, back_up, default_folder, heads, list_backups, prune, sweep
+from pareo.core.text.errors import BadInput, PareoError, Refused
+from pareo.store.protocol import Store
+from pareo.store.sqlite.store import SqliteStore
+
+EVERY_SECONDS = 300.0  # while something changes
+LOOK_SECONDS = 1.0  # how soon a publish is noticed
+
+
+class HasStore(Protocol):
+    """Whatever has an open store: the web application's hall."""
+
+    @property
+    def store(self) -> Store: ...
+
+    @property
+    def backups(self) -> Path | None:
+        """Where to put them; None: beside the database."""
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Makes backups of one store into one folder."""
+
+    store: SqliteStore
+    folder: Path
+    keep: int = KEEP
+    every: float = EVERY_SECONDS
+    look: float = LOOK_SECONDS
+    problem: PareoError | None = None  # why the last one failed; None when it is good
+    _heads: dict[str, int] = field(default_factory=dict)  # by the tournament's random id, and the directory's writes
+    _pending: bool = False
+    _waited: float = 0.0
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+    _busy: threading.Lock = field(default_factory=threading.Lock)
+
+    def start(self) -> None:
+        """Begins to watch, in a thread of its own."""
+        self._thread = threading.Thread(target=self._run, name="pareo-backups", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the watch; what is not yet backed up is backed up first."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=30)
+
+    def make(self) -> Backup:
+        """One now."""
+        with self._busy:
+            backup = back_up(self.store.path, self.folder)
+            self.store.remember_backups(self.folder)
+            prune(self.folder, keep=self.keep)
+        self._pending, self._waited, self.problem = False, 0.0, None
+        return backup
+
+    def step(self, seconds: float) -> Backup | None:
+        """One look, `seconds` after the last: a backup if one is due."""
+        published = self._changed()
+        self._waited += seconds
+        if not self._pending or not (published or self._waited >= self.every):
+            return None
+        return self.make()
+
+    def _now(self) -> dict[str, int]:
+        return {s.id: s.head for s in self.store.tournaments()} | {"directory": self.store.directory().generation()}
+
+    def _changed(self) -> bool:
+        """Notes what was written since the last look; was a round published?"""
+        now = self._now()
+        if now == self._heads:
+            return False
+        before, self._heads = self._heads, now
+        self._pending = True
+        changed = [(s.slug, before[s.id]) for s in self.store.tournaments() if s.head > before.get(s.id, s.head)]
+        return any(self._published(slug, after) for slug, after in changed)
+
+    def _published(self, slug: str, after: int) -> bool:
+        try:
+            return any(entry.action in ("published", "together") for entry in self.store.read(slug, after))
+        except BadInput:  # damaged: the others are backed up all the same
+            return False
+
+    def _begin(self) -> None:
+        """What was written before this start and is in no backup yet waits for the first one."""
+        self._pending = True  # until it is known better
+        sweep(self.folder)
+        sweep(self.store.path.parent)
+        self._heads = self._now()
+        kept = {id_: head for id_, head in self._heads.items() if id_ != "directory" and head}
+        newest = next(iter(list_backups(self.folder)), None)
+        self._pending = bool(kept) and (newest is None or heads(newest.path) != kept)
+        self._waited = self.every  # and does not wait long
+
+    def _run(self) -> None:
+        self.guarded(self._begin)
+        while not self._stop.wait(self.look):
+            self.guarded(lambda: self.step(self.look))
+        if self._pending:
+            self.guarded(self.make)
+
+    def guarded(self, work: Callable[[], object]) -> None:
+        """A full disk or a busy file must not end the watch: it is told on every page and tried again."""
+        try:
+            work()
+        except Exception as error:
+            problem = error if isinstance(error, PareoError) else Refused(
+                "backup-folder", "Backups cannot be written to {path}: {problem}.", path=str(self.folder), problem=error
+            )
+            if str(problem) != str(self.problem):
+                log_line(f"A backup failed and will be tried again: {problem}")
+            self.problem = problem
+            self._waited = 0.0
+
+
+def keeper_for(store: Store, folder: Path | None = None) -> Keeper | None:
+    """The keeper of a store's backups; None where the database is not a file."""
+    return Keeper(store, folder or default_folder(store.path)) if isinstance(store, SqliteStore) else None
+
+
+def start_backups(hall: HasStore) -> Callable[[], None]:
+    """Begins automatic backups of the hall's database; what it returns ends them."""
+    keeper = keeper_for(hall.store, hall.backups)
+    if keeper is None:
+        return lambda: None
+    keeper.start()
+    _running[id(hall.store)] = keeper
+    return lambda: _ended(hall.store)
+
+
+def running(store: Store) -> Keeper | None:
+    """The keeper that watches this store now."""
+    return _running.get(id(store))
+
+
+def _ended(store: Store) -> None:
+    keeper = _running.pop(id(store), None)
+    if keeper is not None:
+        keeper.stop()
+
+
+_running: dict[int, Keeper] = {}  # by store; a hall has one, and pages ask for it

@@ -1,0 +1,378 @@
+"""Copies of the whole database in a folder: made by SQLite's own backup, verified before they count, old ones let go.
+
+A copy is written beside its final name, checked (SQLite's integrity check, then the chain of every journal), synced and
+only then given its name: a file in the folder is a good backup. An event that is damaged in the database itself does
+not keep the others from being backed up: the name of such a copy says so. Names count up, so that their order does not
+hang on the clock. Nothing here ever overwrites a file; restoring makes a new one. Copies hold names, so only the owner
+of the machine may read them. Everything waits for the disk: call it in a thread. Databases that are not a file
+(PostgreSQL) are backed up by their own tools. `backup_keeper` makes them while the server runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pareo.app.base.timestamps import moment
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.text.messages import Note, note, text_note
+from pareo.store.protocol import Store
+from pareo.store.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from pareo.app.base.context import Context
+
+KEEP = 30  # the last so many …
+KEEP_DAYS = 60  # … and the last one of each of so many days
+_NAME = re.compile(r"pareo-(?:(\d{6,9})-)?(\d{8})-(\d{6})(?:-(\d{1,3}))?(-before-[\d.]+\d)?(-damaged)?\.db")
+_PART = re.compile(r"\.pareo-part-(\d+)-\d+-.+")
+_TIME = "%Y%m%d-%H%M%S"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A good copy."""
+
+    path: Path
+    made: str  # UTC, as the journal writes times
+    size: int
+    damaged: bool = False  # it holds an event that was damaged already
+    before: bool = False  # made before an upgrade (`store.sqlite.before_upgrade`): kept until somebody deletes it
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a copy holds: tournaments, and the entries of all their sound journals."""
+
+    tournaments: int
+    entries: int
+    damaged: tuple[str, ...] = ()  # slugs of those that are not sound
+    problem: PareoError | None = None  # the first thing that is wrong
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+# --- making -----------------------------------------------------------------------------------------------------------
+
+
+def default_folder(database: Path) -> Path:
+    """Beside the database."""
+    return database.parent / "backups"
+
+
+def back_up(database: Path, folder: Path | None = None, *, now: Callable[[], datetime] = _utc_now) -> Backup:
+    """A verified copy of the database as it is now; others may go on writing meanwhile."""
+    if not database.is_file():
+        raise NotFound("backup-nothing", "There is no database {path} to back up.", path=str(database))
+    into = folder or default_folder(database)
+    into.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with _beside(into / "copy.db") as part:
+        _copy(database, part)
+        content = _as_sound_as(part, database)
+        for path in _free_names(into, now(), damaged=content.problem is not None):
+            if _given_name(part, path):
+                return _described(path)
+    raise AssertionError("the numbers do not end")
+
+
+def _as_sound_as(copy: Path, database: Path) -> Content:
+    """What the copy holds. What is wrong in it must be wrong in the database too: else the copying has failed."""
+    content = examined(copy)
+    if content.problem is not None:
+        source = examined(database)
+        if source.problem is None or source.damaged != content.damaged:
+            raise content.problem
+    return content
+
+
+def _free_names(folder: Path, moment: datetime, *, damaged: bool) -> Iterator[Path]:
+    """One number after the last; another process may be faster."""
+    last = max((_order(backup.path)[0] for backup in list_backups(folder)), default=0)
+    for number in count(last + 1):
+        yield folder / f"pareo-{number:06}-{moment.strftime(_TIME)}{'-damaged' if damaged else ''}.db"
+
+
+@contextlib.contextmanager
+def _beside(wanted: Path) -> Iterator[Path]:
+    """A file of our own to write into; gone afterwards, whatever happens."""
+    sweep(wanted.parent)
+    part = wanted.with_name(f".pareo-part-{os.getpid()}-{threading.get_ident()}-{wanted.name}")
+    _parts.add(part.name)
+    try:
+        part.touch(mode=0o600)
+        yield part
+    finally:
+        _remove(part)
+        _parts.discard(part.name)
+
+
+_parts: set[str] = set()  # that this process is writing
+
+
+def sweep(folder: Path) -> None:
+    """Takes away what processes that were killed left half written."""
+    for path in folder.glob(".pareo-part-*") if folder.is_dir() else ():
+        found = _PART.fullmatch(path.name)
+        ours = any(path.name.startswith(name) for name in _parts.copy())
+        if found is not None and not ours and not _is_running(int(found[1])):
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    """Is it another process that lives? Ours knows its parts itself."""
+    if process == os.getpid() or os.name == "nt":  # Windows itself keeps open files from being deleted
+        return False
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _remove(part: Path) -> None:
+    for ending in ("", "-wal", "-shm", "-journal"):
+        part.with_name(part.name + ending).unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """SQLite's backup: one moment of the source, also while others write."""
+    try:
+        with _looking_into(source) as old, contextlib.closing(sqlite3.connect(target, timeout=10)) as new:
+            old.backup(new, pages=4096, sleep=0.01)
+    except sqlite3.Error as error:
+        raise Refused(
+            "backup-failed", "{path} could not be copied: {problem}.", path=str(source), problem=error
+        ) from error
+
+
+def _as_one_file(path: Path) -> None:
+    """Without a log beside it, also where it will only be read."""
+    with contextlib.closing(sqlite3.connect(path, timeout=10)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+
+
+def _given_name(part: Path, path: Path) -> bool:
+    """One file, synced, then linked under its name: never over another file."""
+    _as_one_file(part)
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        return False
+    except OSError:  # a disk that knows no links (a USB stick)
+        if path.exists():
+            return False
+        part.rename(path)
+    _sync_folder(path.parent)
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # not every system can
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+# --- verifying and restoring ------------------------------------------------------------------------------------------
+
+
+def examined(path: Path) -> Content:
+    """What a copy holds and what of it is not sound, event by event: SQLite's own check, then every journal's chain.
+    BadInput if nothing of it can be read."""
+    if not path.is_file():
+        raise NotFound("backup-missing", "There is no backup {path}.", path=str(path))
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            found = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    except sqlite3.Error as error:
+        raise _unsound(path, str(error)) from error
+    problems: dict[str, PareoError] = {}
+    entries = 0
+    store = SqliteStore(path)
+    try:
+        slugs = [summary.slug for summary in store.tournaments()]
+        for slug in slugs:
+            try:
+                entries += store.verify(slug)
+            except BadInput as problem:
+                problems[slug] = BadInput(problem.code, problem.sentence, **problem.params)  # lets go of the file
+    finally:
+        store.close()
+    first = next(iter(problems.values()), None) or (_unsound(path, found) if found != "ok" else None)
+    return Content(len(slugs), entries, tuple(problems), first)
+
+
+def _unsound(path: Path, problem: str) -> BadInput:
+    return BadInput("backup-unsound", "{path} is not a sound backup: {problem}.", path=str(path), problem=problem)
+
+
+def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
+    """A new database from a backup. The file must not exist yet: the old database stays as it is.
+
+    The backup itself is only read: it may be on a disk that cannot be written. A damaged event in it is asked about.
+    """
+    if new.exists():
+        raise Refused("restore-exists", "{path} exists already: restore into a new file.", path=str(new))
+    if not backup.is_file():
+        raise NotFound("backup-missing", "There is no backup {path}.", path=str(backup))
+    new.parent.mkdir(parents=True, exist_ok=True)
+    with _beside(new) as part:
+        _copy(backup, part)
+        content = examined(part)
+        if content.problem is not None and not confirmed:
+            raise NeedsConfirmation(
+                "restore-damaged", "{path} is sound but for {events} ({problem}) An older backup may be better.",
+                path=str(backup), events=", ".join(content.damaged) or text_note("parts of it"),
+                problem=content.problem.note,
+            )
+        if not _given_name(part, new):
+            raise Refused("restore-exists", "{path} exists already: restore into a new file.", path=str(new))
+    return content
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------------
+
+
+def list_backups(folder: Path) -> list[Backup]:
+    """The backups of a folder, newest first."""
+    if not folder.is_dir():
+        return []
+    found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_file()]
+    return [_described(path) for path in sorted(found, key=_order, reverse=True)]
+
+
+def find(folder: Path, name: str) -> Backup:
+    """A backup by the name of its file: nothing outside the folder can be meant."""
+    for backup in list_backups(folder):
+        if backup.name == name:
+            return backup
+    raise NotFound("backup-missing", "There is no backup {path}.", path=name)
+
+
+def prune(folder: Path, *, keep: int = KEEP, days: int = KEEP_DAYS) -> list[Path]:
+    """Lets go of all but the last `keep` and the last one of each of the last `days` days; what was deleted.
+
+    The order is that of making, whatever the clock said. The newest stays, and so do the newest without damage and
+    those made before an upgrade.
+    """
+    backups = list_backups(folder)
+    kept = {backup.path for backup in backups[: max(keep, 1)]}
+    kept |= {backup.path for backup in [b for b in backups if not b.damaged][:1]}
+    kept |= {backup.path for backup in backups if backup.before}
+    last_of_day: dict[str, Path] = {}
+    for backup in backups:
+        last_of_day.setdefault(backup.made[:10], backup.path)
+    kept |= set(list(last_of_day.values())[:days])
+    gone = [backup.path for backup in backups if backup.path not in kept]
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return gone
+
+
+def _order(path: Path) -> tuple[int, str, int]:
+    """By number; copies of older releases have none and come before, by the clock."""
+    found = _NAME.fullmatch(path.name)
+    return (int(found[1] or 0), f"{found[2]}{found[3]}", int(found[4] or 1)) if found else (0, "", 0)
+
+
+def _described(path: Path) -> Backup:
+    moment = datetime.strptime(_order(path)[1], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    return Backup(path, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), path.stat().st_size, path.stem.endswith("-damaged"),
+                  "-before-" in path.stem)
+
+
+def heads(backup: Path) -> dict[str, int]:
+    """The last entry of each tournament in a backup, by the tournament's random id."""
+    with _looking_into(backup) as db:
+        return dict(db.execute("SELECT t.id, max(e.seq) FROM tournament t JOIN entry e ON e.tournament = t.key"
+                               " GROUP BY t.key").fetchall())
+
+
+# --- who is still in them ---------------------------------------------------------------------------------------------
+
+_IN_EVENT = "SELECT 1 FROM person WHERE id = ?1 UNION SELECT 1 FROM attachment WHERE person = ?1"
+_IN_DIRECTORY = "SELECT 1 FROM directory_person WHERE id = ? AND data IS NOT NULL"
+
+
+def folders(store: Store) -> list[Path]:
+    """Where backups of this database were put."""
+    if not isinstance(store, SqliteStore):
+        return []
+    return list(dict.fromkeys((default_folder(store.path), *map(Path, store.backup_folders()))))
+
+
+def still_holding(ctx: Context, persons: Sequence[str], *, directory: bool = False) -> tuple[str, ...]:
+    """Notes about the backups that hold somebody who was forgotten, and about folders that cannot be looked at; where
+    the database has backups of its own, until when they do."""
+    store = ctx.store
+    question = _IN_DIRECTORY if directory else _IN_EVENT
+    known = folders(store)
+    found = [b.path for folder in known for b in list_backups(folder) if _holds(b.path, persons, question)]
+    away = [folder for folder in known[1:] if not folder.is_dir()]
+    told: list[str] = list(_until(ctx))
+    if found:
+        told.append(note(
+            "forgotten-in-backups", "Backups made before still hold this person; delete them when they are no longer "
+            "needed: {files}.", files=", ".join(map(str, found)),
+        ))
+    if away:
+        told.append(note(
+            "forgotten-away", "Backups were also put into {folders}, which is not here now: look there too.",
+            folders=", ".join(map(str, away)),
+        ))
+    return tuple(told)
+
+
+def _until(ctx: Context) -> Iterator[Note]:
+    """What a database with backups of its own promises (docs/operators.md)."""
+    days = ctx.store.backup_days()
+    if days is None:
+        yield note(
+            "forgotten-no-date", "Nobody can read it here any more. The backups of the database hold this person until "
+            "they are deleted; its operators have not said when that is.",
+        )
+    elif days:
+        # The tables' files are cleaned in the night; a backup made before that is the last to hold him.
+        gone = moment(ctx.now()).date() + timedelta(days=days + 2)
+        yield note(
+            "forgotten-until", "Nobody can read it here any more. From {date} on no backup of the database holds this "
+            "person.", date=gone.isoformat(),
+        )
+
+
+def _holds(backup: Path, persons: Sequence[str], question: str) -> bool:
+    try:
+        with _looking_into(backup) as db:
+            return any(db.execute(question, (person,)).fetchone() is not None for person in persons)
+    except sqlite3.Error:  # what cannot be read may well hold him
+        return True
+
+
+@contextlib.contextmanager
+def _looking_into(path: Path) -> Iterator[sqlite3.Connection]:
+    """Read-only. Where it has no log nothing is written beside it: a backup may be on a disk that cannot be written."""
+    alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=10)) as db:
+        yield db

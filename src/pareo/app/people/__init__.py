@@ -1,1 +1,0 @@
-"""Players: entering, changing, coming late, leaving."""

@@ -1,0 +1,1 @@
+"""Questions: nothing is written here."""

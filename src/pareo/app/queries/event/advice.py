@@ -1,0 +1,239 @@
+"""Which pods the entrants form, and what the document recommends for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from pareo.app.base.context import LoadedTournament
+from pareo.app.queries.event.cuts import PlannedCut, judged, planned_cuts
+from pareo.app.queries.event.staff import staff_notes
+from pareo.app.queries.lists.deadlines import list_warnings
+from pareo.app.queries.people.start_numbers import acceleration_notes, numbering_notes
+from pareo.core.model.entities import Phase, Pod, Status
+from pareo.core.rules.advice import (
+    PodAdvice,
+    advise,
+    review,
+    robin_advice,
+    round_length_notes,
+    rounds_in_sections,
+    style_notes,
+)
+from pareo.core.rules.cuts import check_playable, share_notes
+from pareo.core.rules.pods import form_pods, pod_id, sharing_notes
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.settings.divisions import SECTIONS
+from pareo.core.settings.phases import DAY2_POINTS
+from pareo.core.settings.registry import SETTINGS
+from pareo.core.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS
+from pareo.core.text.errors import OutsideRules, Refused
+from pareo.core.text.messages import Note, join_notes, note, text_note
+from pareo.core.tournament.pairing_methods import cycles_of
+from pareo.core.tournament.records import finished_rounds, points_of
+from pareo.core.tournament.tournament import Tournament
+
+MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class PodShape:
+    """A pod as it would form now."""
+
+    id: str
+    divisions: tuple[str, ...]
+    members: tuple[int, ...]
+
+
+def shapes(t: Tournament) -> list[PodShape]:
+    """The pods that the entrants form: by division (P-AGE-2, P-AGE-3), or all in one (pure elimination: P-AGE-7)."""
+    active = [no for no in sorted(t.entrants) if t.entrants[no].drop is None]
+    rules = t.ruleset.divisions
+    if rules is None or t.style in KNOCKOUT:
+        return [PodShape(MAIN, (), tuple(active))] if active else []
+    counts = Counter(t.entrants[no].division for no in active)
+    return [
+        PodShape(pod_id(rules, divisions), divisions, tuple(n for n in active if t.entrants[n].division in divisions))
+        for divisions in form_pods(rules, counts)
+    ]
+
+
+def pod_notes(t: Tournament) -> tuple[Note, ...]:
+    """Where those who share a pod are not those of the document (P-AGE-2, P-AGE-3)."""
+    rules = t.ruleset.divisions
+    if rules is None or t.style in KNOCKOUT:
+        return ()
+    return sharing_notes(rules, Counter(e.division for e in t.entrants.values() if e.drop is None))
+
+
+def division_sizes(t: Tournament, members: tuple[int, ...]) -> dict[str, int]:
+    return dict(Counter(t.entrants[no].division for no in members))
+
+
+def advice_for(event: LoadedTournament) -> dict[str, PodAdvice]:
+    """The document's advice for each pod as it is, or as it would form."""
+    t = event.state
+    return {shape.id: pod_advice(t, shape.divisions, shape.members) for shape in current_shapes(t)}
+
+
+def current_shapes(t: Tournament) -> list[PodShape]:
+    """The pods that players entered, or would form now."""
+    roots = list(t.root_pods())
+    if not roots:
+        return shapes(t)
+    merged: dict[str, PodShape] = {}
+    for p in roots:  # the sections of a division are advised together
+        name = p.id.rsplit("-", 1)[0] if p.section else p.id
+        before = merged.get(name)
+        members = (*(before.members if before else ()), *p.members)
+        merged[name] = PodShape(name, p.divisions, members)
+    return list(merged.values())
+
+
+def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...]) -> PodAdvice:
+    if t.style == "round-robin":
+        family = pod_id(t.ruleset.divisions, divisions)
+        return robin_advice(len(members), cycles_of(t, family), rounds_set=t.setting(ROUNDS, family))
+    table = t.setting(ADVICE_TABLE)
+    return advise(
+        t.ruleset,
+        sizes=division_sizes(t, members) if divisions else {"": len(members)},
+        pod=divisions or ("",),
+        style=t.style,
+        table=str(table) if table else None,
+    )
+
+
+def planned_rounds(t: Tournament, shape: PodShape, sections: int) -> int:
+    """Swiss rounds of a pod: what the organiser set, else the document's table."""
+    set_rounds = t.setting(ROUNDS, shape.id)
+    if set_rounds is not None and t.style != "round-robin":
+        return set_rounds
+    return rounds_in_sections(t.ruleset, pod_advice(t, shape.divisions, shape.members), sections)[0]
+
+
+def plan_of(t: Tournament, pod: Pod) -> tuple[Pod, str, PodAdvice]:
+    """The pod as it began, the name its settings have, and the advice for it (sections of a division together)."""
+    root = t.chain(pod)[0]
+    together = [q for q in t.root_pods() if q is root or (root.section is not None and q.divisions == root.divisions)]
+    name = root.id.rsplit("-", 1)[0] if root.section is not None else root.id
+    return root, name, pod_advice(t, root.divisions, tuple(no for q in together for no in q.members))
+
+
+def cuts_of(t: Tournament, pod: Pod) -> tuple[PlannedCut, ...]:
+    """The cuts of a pod that has formed."""
+    _, name, advice = plan_of(t, pod)
+    return planned_cuts(t, name, advice)
+
+
+def second_day_rounds(t: Tournament, pod: Pod) -> int:
+    """Rounds of the second day that follows this pod, as set or by the document's table; 0: none follows."""
+    if t.ruleset.second_day is None or pod.phase is not Phase.SWISS or pod.section is not None:
+        return 0
+    _, name, advice = plan_of(t, pod)
+    return t.setting(DAY2_ROUNDS, name) or advice.day2_rounds
+
+
+def plan_notes(t: Tournament, pod: str, advice: PodAdvice) -> list[tuple[str, Note]]:
+    """What the document says against the plan of a pod (P-CUT-6, P-CUT-8), with the pod or division it is about."""
+    sections = t.setting(SECTIONS, pod) or 1
+    rounds = t.setting(ROUNDS, pod)
+    found = [*advice.notes, *review(
+        t.ruleset, advice,
+        rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
+        day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
+        sections=sections,
+        points=t.setting(DAY2_POINTS, pod),
+    )]
+    notes = [(pod, told) for told in found]
+    for planned in planned_cuts(t, pod, advice) if t.style == "swiss+cut" else ():
+        try:
+            check_playable(planned.size, planned.limits.players, asymmetrical=planned.asymmetrical)
+        except (Refused, OutsideRules) as problem:
+            notes.append((planned.name, problem.note))
+            continue
+        if against := judged(t, planned):
+            notes.append((planned.name, against.note))
+    return notes
+
+
+def uneven_shares(t: Tournament) -> tuple[Note, ...]:
+    """Where the play-offs as set take quite another share of one division than of another (P-AGE-7). The document's
+    own table is not spoken against."""
+    if t.style != "swiss+cut" or not t.ruleset.elimination.per_division:
+        return ()
+    cuts = [cut for shape in current_shapes(t)
+            for cut in planned_cuts(t, shape.id, pod_advice(t, shape.divisions, shape.members))]
+    sizes = {cut.name: cut.limits.players for cut in cuts}
+    if share_notes(sizes, {cut.name: cut.advised for cut in cuts}):
+        return ()
+    return share_notes(sizes, {cut.name: cut.size for cut in cuts})
+
+
+def review_settings(event: LoadedTournament) -> list[Note]:
+    """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1, P-PREM-3), as sentences."""
+    t = event.state
+    warnings: list[Note] = [*style_notes(t.ruleset, t.style), *pod_notes(t)]
+    for shape in current_shapes(t):
+        advice = pod_advice(t, shape.divisions, shape.members)
+        warnings += [join_notes(": ", said) for said in plan_notes(t, shape.id, advice)]
+    warnings += uneven_shares(t)
+    minutes = t.setting(ROUND_MINUTES)
+    if minutes is not None:
+        warnings += round_length_notes(t.ruleset, minutes)
+    return [*warnings, *sure_notes(t), *unmet_notes(event), *idle_settings(t), *numbering_notes(t),
+            *acceleration_notes(event), *staff_notes(event), *list_warnings(t)]
+
+
+def sure_notes(t: Tournament) -> tuple[Note, ...]:
+    """Before the last round of the first day: how many are on the second day whatever happens (PN-PH2-1)."""
+    found = []
+    for p in t.root_pods():
+        if p.closed or not second_day_rounds(t, p) or p.planned < 2:
+            continue
+        _, name, advice = plan_of(t, p)
+        rules = t.ruleset.second_day
+        needed = t.setting(DAY2_POINTS, name) or advice.points or (rules.points if rules else 0)
+        finished = finished_rounds(p)
+        if needed and len(finished) == p.planned - 1:
+            points = points_of(t, finished)
+            enough = sum(t.is_active(no) and t.ruleset.show_points(points[no]) >= needed for no in p.members)
+            found.append(note("day2-sure", "{pod}: before the last round {count} players have the {points} points for "
+                              "the second day.", pod=p.id, count=enough, points=needed))
+    return tuple(found)
+
+
+_MET_BY = 3
+
+
+def unmet_notes(event: LoadedTournament) -> list[Note]:
+    """Who has met nobody in three rounds, which a sanctioned event forbids (TRH 5.2; PN-TAB-1)."""
+    t = event.state
+    if not t.ruleset.advice.least_rounds:
+        return []
+    found: list[int] = []
+    for p in t.root_pods():
+        played = [r for number, r in sorted(p.rounds.items()) if number <= _MET_BY and r.status is Status.FINISHED]
+        if len(played) == _MET_BY and p.phase is Phase.SWISS:
+            met = {no for r in played for m in r.matches.values() for no in (m.a, m.b)}
+            found += [no for no in p.members if no not in met and t.is_active(no)]
+    return [note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no))
+            for no in found]
+
+
+def idle_settings(t: Tournament) -> list[Note]:
+    """Settings that are set and change nothing: these rules, or this style, have no use for them."""
+    style = "swiss+cut" if t.style == "swiss" and t.announced else t.style
+    robin_rounds = style == "round-robin" and ROUNDS.key  # told with the number that its table has
+    found: list[Note] = []
+    every = (t.settings, *t.pod_settings.values())
+    for key in dict.fromkeys(key for own in every for key, value in own.items() if value):  # “no” says what is so
+        setting = SETTINGS.get(key)
+        if setting is None or key == robin_rounds:
+            continue
+        if not setting.concerns(t.ruleset):
+            found.append(note("setting-idle-rules", "“{key}” is set and has no effect under these rules.", key=key))
+        elif setting.styles and style not in setting.styles:
+            found.append(note("setting-idle-style", "“{key}” is set and has no effect in this style: {style}.", key=key,
+                              style=text_note(style)))
+    return found

@@ -1,0 +1,74 @@
+"""What was announced before the start stays as it was announced, where the document says so (P-ANN-1, X-1, X-2, S-5).
+
+`Ruleset.settled` names the topics. What counts is what would be different for the players: the number of rounds of a
+pod, the size of a cut, the length of a round; a setting that says what is so already changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pareo.app.queries.event.advice import current_shapes, pod_advice
+from pareo.app.queries.event.cuts import planned_cuts
+from pareo.core.rules.advice import usual_minutes
+from pareo.core.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES
+from pareo.core.text.errors import OutsideRules
+from pareo.core.text.messages import text_note, title
+from pareo.core.tournament.tournament import Tournament
+
+_TOPICS = {
+    "rounds": text_note("The number of rounds"),
+    "cut": text_note("The elimination"),
+    "round-length": text_note("The length of the rounds"),
+}
+
+
+def check_settled(
+    t: Tournament, changes: Mapping[str, object], pod: str | None, planned: Mapping[str, int], override: str | None
+) -> None:
+    """OutsideRules if these settings change what players were told, and nobody says why."""
+    if not t.started or override or not t.ruleset.settled:
+        return
+    then = _with(t, changes, pod, planned)
+    before, after = _told(t), _told(then)
+    for topic in t.ruleset.settled:
+        if before[topic] != after[topic]:
+            raise locked_setting_error(t, topic)
+
+
+def locked_setting_error(t: Tournament, topic: str) -> OutsideRules:
+    """What is said to who would change it."""
+    return OutsideRules(
+        "announced-before-the-start",
+        "{what} must be announced before the start, and round 1 has started: it stays as announced ({document}).",
+        what=_TOPICS[topic], document=title(t.ruleset.document.title),
+    )
+
+
+def _with(
+    t: Tournament, changes: Mapping[str, object], pod: str | None, planned: Mapping[str, int]
+) -> Tournament:
+    """The event as it would be."""
+    pods = {p.id: replace(p, planned=planned.get(p.id, p.planned)) for p in t.pods.values()}
+    if pod is None:
+        return replace(t, settings=_laid(t.settings, changes), pods=pods)
+    own = {**t.pod_settings, pod: _laid(t.pod_settings.get(pod, {}), changes)}
+    return replace(t, pod_settings=own, pods=pods)
+
+
+def _laid(settings: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in {**settings, **changes}.items() if value is not None}
+
+
+def _told(t: Tournament) -> dict[str, object]:
+    """What players were told, by topic. A pod with nobody left to pair ends when it must."""
+    rounds: dict[str, object] = {
+        p.id: p.planned for p in t.pods.values() if sum(t.is_active(no) for no in p.members) > 1
+    }
+    cuts: dict[str, object] = {}
+    for shape in current_shapes(t):
+        advice = pod_advice(t, shape.divisions, shape.members)
+        rounds[f"{shape.id} day 2"] = t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds
+        cuts |= {cut.name: cut.size for cut in planned_cuts(t, shape.id, advice)}
+    return {"rounds": rounds, "cut": cuts, "round-length": t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)}

@@ -1,0 +1,46 @@
+"""Whether the sections an event has been given can be: asked when they are set, and again when round 1 is paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pareo.app.queries.event.advice import PodShape, pod_advice, shapes
+from pareo.core.rules.sections import check_sections, qualifiers_per_section
+from pareo.core.settings.divisions import SECTIONS
+from pareo.core.settings.rounds import ADVICE_TABLE, CUT, STYLE
+from pareo.core.text.errors import Refused
+from pareo.core.tournament.tournament import Tournament
+
+
+def sections_of(t: Tournament, shape: PodShape) -> int:
+    """The sections of a division; raises if these players cannot be split so (Play! Pokémon 2019, 3.3.3.1, 3.3.3.2)."""
+    count = t.setting(SECTIONS, shape.id) or 1
+    rules = t.ruleset.sections
+    if count == 1:
+        return count
+    cut = t.setting(CUT, shape.id)
+    try:
+        check_sections(rules, division_size=len(shape.members), count=count, style=t.style,
+                       separate=len(shape.divisions) <= 1)
+        if cut is None:
+            cut = pod_advice(t, shape.divisions, shape.members).cut
+        qualifiers_per_section(cut, count, rules.min_qualifiers if rules else 2)
+    except Refused as problem:
+        raise Refused(problem.code, "{pod}: {problem}", pod=shape.id, problem=problem.note) from None
+    return count
+
+
+def check_sections_set(t: Tournament, changes: Mapping[str, object], pod: str | None) -> None:
+    """Raises if, with these settings, a division that has players could not be split as it is set."""
+    if t.started or not any(s.key in changes for s in (SECTIONS, CUT, STYLE, ADVICE_TABLE)):
+        return
+    before = t.settings if pod is None else t.pod_settings.get(pod, {})
+    after = {key: value for key, value in {**before, **changes}.items() if value is not None}
+    coming = replace(t, announced=t.announced or bool(CUT.of(changes)))
+    if pod is None:
+        coming.settings = after
+    else:
+        coming.pod_settings = {**t.pod_settings, pod: after}
+    for shape in shapes(coming):
+        sections_of(coming, shape)

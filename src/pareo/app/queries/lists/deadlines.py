@@ -1,0 +1,86 @@
+"""When lists are handed in: whether the event wants them, until when, and what is locked. Questions only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pareo.app.base.timestamps import local_moment, moment
+from pareo.core.model.entities import Phase, Status
+from pareo.core.model.list_checks import due_of_cut
+from pareo.core.model.staff_rules import PREMIER
+from pareo.core.settings.event import CHAMPIONSHIP_POINTS, TIER
+from pareo.core.settings.lists import LISTS, LISTS_DEADLINE, LISTS_PUBLIC, QR_LOCKED
+from pareo.core.settings.rounds import CUT
+from pareo.core.text.messages import Note, note
+from pareo.core.tournament.tournament import Tournament
+
+
+def is_premier(t: Tournament) -> bool:
+    """A Premier event: by its tier, else because it awards Championship Points."""
+    tier = t.setting(TIER)
+    return tier == PREMIER if tier else bool(t.setting(CHAMPIONSHIP_POINTS))
+
+
+def lists_mode(t: Tournament) -> str:
+    """required, optional or off: as the organiser set it, else as the ruleset says (P-PREM-1, X-14)."""
+    if chosen := t.setting(LISTS):
+        return str(chosen)
+    needed = t.ruleset.lists.required
+    return "required" if needed == "always" or (needed == "premier" and is_premier(t)) else "optional"
+
+
+def lock_wanted(t: Tournament) -> bool:
+    """Are teams locked by QR code? As set; a Premier video-game event must say so itself (P-PREM-3)."""
+    return bool(t.setting(QR_LOCKED))
+
+
+def deadline(t: Tournament) -> datetime | None:
+    """Until when players hand in lists themselves."""
+    return local_moment(t.setting(LISTS_DEADLINE), t.zone)
+
+
+def is_past(until: datetime | None, now: str) -> bool:
+    return until is not None and moment(now) > until
+
+
+def event_over(t: Tournament) -> bool:
+    """Every pod has ended: its players have advanced, or its planned rounds are all finished; and no cut is to come."""
+    if t.style == "swiss+cut" and t.setting(CUT) != 0 and all(p.phase is not Phase.CUT for p in t.pods.values()):
+        return False
+    return bool(t.pods) and all(
+        p.closed
+        or (len(p.rounds) >= max(p.planned, 1) and all(r.status is Status.FINISHED for r in p.rounds.values()))
+        for p in t.pods.values()
+    )
+
+
+def checks_due(t: Tournament) -> list[tuple[str, int]]:
+    """(pod, entrant) of the players of the cut who have not been checked for it; who has left is not."""
+    if not t.ruleset.checks.cut:
+        return []
+    members = {p.id: [no for no in p.members if t.is_active(no)] for p in t.pods.values() if p.phase is Phase.CUT}
+    return due_of_cut(members, t.floor.checks.made)
+
+
+def locked_for(t: Tournament, no: int) -> bool:
+    """Lists are locked when round 1 starts; that of an admitted late player when his first match does."""
+    return t.started and (not t.entrants[no].late_from or _has_played(t, no))
+
+
+def _has_played(t: Tournament, no: int) -> bool:
+    begun = (Status.STARTED, Status.FINISHED)
+    return any(no in (m.a, m.b) for p in t.pods.values() if no in p.members
+               for r in p.rounds.values() if r.status in begun for m in r.matches.values())
+
+
+def lists_are_public(t: Tournament) -> bool:
+    """After the event, if the organiser wants it."""
+    return bool(t.setting(LISTS_PUBLIC)) and event_over(t)
+
+
+def list_warnings(t: Tournament) -> list[Note]:
+    """What a Premier event still lacks (P-PREM-3)."""
+    if t.ruleset.lists.vgc.locked == "premier" and is_premier(t) and not lock_wanted(t):
+        return [note("qr-unlocked", "A Premier video-game event must be locked by QR code: say so in the settings, and "
+                     "store each team's code.")]
+    return []

@@ -1,0 +1,116 @@
+"""The sheet the organiser reads out before round 1 (P-ANN-1, X-25): the event's facts in the words of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pareo.app.base.context import Context
+from pareo.app.base.timestamps import format_day
+from pareo.app.queries.event.advice import pod_advice, shapes
+from pareo.app.queries.event.cuts import planned_cuts
+from pareo.app.wording.announcement_text import EventFacts, PodFacts, announcement
+from pareo.core.model.games import game_of
+from pareo.core.pairing.acceleration import BAKU
+from pareo.core.rules.advice import rounds_in_sections
+from pareo.core.settings.chess import ACCELERATION_RULES
+from pareo.core.settings.divisions import SECTIONS
+from pareo.core.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
+from pareo.core.settings.hall import SLIPS, TABLES_NOTE
+from pareo.core.settings.pairing import ACCELERATION
+from pareo.core.settings.phases import DAY2_POINTS
+from pareo.core.settings.prizes import PRIZES
+from pareo.core.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, THIRD_PLACE
+from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.text.messages import Note, join_notes, note, text_note
+from pareo.core.tournament.tournament import Tournament
+from pareo.locale.catalogue import Catalogue, catalogue, in_game
+
+
+def announce(ctx: Context, slug: str, lang: str | None = None) -> str:
+    """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
+    return sheet(to_say(ctx, slug, lang), _spoken(ctx.open(slug).state, lang))
+
+
+def sheet(lines: Iterable[str], said: Catalogue) -> str:
+    """The sheet as plain text: the title, underlined, then one line for each thing to say."""
+    title = said.gettext("Announcement")
+    return "\n".join([title, "=" * len(title), "", *lines]) + "\n"
+
+
+def _spoken(t: Tournament, lang: str | None) -> Catalogue:
+    return catalogue(in_game(lang or t.setting(LANGUAGE) or "en", game_of(t.ruleset)))
+
+
+def to_say(ctx: Context, slug: str, lang: str | None = None) -> list[str]:
+    """What the organiser reads out before round 1, one line for each thing (P-ANN-1, X-25)."""
+    t = ctx.open(slug).state
+    said = _spoken(t, lang)
+    facts = EventFacts(
+        name=t.name,
+        date=format_day(t.setting(DATE) or "", said.lang),
+        style=t.style,
+        pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced(t)),
+        prizes=t.setting(PRIZES),
+        third_place=t.setting(THIRD_PLACE),
+        judge=t.setting(JUDGE) or "",
+        organiser=t.setting(ORGANISER) or "",
+        second_organiser=t.setting(SECOND_ORGANISER) or "",
+        slips=t.setting(SLIPS) or "",
+        round_minutes=t.setting(ROUND_MINUTES) or 0,
+        tables=t.setting(TABLES_NOTE) or "",
+        championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
+        sanctioned=t.style in t.ruleset.styles,
+    )
+    return [said.note(line) for line in (*announcement(t.ruleset, facts), *_acceleration(t), *_tiebreaks(t))]
+
+
+def _acceleration(t: Tournament) -> Iterable[Note]:
+    """Chess: what is accelerated, and by which rules (FIDE C.04.2, 1.2; F-56)."""
+    chosen = t.setting(ACCELERATION)
+    if t.ruleset.game != "chess" or not chosen:
+        return
+    if chosen == BAKU:
+        yield note("announce-baku", "The first rounds are accelerated: Baku acceleration (C.04.7).")
+    else:
+        yield note("announce-accelerated", "The first rounds are accelerated: {rules}",
+                   rules=t.setting(ACCELERATION_RULES) or chosen)
+
+
+def _tiebreaks(t: Tournament) -> Iterable[Note]:
+    """Chess: the tie-breaks with their full names are announced (FIDE C.07, 4.1; F-120)."""
+    if t.ruleset.game == "chess" and t.ruleset.tiebreaks:
+        named = [
+            join_notes("", [text_note(find(use.id).title), f" ({find(use.id).short})"]) for use in t.ruleset.tiebreaks
+        ]
+        yield note("announce-tiebreaks", "Players with the same points go by: {tiebreaks}.",
+                   tiebreaks=join_notes("; ", named))
+
+
+def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+    """Pods as they formed (sections of a division together), or as they would form."""
+    roots = list(t.root_pods())
+    if not roots:
+        return [(s.id, s.divisions, s.members) for s in shapes(t)]
+    merged: dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]] = {}
+    for p in roots:
+        name = p.id.rsplit("-", 1)[0] if p.section else p.id
+        members = (*(merged[name][2] if name in merged else ()), *p.members)
+        merged[name] = (name, p.divisions, members)
+    return list(merged.values())
+
+
+def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...], name: str) -> PodFacts:
+    advice = pod_advice(t, divisions, members)
+    sections = t.setting(SECTIONS, name) or 1
+    cuts = planned_cuts(t, name, advice)
+    return PodFacts(
+        players=len(members),
+        rounds=t.setting(ROUNDS, name) or rounds_in_sections(t.ruleset, advice, sections)[0],
+        divisions=divisions,
+        day2_rounds=t.setting(DAY2_ROUNDS, name) or advice.day2_rounds,
+        day2_points=t.setting(DAY2_POINTS, name) or advice.points,
+        cut=max(planned.size for planned in cuts),
+        asymmetrical=any(planned.asymmetrical and planned.size for planned in cuts),
+        division_cuts=tuple((planned.division, planned.size) for planned in cuts if planned.division),
+        sections=sections,
+    )

@@ -1,0 +1,54 @@
+"""When somebody plays (SP-5): from which round, up to which, and with what bonus for pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pareo.app.base.context import LoadedTournament
+from pareo.core.text.errors import BadInput, Refused
+from pareo.core.text.numbers import read_points
+
+
+def read_bonus(text: str, unit: int, where: str = "") -> int:
+    """Points for pairing only, in the ruleset's smallest unit."""
+    try:
+        return read_points(text or "0", unit)
+    except ValueError:
+        raise BadInput("bonus-unreadable", "{where}bonus “{text}”: this must be points such as 1 or 0.5.",
+                       where=where, text=text[:40]) from None
+
+
+def read_yes(text: str) -> bool:
+    """Yes or no as it is typed; empty: no."""
+    word = text.lower()
+    if word not in (*_YES, *_NO):
+        raise BadInput("yes-no", "“{text}” is neither yes nor no.", text=text[:40])
+    return word in _YES
+
+
+_YES = ("yes", "true", "1", "y", "x", "si", "sí", "sim")
+_NO = ("", "no", "false", "0", "n", "não")
+
+
+def check_stay(late_from: int, until: int, where: str = "") -> None:
+    """Nobody leaves before he comes."""
+    if until and until < (late_from or 1):
+        raise BadInput("until-before-late", "{where}who plays from round {first} cannot leave after round {last}.",
+                       where=where, first=late_from or 1, last=until)
+
+
+def check_rounds(event: LoadedTournament, no: int, changes: Mapping[str, Any]) -> None:
+    """Late entry is planned before the start (afterwards it is an entry of its own, P-LATE-1); nobody leaves before a
+    round that has been paired."""
+    t = event.state
+    e = t.entrants[no]
+    late, until = changes.get("late_from", e.late_from), changes.get("until", e.until)
+    if late != e.late_from and t.started:
+        raise Refused("late-planned", "The event has started: {name} can no longer be planned to come later.",
+                      name=event.name(no))
+    check_stay(late, until)
+    paired = max((r for p in t.pods.values() if no in p.members for r in p.rounds), default=0)
+    if until and until != e.until and until < paired:
+        raise Refused("until-paired", "{name} is in round {round} already: drop the player instead.",
+                      name=event.name(no), round=paired)

@@ -1,0 +1,237 @@
+"""The receipt of a round: its seed with the path to what was committed at creation, the journal's head when it was
+published, the pairs, what they cost, and the certificate that nothing costs less.
+
+A stranger checks it with `tools/check_receipt.py`, which shares no code with this program. There are numbers in it, no
+names. The secret, from which every seed can be made, is told only when the event is closed.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from math import inf
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, convert, to_builtins
+from msgspec.structs import replace
+
+from pareo.app.base.context import Context, LoadedTournament, decode_entries
+from pareo.app.league.event_closing import is_secret_revealed
+from pareo.app.queries.rounds.verify import DrawnRoundInput, drawn_rounds
+from pareo.app.rows.tables import Inner, Row
+from pareo.core.journal.facts import TournamentClosed
+from pareo.core.model.draws import Draws
+from pareo.core.model.entities import Pod, Round, Status
+from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.pairing.registry import find, pair
+from pareo.core.replay.replay import replay
+from pareo.core.text.errors import BadInput, NotFound
+from pareo.core.text.messages import Note, note, title
+from pareo.core.tournament.seed_commitment import path_to_root
+from pareo.core.tournament.tournament import Tournament
+from pareo.core.verify.bound import cost_of
+from pareo.core.verify.round import certificate_for
+from pareo.store import Entry
+
+FORMAT, VERSION = "pareo-receipt", 1
+
+
+class Head(Inner, frozen=True):
+    """The entry of the journal that published the round: everything before it is fixed by its hash."""
+
+    seq: int
+    hash: str
+
+
+class RoundInput(Inner, frozen=True):
+    """What a round was drawn from."""
+
+    players: list[tuple[int, int, str, bool, list[str]]]  # number, points, division, may have the bye, tags
+    met: list[tuple[int, int]]
+    forbidden: list[tuple[int, int]]
+    order: list[str]
+
+
+class Receipt(Row, frozen=True, kw_only=True):
+    """The receipt of a published round. Numbers, no names."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    event: str
+    pod: str
+    round: int
+    draft: Annotated[int, Meta(description="Which draft of the round it is.")]
+    seed: str
+    commitment: Annotated[str, Meta(description="SHA-256 of the secret, from the first entry.")]
+    draws: Annotated[Draws | None, Meta(description="The root over all seeds, and what they are seeds of.")]
+    path: Annotated[list[str] | None, Meta(description="The hashes beside the way from the seed to the root.")]
+    head: Head
+    by_hand: bool
+    bracket: bool
+    pairs: list[tuple[int, int]]
+    bye: int | None
+    input: Annotated[RoundInput | None, Meta(description="What it was drawn from, where a round has a cost.")] = None
+    cost: Annotated[Cost | None, Meta(description="What the round costs, the most important first.")] = None
+    certificate: Annotated[dict[str, Any] | None, Meta(description="The proof that nothing costs less.")] = None
+    claim: Annotated[str, Meta(description="What is proved of the pairs, in one sentence.")] = ""
+    foreseeable: Annotated[bool, Meta(description="It was drawn after the secret had been told.")] = False
+    secret: Annotated[str | None, Meta(description="All seeds follow from it: told when the event is closed.")]
+    digest: Annotated[str, Meta(description="SHA-256 of everything else.")] = ""
+
+
+class _Drawable(Struct, frozen=True):
+    """`RoundInput`, read strictly: anybody may have written it."""
+
+    players: list[tuple[int, int, str, bool, list[str]]]
+    met: list[tuple[int, int]]
+    forbidden: list[tuple[int, int]]
+    order: tuple[Priority, Priority]
+
+
+class _Paper(Struct, frozen=True):
+    """What of a receipt a round is drawn from again."""
+
+    round: int
+    seed: str
+    by_hand: bool
+    pairs: list[tuple[int, int]]
+    bye: int | None
+    input: _Drawable | None
+    claim: str
+
+
+def receipt(ctx: Context, slug: str, *, round_no: int, pod: str | None = None) -> Receipt:
+    """Of a published round. Nothing of a draft: its seed is told by its publication."""
+    event = ctx.open(slug)
+    for said in _receipts(ctx, event, [_published(event, round_no, pod)]):
+        return said
+    raise NotFound("receipt-none-here", "Round {round} was not drawn here: it has no receipt.", round=round_no)
+
+
+def receipts(ctx: Context, slug: str) -> list[Receipt]:
+    """Of every published round."""
+    event = ctx.open(slug)
+    return _receipts(ctx, event, [(p, r) for p in event.state.pods.values() for r in p.rounds.values()
+                                   if r.status is not Status.DRAFTED])
+
+
+def _receipts(ctx: Context, event: LoadedTournament, rounds: list[tuple[Pod, Round]]) -> list[Receipt]:
+    slug = event.state.slug
+    identity, drawn, journal = ctx.store.summary(slug).id, drawn_rounds(ctx, slug), ctx.store.read(slug)
+    told_at = _told_at(event.state, journal)
+    made = [_receipt(event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed),
+                     told_at=told_at)
+            for p, r in rounds if r.seed and (p.id, r.number) in drawn]  # what was read from a file has no seed
+    return [replace(said, digest=digest(said)) for said in made]
+
+
+def _receipt(
+    event: LoadedTournament, p: Pod, r: Round, drawn: DrawnRoundInput, *, identity: str, head: Head, told_at: float
+) -> Receipt:
+    t = event.state
+    given, cost, proof = _optimum(drawn)
+    return Receipt(
+        event=identity, pod=p.id, round=r.number, draft=r.draft, seed=r.seed, commitment=t.commitment, draws=t.draws,
+        path=None if t.draws is None else path_to_root(event.secret, t.draws, p.id, r.number, r.draft),
+        head=head, by_hand=drawn.by_hand, bracket=drawn.given is None,
+        pairs=sorted(drawn.pairs), bye=drawn.bye, input=given, cost=cost, certificate=proof,
+        claim=claim(drawn, proved=proof is not None, by_lot=not p.sources),
+        secret=event.secret if is_secret_revealed(t) else None, foreseeable=head.seq > told_at,
+    )
+
+
+def write_receipt(said: Receipt) -> bytes:
+    """The one way to write a receipt: keys in order, no spaces, ASCII."""
+    return _plain(_as_data(said))
+
+
+def digest(said: Receipt) -> str:
+    """SHA-256 of everything else, so that no byte of it can be changed unseen."""
+    return sha256(_plain({key: value for key, value in _as_data(said).items() if key != "digest"})).hexdigest()
+
+
+def drawn_again(paper: bytes) -> bool:
+    """Are its pairs those that this program draws from its seed? The script does not know: it cannot draw."""
+    try:
+        said = convert(json.loads(paper), _Paper)
+    except (ValueError, RecursionError) as problem:  # msgspec's errors are ValueErrors
+        raise BadInput("receipt-unreadable", "This is no receipt: {problem}.", problem=str(problem)) from None
+    if said.input is None or said.by_hand:
+        raise NotFound("receipt-not-drawn", "The round cannot be drawn again from its receipt alone: {claim}",
+                       claim=title(said.claim))
+    met: dict[int, set[int]] = {}
+    for a, b in said.input.met:
+        met.setdefault(a, set()).add(b)
+        met.setdefault(b, set()).add(a)
+    made = pair(PairingInput(
+        tuple(Candidate(no, points, division, bye_ok=ok, tags=tuple(tags))
+              for no, points, division, ok, tags in said.input.players),
+        {no: frozenset(others) for no, others in met.items()}, said.seed, round_no=said.round,
+        order=said.input.order, forbidden=frozenset(said.input.forbidden),
+    ))
+    return (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (said.bye, set(map(frozenset, said.pairs)))
+
+
+def _as_data(said: Receipt) -> dict[str, Any]:
+    found: dict[str, Any] = to_builtins(said, enc_hook=str)  # a note is its sentence
+    return found
+
+
+def _plain(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
+
+
+def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note:
+    """What the receipt proves of the pairs, and what it does not. `by_lot`: a bracket that is the whole event."""
+    if drawn.given is None and by_lot:
+        return note("claim-bracket-lot", "It is a round of the bracket, whose order was drawn by lot before round 1: "
+                    "that draw can be made again when the event is closed.")
+    if drawn.given is None:
+        return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
+    if drawn.by_hand:
+        return note("claim-by-hand", "The round was made or changed by hand.")
+    checker = find(drawn.given.system).checker
+    if checker == "random":
+        return note("claim-proved", "No round would have been better: the certificate proves it.") if proved else note(
+            "claim-cost", "What the round costs is told; that nothing costs less is not proved here.")
+    if checker == "table":
+        return note("claim-table", "It is a round of the table of a round robin: nothing was drawn.")
+    if checker == "dutch":
+        return note(
+            "claim-dutch", "FIDE's Dutch system puts rounds in order by its rules and not by a cost: that none comes "
+            "before this one is proved by “pareo verify” from the journal, not by this receipt.")
+    return note("claim-procedure", "The pairs follow a procedure and not a cost: “pareo verify” follows it again from "
+                "the journal, this receipt does not.")
+
+
+def _published(event: LoadedTournament, number: int, pod: str | None) -> tuple[Pod, Round]:
+    t = event.state
+    pods = [t.pod(pod)] if pod is not None else list(t.pods.values())
+    for p in pods:
+        r = p.rounds.get(number)
+        if r is not None and r.status is not Status.DRAFTED:
+            return p, r
+    raise NotFound("receipt-none", "Round {round} has not been published.", round=number)
+
+
+def _told_at(t: Tournament, journal: list[Entry]) -> float:
+    """The entry with which the secret was first told, also if that was undone: an event can be opened again."""
+    ends = [step.seq for step in t.steps if step.action == TournamentClosed.action]
+    return next((seq for seq in ends if is_secret_revealed(replay(decode_entries(journal[:seq])))), inf)
+
+
+def _head(journal: list[Entry], seed: str) -> Head:
+    told = [entry for entry in journal if seed and seed.encode() in entry.data]
+    return Head(told[-1].seq, told[-1].hash) if told else Head(0, "")
+
+
+def _optimum(drawn: DrawnRoundInput) -> tuple[RoundInput | None, Cost | None, dict[str, Any] | None]:
+    """Of a round that is an optimum: what it was drawn from, its cost, and the proof."""
+    given = drawn.given
+    if given is None or find(given.system).checker != "random":
+        return None, None, None
+    proof = None if drawn.by_hand else certificate_for(given, drawn.pairs, drawn.bye, drawn.certificate or None)
+    everybody = [(c.no, c.points, c.division, c.bye_ok, sorted(c.tags)) for c in given.candidates]
+    met = sorted({(min(a, b), max(a, b)) for a, others in given.met.items() for b in others})
+    source = RoundInput(everybody, met, sorted(given.forbidden), [one.value for one in given.order])
+    return source, cost_of(given, drawn.pairs, drawn.bye), proof

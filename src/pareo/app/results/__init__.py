@@ -1,1 +1,0 @@
-"""Results: typed, reported, imported, corrected."""

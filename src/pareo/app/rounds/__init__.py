@@ -1,1 +1,0 @@
-"""The life of a round, from the draft to the check afterwards."""

@@ -1,0 +1,1 @@
+"""Values that pages, command line and API share."""

@@ -1,0 +1,1 @@
+"""Pages that show commands and their dry runs."""

@@ -1,0 +1,89 @@
+"""What needs the staff now, in the order in which it should be seen to: the list beside the tables of the Now page.
+
+Contract: quick for thousands of players (it looks at claims, calls and applicants only, not at every table).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pareo.app.base.context import LoadedTournament
+from pareo.app.commands.floor.floor import disputed
+from pareo.app.commands.people.registration import applicant_name
+from pareo.core.model.entities import Match, Status
+from pareo.core.results.result_text import format_result
+from pareo.core.text.errors import NotFound
+from pareo.core.tom.matches import conflicts
+
+
+class AttentionItem(NamedTuple):
+    """One thing to see to. `kind`: "judge", "conflict", "dispute" or "registration"."""
+
+    kind: str
+    round_no: int = 0
+    table: int = 0
+    who: str = ""  # who calls, or who registered first
+    at: str = ""  # UTC: since when
+    said: tuple[tuple[str, str], ...] = ()  # (player, the result he reported); of a conflict: ("TOM", its), ("", ours)
+    number: int = 1  # of registrations: how many wait
+    no: int = 0
+
+
+def needs_you(event: LoadedTournament) -> list[AttentionItem]:
+    """Calls for a judge first, then results that TOM has otherwise, reports that differ, and who waits to get in."""
+    return [*_calls(event), *_conflicts(event), *_disputes(event), *_registrations(event)]
+
+
+def _match_at(event: LoadedTournament, number: int, table: int) -> Match | None:
+    """The match, while its round is not over."""
+    try:
+        _, r, match = event.state.find_table(number, table)
+    except NotFound:  # the round was made again
+        return None
+    return match if r.status in (Status.PUBLISHED, Status.STARTED) else None
+
+
+def _calls(event: LoadedTournament) -> list[AttentionItem]:
+    return [
+        AttentionItem("judge", number, table, event.name(call.no), call.at, no=call.no)
+        for (number, table), call in sorted(event.state.floor.calls.items(), key=lambda item: item[1].at)
+        if _match_at(event, number, table) is not None and call.no in event.state.entrants
+    ]
+
+
+def _conflicts(event: LoadedTournament) -> list[AttentionItem]:
+    """TOM has another result (BT-CON-1)."""
+    rules = event.state.ruleset.results
+    return [
+        AttentionItem(
+            "conflict",
+            line.number,
+            line.match.table,
+            f"{event.name(line.match.a)} – {event.name(line.match.b)}",
+            said=(("TOM", format_result(line.theirs, rules)), ("", format_result(line.result, rules))),
+        )
+        for line in conflicts(event.state)
+        if line.theirs is not None
+    ]
+
+
+def _disputes(event: LoadedTournament) -> list[AttentionItem]:
+    rules = event.state.ruleset.results
+    found = []
+    for number, table in disputed(event):
+        claims = event.state.floor.claims[number, table]
+        said = tuple((event.name(no), format_result(result, rules)) for no, result in claims.items())
+        found.append(AttentionItem("dispute", number, table, said=said))
+    return found
+
+
+def _registrations(event: LoadedTournament) -> list[AttentionItem]:
+    waiting = event.state.applicants
+    if not waiting or event.state.pods:
+        return []
+    first = next(iter(waiting))
+    return [
+        AttentionItem(
+            "registration", who=applicant_name(event, first), at=waiting[first].at, number=len(waiting), no=first
+        )
+    ]

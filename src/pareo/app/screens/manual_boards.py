@@ -1,0 +1,42 @@
+"""A round that is changed by hand beside the one by the rules: both lists, board by board (F-36)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from pareo.app.base.context import Context
+from pareo.app.commands.rounds.hand_phase import boards
+from pareo.app.commands.rounds.rounds import live_pods
+from pareo.app.rows.tables import Row
+from pareo.core.tournament.tournament import ELIMINATION
+
+
+class HandBoard(Row, frozen=True):
+    """One line of both lists, by pairing numbers, White first; “7-0” is a bye, empty: no such board."""
+
+    pod: str
+    round: int
+    played: Annotated[str, Meta(description="As the round stands.", examples=["3-8"])]
+    engine: Annotated[str, Meta(description="As the rules pair it.", examples=["3-7"])]
+    same: bool
+    played_names: str
+    engine_names: str
+
+
+def hand_boards(ctx: Context, slug: str, pod: str | None = None) -> list[HandBoard]:
+    """The last round of every pod that is playing, or of one; boards that differ come first."""
+    event = ctx.open(slug)
+    t = event.state
+    names = {str(e.start_no or no): event.name(no) for no, e in t.entrants.items()}
+
+    def named(board: str) -> str:
+        return " – ".join(names[number] for number in board.split("-") if number in names)
+
+    found = [
+        HandBoard(p.id, p.last_round.number, b.played, b.engine, b.same, named(b.played), named(b.engine))
+        for p in live_pods(t, pod) if p.last_round is not None and p.phase not in ELIMINATION
+        for b in boards(event, p, p.last_round.number)
+    ]
+    return sorted(found, key=lambda row: row.same)

@@ -1,0 +1,265 @@
+"""Days played before the day: whole events by the real engine, and what they were like.
+
+Players have strengths that nobody knows (one standard deviation is 200 rating points), rounds are paired by the
+ruleset's own method, the elimination goes by seeds. The same seed gives the same days.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pareo.core.day_plan.simulation import InPlay, Setup, begin, end_all, leave, pair_next, wins
+from pareo.core.day_plan.times import DayTimes, Span, pace_of, round_length, span
+from pareo.core.model.random_source import SeededRandom
+from pareo.core.rules.cuts import shared_cut
+from pareo.core.standings.standings import Standing, standings
+
+
+@dataclass(frozen=True, slots=True)
+class DayFormat:
+    """How an event is played."""
+
+    rounds: int
+    cut: int = 0
+    shared: bool = False  # asymmetrical
+    most: int = 0
+    sections: int = 1
+    second_day: int = 0  # so many of the rounds, and the elimination, are played on a second day
+
+
+class LossGroup(NamedTuple):
+    """Those who end with so many losses: who they are on one day, or on all days together."""
+
+    losses: int
+    players: int
+    goes_on: int
+    by_tiebreaks: int  # left out with the points of the last who goes on
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedDay:
+    """One event that was played."""
+
+    length: float  # minutes from the first start to the last result, of the first day if there are two
+    second: float  # the same of the second day; 0: there is none
+    undefeated: int  # after the Swiss rounds
+    cut: int  # who went on
+    missed: int  # with as many points as the last who went on
+    records: tuple[LossGroup, ...]  # those without a loss first; empty where nobody goes on
+    best_wins: bool  # the strongest player won the event
+    best_in: bool  # and went on to the elimination (or was first)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """Many days of one format."""
+
+    format: DayFormat
+    days: int
+    length: Span
+    second: Span | None  # of the second day, where there is one
+    undefeated: float
+    cut: float
+    missed: float  # who has the points of the last inside and is out by the tie-breaks
+    missed_share: float  # of days on which somebody is
+    records: tuple[LossGroup, ...]  # of all days together
+    best_wins: float
+    best_in: float
+    lengths: tuple[float, ...] = ()
+
+
+def one_day(setup: Setup, form: DayFormat, times: DayTimes, seed: str) -> SimulatedDay:
+    """An event from the first round to the final."""
+    return one_of_each(setup, [form], times, seed)[0]
+
+
+def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str) -> list[SimulatedDay]:
+    """The same event by several formats: the same players, rounds and results as far as both go, so that formats and
+    not luck are compared."""
+    found: dict[int, list[_Swiss]] = {}
+    for count in {form.sections for form in forms}:
+        stages = {form.rounds for form in forms if form.sections == count}
+        found[count] = [_swiss(replace(setup, players=size), stages, f"{seed}/{i}")
+                        for i, size in enumerate(_split(setup.players, count))]
+    return [_day(found[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
+
+
+@dataclass(frozen=True, slots=True)
+class _Swiss:
+    """The Swiss rounds of one section."""
+
+    ranked: Mapping[int, Sequence[Standing]]  # as it stood after some rounds: who was still there
+    tables: Sequence[int]  # of each round
+    strength: Mapping[int, int]
+
+
+def _swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
+    event = begin(setup, seed)
+    ranked, tables = {}, []
+    for number in range(1, max(stages) + 1):
+        pair_next(event, seed)
+        tables.append(max(1, len(event.games)))
+        end_all(event, seed)
+        if number in stages:
+            ranked[number] = _ranked(event)
+        leave(event, seed)
+    return _Swiss(ranked, tables, event.ratings)
+
+
+def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: SeededRandom) -> SimulatedDay:
+    pace = pace_of(chance)
+    tables = [sum(counts) for counts in zip(*(one.tables[:form.rounds] for one in sections), strict=True)]
+    lengths = [round_length(chance, count, times) for count in tables]
+    last = len(lengths) - form.second_day
+    length, second = sum(lengths[:last]), sum(lengths[last:])
+    ranked = [one.ranked[form.rounds] for one in sections]
+    strength = {id(row): one.strength[row.no] for one, rows in zip(sections, ranked, strict=True) for row in rows}
+    everybody = [row for rows in ranked for row in rows]
+    best = max(everybody, key=lambda row: strength[id(row)])
+    inside, out = _cut(ranked, form)
+    champion = inside[0] if inside else ranked[0][0]
+    if inside:
+        champion, more = _knock_out(inside, strength, chance, times)
+        length, second = (length, second + more) if form.second_day else (length + more, 0.0)
+    undefeated = sum(not row.losses for row in everybody)
+    return SimulatedDay(
+        length * pace,
+        second * pace,
+        undefeated,
+        len(inside),
+        len(out),
+        _records(everybody, inside, out),
+        champion is best,
+        any(row is best for row in inside) if inside else champion is best,
+    )
+
+
+def _split(players: int, sections: int) -> list[int]:
+    return [players // sections + (i < players % sections) for i in range(sections)]
+
+
+def _ranked(event: InPlay) -> list[Standing]:
+    return [row for row in standings(event.ledger(), event.setup.ruleset.seeding) if row.no not in event.gone]
+
+
+def _cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[Standing], list[Standing]]:
+    """Who goes on, and who does not with the points of the last of them."""
+    if not form.cut:
+        return [], []
+    inside: list[Standing] = []
+    out: list[Standing] = []
+    each = max(1, form.cut // len(ranked))
+    for rows in ranked:
+        size = shared_cut([row.points for row in rows], each, form.most).size if form.shared else each
+        inside += rows[:size]
+        out += [row for row in rows[size:] if size <= len(rows) and row.points == rows[size - 1].points]
+    inside.sort(key=lambda row: (-row.points, row.rank))
+    return inside, out
+
+
+def _records(
+    everybody: Sequence[Standing], inside: Sequence[Standing], out: Sequence[Standing]
+) -> tuple[LossGroup, ...]:
+    """Who goes on and who does not, by losses."""
+    if not inside:
+        return ()
+    all_of, on, level = (Counter(row.losses for row in rows) for rows in (everybody, inside, out))
+    return tuple(LossGroup(losses, all_of[losses], on[losses], level[losses]) for losses in sorted(all_of))
+
+
+def _knock_out(
+    inside: Sequence[Standing], strength: Mapping[int, int], chance: SeededRandom, times: DayTimes
+) -> tuple[Standing, float]:
+    """The elimination by seeds: the best against the last, byes for the first of them."""
+    left, length = list(inside), 0.0
+    while len(left) > 1:
+        byes = (1 << (len(left) - 1).bit_length()) - len(left)
+        playing = left[byes:]
+        tables = len(playing) // 2
+        length += round_length(chance, tables, times, minutes=times.cut_minutes)
+        goes_on = {id(row) for row in left[:byes]}
+        for a, b in zip(playing[:tables], reversed(playing[tables:]), strict=True):
+            goes_on.add(id(a if wins(strength[id(a)] - strength[id(b)], chance.words(1)[0]) else b))
+        left = [row for row in left if id(row) in goes_on]
+    return left[0], length
+
+
+def many_days(
+    setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str, count: int, *,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Outlined]:
+    """So many days by each of the formats, and what they have in common."""
+    days: list[list[SimulatedDay]] = []
+    for i in range(count):
+        days.append(one_of_each(setup, forms, times, f"{seed}/{i}"))
+        if progress is not None:
+            progress(i + 1, count)
+    return outlined(forms, days)
+
+
+def outlined(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]]) -> list[Outlined]:
+    """What days have in common that were played by each of the formats."""
+    return [_outlined(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
+
+
+def _outlined(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
+    count = len(days)
+    return Outlined(
+        form, count, span([day.length for day in days]),
+        span([day.second for day in days]) if form.second_day else None,
+        sum(day.undefeated for day in days) / count, sum(day.cut for day in days) / count,
+        sum(day.missed for day in days) / count, sum(day.missed > 0 for day in days) / count,
+        _together([one for day in days for one in day.records]), sum(day.best_wins for day in days) / count,
+        sum(day.best_in for day in days) / count, tuple(day.length for day in days),
+    )
+
+
+def _together(records: Sequence[LossGroup]) -> tuple[LossGroup, ...]:
+    by_losses: dict[int, list[LossGroup]] = {}
+    for one in records:
+        by_losses.setdefault(one.losses, []).append(one)
+    return tuple(
+        LossGroup(losses, sum(x.players for x in same), sum(x.goes_on for x in same), sum(x.by_tiebreaks for x in same))
+        for losses, same in sorted(by_losses.items())
+    )
+
+
+def neighbours(form: DayFormat) -> list[DayFormat]:
+    """A round more or less, another cut, sections."""
+    found = [replace(form, rounds=form.rounds + 1)]
+    if form.rounds > 2:
+        found.append(replace(form, rounds=form.rounds - 1))
+    if form.cut:
+        found += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 3 else 0)]
+    return found
+
+
+_PALE = ' opacity=".35"'
+
+
+def chart(lengths: Sequence[float], start: int) -> str:
+    """When the day ends, as a small picture: a bar for every quarter of an hour, those beyond nine days of ten paler.
+    `start` in minutes of the day."""
+    bins = Counter(int((start + one) // 15) for one in lengths)
+    usual = span(lengths)
+    low, high = int((start + usual.low) // 15), int((start + usual.high) // 15)
+    first, last, top = min(bins), max(bins), max(bins.values())
+    step, height = 14, 70
+    bars = "".join(
+        f'<rect x="{(at - first) * step}" y="{height - tall}" width="{step - 2}" height="{tall}"'
+        f'{"" if low <= at <= high else _PALE}/>'
+        for at, count in sorted(bins.items()) if (tall := max(1, round(height * count / top)))
+    )
+    every = 1 + (last - first) // 32  # hours, two hours, …: labels never touch
+    hours = "".join(
+        f'<text x="{(at - first) * step}" y="{height + 14}">{at * 15 // 60 % 24}:00</text>'
+        for at in range(first, last + 1) if at % (4 * every) == 0
+    )
+    width = (last - first + 3) * step
+    head = (f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{3 * width // 2}" '
+            'aria-hidden="true"')  # letters as large as the page's, however few bars there are
+    return (f'<svg {head}>'
+            f'<g fill="currentColor">{bars}</g><g class="axis" fill="currentColor" font-size="11">{hours}</g></svg>')

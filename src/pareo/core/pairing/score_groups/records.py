@@ -1,0 +1,111 @@
+"""The records of the methods that pair halves of the table: FISE, US Chess, and king of the hill.
+
+The engine is read when the first round is paired: listing methods, and standings, need only the records.
+"""
+
+from __future__ import annotations
+
+from pareo.core.model.pairing_contract import PairingInput, PairingResult
+from pareo.core.pairing.method import PairingMethod
+
+FISE_REASONS: dict[str, str] = {
+    "same-points": "Both have the same points.",
+    "moved-up": "The first player of the next group completes an odd group.",
+    "nearest-points": "No opponent with equal points was left: the nearest below.",
+    "upper-half-pair": "Two players of the upper half meet so that equal points stay together.",
+    "repeat-avoided": "An opponent before in the list was passed over: they have met, or may not meet.",
+    "kept-for-another": "An opponent before in the list was passed over: somebody else needs him.",
+    "club-avoided": "An opponent before in the list was passed over: the same club, or they came together.",
+    "avoided": "The same club, or they came together: could not be avoided.",
+    "rematch": "They have met before: no round without a repeat exists.",
+    "forbidden": "A pair that should not meet: no other round exists.",
+    "start-balance": "Starts because he has started less often.",
+    "start-alternates": "Equal in starts: the first move alternates from board to board.",
+    "rest-last": "Rests: the last of the table.",
+    "rest-next": "Rests: those below have rested already, or are needed to pair the others.",
+    "rest-again": "Rests again: everybody has rested.",
+}
+
+KING_REASONS: dict[str, str] = {
+    "next-in-table": "The next player of the table.",
+    "passed-over": "A player between them was passed over: they have met, may not meet, or he is needed for another.",
+    "rematch": "They have met before.",
+    "forbidden": "A pair that should not meet: no other round exists.",
+    "avoided": "The same club, or they came together.",
+    "start-balance": "Starts because he has started less often.",
+    "rest-last": "Rests: the last of the table who can.",
+    "rest-again": "Rests again: everybody has rested.",
+}
+
+USCF_REASONS: dict[str, str] = {
+    "same-points": "Both have the same points.",
+    "odd-player": "The lowest of a group that could not be paired in itself meets the highest he can of the next.",
+    "repeat-avoided": "Not the opponent of the other half: that pairing would repeat a match or is to be avoided.",
+    "switched-to-equalise": "Changed with another board, within 200 rating points, to equalise colours.",
+    "switched-to-alternate": "Changed with another board, within 80 rating points, to alternate colours.",
+    "colour-equalises": "White goes to the one who has had it less often.",
+    "colour-alternates": "Both change colour.",
+    "colour-history": "The colours of the last round in which theirs differed are reversed.",
+    "colour-of-the-higher": "Both are due the same colour: the higher player has it.",
+    "colour-by-board": "Nobody is due a colour: it alternates from board to board.",
+    "rematch": "They have met before: no round without a repeat exists.",
+    "forbidden": "A pair that should not meet: no other round exists.",
+    "avoided": "The same club, or they came together: could not be avoided.",
+    "bye-lowest": "The bye: the lowest of the lowest score group who has had none.",
+    "bye-above": "The bye: those below have had one, or are needed to pair the others.",
+    "bye-again": "The bye again: everybody has had one.",
+}
+
+
+def _pair_fise(given: PairingInput) -> PairingResult:
+    from pareo.core.pairing.score_groups.fise import fise_round  # noqa: PLC0415
+
+    return fise_round(given)
+
+
+def _pair_king(given: PairingInput) -> PairingResult:
+    from pareo.core.pairing.score_groups.king import king_round  # noqa: PLC0415
+
+    return king_round(given)
+
+
+def _pair_uscf(given: PairingInput) -> PairingResult:
+    from pareo.core.pairing.score_groups.uscf import uscf_round  # noqa: PLC0415
+
+    return uscf_round(given)
+
+
+FISE = PairingMethod(
+    id="fise",
+    title="FISE (halves)",
+    sentence="Among players with the same points the upper half of the list meets the lower half.",
+    described="upper half against lower half among players with the same points",
+    pair=_pair_fise,
+    checker="fise",
+    reasons=FISE_REASONS,
+)
+
+KING = PairingMethod(
+    id="king",
+    title="King of the hill",
+    sentence="The first of the standings meets the second, the third the fourth, and so on.",
+    described="king of the hill: first against second, third against fourth",
+    pair=_pair_king,
+    checker="king",
+    reasons=KING_REASONS,
+    by_standing=True,
+)
+
+USCF = PairingMethod(
+    id="uscf",
+    title="US Chess",
+    sentence=(
+        "The US Chess rules: score groups in halves, opponents changed within 80 or 200 rating points to mend colours."
+    ),
+    described="the US Chess Swiss: upper half against lower half, colours within limits of rating",
+    pair=_pair_uscf,
+    checker="uscf",
+    reasons=USCF_REASONS,
+    coloured=True,
+    looks_back=True,
+)

@@ -1,0 +1,221 @@
+"""What do I need? For everybody and every goal: in, out, or what it takes; whether a draw is safe; and the odds.
+
+`prospects(field, goals, seed)` is exact where few matches are open, else certified by bounds; odds are given only where
+nothing is certain. “In” and “out” hold however the matches end that are still to be played; “out” is meant among those
+who are there now: who leaves makes room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pareo.core.qualification.bounds import WORK as JOINT_WORK
+from pareo.core.qualification.bounds import (
+    Certainty,
+    PlaceBounds,
+    Places,
+    State,
+    bounds_of,
+    lines_together,
+    may_be,
+    tiebreaks_of,
+)
+from pareo.core.qualification.exact import WORK, Literal, PossibleWorld, all_worlds, countable, deciding, literal_masks
+from pareo.core.qualification.open_field import Ending, Open, OpenField, QualificationGoal, endings, half
+from pareo.core.qualification.simulation import Odds, Progress, SimulationCounts, odds, simulate
+from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.own_results import points as placing_points
+
+RESULTS = ("win", "tie", "loss")
+_RUNS, _LINES = (40, 500), 90_000  # how often the rest is played: fewer times with more players
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalOutcome:
+    """What is certain if his own match ends so."""
+
+    result: str  # "win", "tie" or "loss"
+    verdict: Certainty
+    best: int
+    worst: int
+    unless: tuple[tuple[Literal, ...], ...] = ()  # in, unless all of one of these happen
+    needs: tuple[tuple[Literal, ...], ...] = ()  # in, only if all of one of these happen
+    odds: Odds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """One player and one goal."""
+
+    no: int
+    goal: str
+    kind: str
+    verdict: Certainty
+    proof: str  # "exact", "bounds"; of what is open: what is said was found so
+    points: int  # so far, smallest unit
+    best: int
+    worst: int
+    table: int | None = None  # his open match
+    ifs: tuple[ConditionalOutcome, ...] = ()
+    odds: Odds | None = None
+
+    @property
+    def safe_to_draw(self) -> bool:
+        """Is a draw enough whatever the others do?"""
+        return any(one.result == "tie" and one.verdict is Certainty.IN for one in self.ifs)
+
+
+def qualifications(
+    field: OpenField, goals: Sequence[QualificationGoal], seed: str, *, with_odds: bool = True, work: int | None = None,
+    progress: Progress | None = None,
+) -> list[Qualification]:
+    """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
+    be reckoned at most; odds that would need more are not given."""
+    if countable(field, WORK if work is None else 4 * work):  # short lines: nothing is simulated
+        return _exact(field, goals)
+    if not field.ruleset.points_lead:
+        return []  # places go by something else than points first, and nobody can bound it
+    known = tiebreaks_of(field, 2 * work if work is not None else JOINT_WORK)
+    found = [p for goal in goals for p in _bounded(field, goal, bounds_of(field, goal, known))]
+    if not with_odds or field.adjourned or all(p.verdict is not Certainty.OPEN for p in found):
+        return found
+    lines = len(field.here) * (field.to_come + 1)
+    runs = max(_RUNS[0], min(_RUNS[1], (work or _LINES) // max(1, lines)))
+    if work is not None and runs * lines > 2 * work:
+        return found
+    tallies = simulate(field, goals, seed, runs, progress)
+    return [_with_odds(p, tallies[p.goal][p.no]) for p in found]
+
+
+def falls_short(field: OpenField, found: Sequence[Qualification], work: int) -> bool:
+    """Would more work than that have said more: odds that are not given, every world, the tables together?"""
+    left = [p for p in found if p.verdict is Certainty.OPEN and p.proof != "exact"]
+    if not left or field.adjourned:
+        return False
+    together = field.is_last and field.ruleset.points_from == "match" and 2 * work < lines_together(field) <= JOINT_WORK
+    return together or countable(field) or any(p.odds is None for p in left)
+
+
+def _kind(way: Ending, *, first: bool) -> str:
+    outcome = way.a if first else way.b
+    return "win" if outcome.won else "loss" if outcome.lost else "tie"
+
+
+# --- certified -------------------------------------------------------------------------------------------------------
+
+
+def _bounded(field: OpenField, goal: QualificationGoal, bounds: PlaceBounds) -> list[Qualification]:
+    seats = {no: m for m in field.open for no in (m.a, m.b)}
+    ways = endings(field.ruleset)
+    return [_of_one(goal, bounds, no, seats.get(no), ways) for no in sorted(goal.members & field.here)]
+
+
+def _of_one(
+    goal: QualificationGoal, bounds: PlaceBounds, no: int, match: Open | None, ways: Sequence[Ending]
+) -> Qualification:
+    if match is None:
+        place = bounds.places(no, 0, ((),))
+        return Qualification(
+            no, goal.id, goal.kind, place.verdict, "bounds", bounds.points[no], place.best, place.worst
+        )
+    first = match.a == no
+    other = match.b if first else match.a
+    rival = other in goal.members and other in bounds.field.here
+    by_result: dict[str, list[Places]] = {}
+    for at, way in enumerate(ways):
+        gained, theirs = (way.points_a, way.points_b) if first else (way.points_b, way.points_a)
+        own: State = ((other, bounds.points[other] + theirs),) if rival else ()
+        by_result.setdefault(_kind(way, first=first), []).append(
+            bounds.places(no, gained, may_be(bounds.field, own), at))
+    ifs = tuple(_if(result, by_result[result]) for result in RESULTS if result in by_result)
+    return Qualification(
+        no, goal.id, goal.kind, _together([one.verdict for one in ifs]), "bounds", bounds.points[no],
+        min(one.best for one in ifs), max(one.worst for one in ifs), match.table, ifs,
+    )
+
+
+def _if(result: str, found: Sequence[Places]) -> ConditionalOutcome:
+    return ConditionalOutcome(
+        result, _together([p.verdict for p in found]), min(p.best for p in found), max(p.worst for p in found)
+    )
+
+
+def _together(verdicts: Sequence[Certainty]) -> Certainty:
+    return verdicts[0] if len(set(verdicts)) == 1 else Certainty.OPEN
+
+
+def _with_odds(p: Qualification, tally: SimulationCounts) -> Qualification:
+    if p.verdict is not Certainty.OPEN:
+        return p
+    ifs = tuple(one if one.verdict is not Certainty.OPEN
+                else replace(one, odds=odds(tally.inside[one.result], tally.runs[one.result])) for one in p.ifs)
+    return replace(p, ifs=ifs, odds=odds(tally.inside[""], tally.runs[""]))
+
+
+# --- every world -----------------------------------------------------------------------------------------------------
+
+
+def _exact(field: OpenField, goals: Sequence[QualificationGoal]) -> list[Qualification]:
+    worlds = list(all_worlds(field, goals))
+    found = _Worlds(field, worlds, [_weight(field, played) for played in worlds])
+    return [found.prospect(goal, no) for goal in goals for no in sorted(goal.members & field.here)]
+
+
+class _Worlds:
+    """Every way the open matches can end, with how likely it is."""
+
+    __slots__ = ("field", "masks", "odd", "points", "seats", "weights", "worlds")
+
+    def __init__(self, field: OpenField, worlds: Sequence[PossibleWorld], weights: Sequence[float]) -> None:
+        self.field, self.worlds, self.weights = field, worlds, weights
+        self.masks = literal_masks(field, [one.world for one in worlds])
+        self.odd = sum(1 << i for i, one in enumerate(worlds) if any(half(way) for way in one.world))
+        self.seats = {no: (i, m) for i, m in enumerate(field.open) for no in (m.a, m.b)}
+        self.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
+
+    def prospect(self, goal: QualificationGoal, no: int) -> Qualification:
+        at, match = self.seats.get(no, (0, None))
+        groups: dict[str, list[int]] = {}
+        for i, played in enumerate(self.worlds):
+            key = "" if match is None else _kind(played.world[at], first=match.a == no)
+            groups.setdefault(key, []).append(i)
+        ifs = tuple(self._if(goal, no, result, groups[result]) for result in ("", *RESULTS) if result in groups)
+        verdict = _together([one.verdict for one in ifs])
+        share = self._share(goal, no, range(len(self.worlds))) if verdict is Certainty.OPEN else None
+        return Qualification(
+            no, goal.id, goal.kind, verdict, "exact", self.points[no], min(one.best for one in ifs),
+            max(one.worst for one in ifs), match.table if match is not None else None,
+            ifs if match is not None or verdict is Certainty.OPEN else (), share,
+        )
+
+    def _if(self, goal: QualificationGoal, no: int, result: str, own: Sequence[int]) -> ConditionalOutcome:
+        good = sum(1 << i for i in own if no in self.worlds[i].inside[goal.id])
+        bad = sum(1 << i for i in own) ^ good
+        places = [self.worlds[i].place[goal.id][no] for i in own]
+        if not (good and bad):
+            return ConditionalOutcome(result, Certainty.IN if good else Certainty.OUT, min(places), max(places))
+        table = self.seats[no][1].table if no in self.seats else 0
+        share = self._share(goal, no, own)
+        likely = share.share >= 0.5  # what is to be named is what would be a surprise
+        warned = good & ~self.odd  # in the others a warning for nothing does no harm; without any it would be nonsense
+        unless = deciding(self.masks, table, bad, warned) if likely and warned else ()
+        needs = () if unless else deciding(self.masks, table, good, bad)
+        unless = unless or (() if needs or likely or not warned else deciding(self.masks, table, bad, warned))
+        return ConditionalOutcome(result, Certainty.OPEN, min(places), max(places), unless, needs, share)
+
+    def _share(self, goal: QualificationGoal, no: int, own: Sequence[int]) -> Odds:
+        total = sum(self.weights[i] for i in own)
+        inside = sum(self.weights[i] for i in own if no in self.worlds[i].inside[goal.id])
+        return Odds(inside / total if total else 0.0, 0.0, 0)
+
+
+def _weight(field: OpenField, played: PossibleWorld) -> float:
+    """How likely a world is: even contests, with as many draws as the event has had; one match in a thousand somebody
+    loses and nobody wins."""
+    drawn = (field.drawn + 1) / (field.played + 10) if field.ruleset.results.draws else 0.0
+    weight = 1.0
+    for way in played.world:
+        nobody = (way.a.lost or way.b.lost) and not (way.a.won or way.b.won)
+        weight *= 0.001 if nobody else drawn if not (way.a.won or way.b.won) else (1 - drawn) / 2
+    return weight

@@ -1,0 +1,499 @@
+"""State is the fold of the journal: `apply` adds one fact to a tournament.
+
+Folding never pairs, never draws, never reads a clock. A fact that does not fit the state is a damaged journal and
+raises; the app only writes facts that fit. `undone` entries are handled by `replay`, which leaves the undone ones out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pareo.core.journal.codecs import ResultAt, RoundFact
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import (
+    MISFITS,
+    Batch,
+    JournalEntry,
+    LeftFideMode,
+    Noted,
+    SettingsSet,
+    TournamentClosed,
+    TournamentCreated,
+    Undone,
+    parts_of,
+    results_in,
+    unreadable,
+)
+from pareo.core.journal.floor_facts import CheckOutcome, Claimed, ListHandedIn
+from pareo.core.journal.people_facts import (
+    Applied,
+    Declined,
+    Dropped,
+    Edited,
+    Entered,
+    Forgotten,
+    Joining,
+    Late,
+    Removed,
+    Renumbered,
+    Undropped,
+)
+from pareo.core.journal.round_facts import (
+    INTENTIONAL,
+    Advanced,
+    Finished,
+    HandPhase,
+    Published,
+    RatingCorrected,
+    Redrawn,
+    Results,
+    RoundsPaired,
+    Started,
+    Swapped,
+)
+from pareo.core.journal.tom_facts import Saved
+from pareo.core.model.entities import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
+from pareo.core.model.floor import Reported
+from pareo.core.model.outcome import Outcome
+from pareo.core.replay.floor import FLOOR_FOLD, claimed, handed_in, inspected
+from pareo.core.replay.tom import TOM_FOLD, note_reporter, note_time, published_beside, reported_here, saved
+from pareo.core.rules.ruleset_file import parse_ruleset
+from pareo.core.settings.registry import in_force
+from pareo.core.standings.points import missed
+from pareo.core.text.errors import BadInput
+from pareo.core.tournament.tournament import ELIMINATION, JournalStep, LeftFide, Tournament, Warned
+
+# --- one function per action ------------------------------------------------------------------------------------------
+
+
+def _set(t: Tournament, fact: SettingsSet) -> None:
+    target = t.settings if fact.pod is None else t.pod_settings.setdefault(fact.pod, {})
+    for key, value in fact.changes.items():
+        if value is None:
+            target.pop(key, None)
+        else:
+            target[key] = value
+        if fact.pod is None:
+            _whole_event(t, key, value)
+    if fact.changes.get("cut") and not t.started:
+        t.announced = True
+    for pod_id, planned in (fact.planned or {}).items():
+        t.pods[pod_id] = replace(t.pods[pod_id], planned=planned)
+    for pod_id, third_place in (fact.third_place or {}).items():
+        t.pods[pod_id] = replace(t.pods[pod_id], third_place=third_place)
+    for pod_id, first in (fact.first_tables or {}).items():
+        t.pods[pod_id] = replace(t.pods[pod_id], first_table=first)
+    for no, division in fact.divisions or ():  # other birth years: players move
+        t.entrants[no] = replace(t.entrants[no], division=division)
+
+
+def _whole_event(t: Tournament, key: str, value: object) -> None:
+    if key == "name" and value is not None:
+        t.name = str(value)
+    if key == "zone":
+        t.zone = "UTC" if value is None else str(value)
+    t.ruleset = in_force(t.ruleset, key, value)
+
+
+def _entered(t: Tournament, fact: Entered) -> None:
+    _enter(t, fact.entrants)
+
+
+def _enter(t: Tournament, entrants: Iterable[Entrant]) -> None:
+    for entrant in entrants:
+        t.entrants[entrant.no] = entrant
+        t.applicants.pop(entrant.no, None)
+        _number_given(t, entrant)
+
+
+def _applied(t: Tournament, fact: Applied) -> None:
+    t.applicants[fact.entrant.no] = Applicant(fact.entrant, fact.at, fact.guardian)
+    t.registered.add(fact.entrant.no)
+    _number_given(t, fact.entrant)
+
+
+def _declined(t: Tournament, fact: Declined) -> None:
+    del t.applicants[fact.no]
+    t.registered.discard(fact.no)
+
+
+def _number_given(t: Tournament, entrant: Entrant) -> None:
+    """Numbers are given once: those of an undone or removed entry stay taken."""
+    t.highest_no = max(t.highest_no, entrant.no)
+
+
+def _edited(t: Tournament, fact: Edited) -> None:
+    t.entrants[fact.no] = replace(t.entrants[fact.no], **fact.changes)
+
+
+def _removed(t: Tournament, fact: Removed) -> None:
+    del t.entrants[fact.no]
+
+
+def _late(t: Tournament, fact: Late) -> None:
+    if fact.numbers:
+        _renumber(t, fact.numbers, t.latest_round)
+    _enter(t, (fact.entrant,))
+    _join(t, fact.entrant.no, fact.joining)
+    if fact.round is not None:
+        _replace_draft(t, fact.round)
+
+
+def _renumbered(t: Tournament, fact: Renumbered) -> None:
+    _renumber(t, fact.numbers, fact.until)
+
+
+def _renumber(t: Tournament, numbers: Iterable[tuple[int, int]], until: int) -> None:
+    t.renumbered.append((until, {no: t.entrants[no].start_no for no, _ in numbers}))
+    for no, number in numbers:
+        t.entrants[no] = replace(t.entrants[no], start_no=number)
+
+
+def _join(t: Tournament, no: int, joining: Joining) -> None:
+    """Somebody joins a pod that has formed, with a loss for each round he has missed (P-LATE-1)."""
+    pod = t.pods[joining.pod]
+    divisions = pod.divisions if joining.divisions is None else joining.divisions
+    t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
+    t.pod_of[no] = pod.id
+    for number in joining.losses:
+        _sit(t, pod.id, number, Sitting(no, missed(t.ruleset)))
+
+
+def _sit(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
+    rounds = t.pods[pod_id].rounds
+    rounds[number] = replace(rounds[number], sitting=(*rounds[number].sitting, sitting))
+
+
+def _dropped(t: Tournament, fact: Dropped) -> None:
+    _drop(t, fact.no, Drop(fact.after, fact.kind, fact.reason))
+    _tell(t, fact.results)
+
+
+def _drop(t: Tournament, no: int, drop: Drop) -> None:
+    t.entrants[no] = replace(t.entrants[no], drop=drop)
+
+
+def _undropped(t: Tournament, fact: Undropped) -> None:
+    entrant = t.entrants[fact.no]
+    late_from = entrant.late_from if fact.late_from is None else fact.late_from
+    t.entrants[fact.no] = replace(entrant, drop=None, late_from=late_from)
+    if fact.joining is not None:  # he left before the pods formed
+        _join(t, fact.no, fact.joining)
+    for pod_id, number in fact.absent:
+        _sit(t, pod_id, number, Sitting(fact.no, Outcome.ABSENT))
+    _tell(t, fact.results)
+
+
+def _paired(t: Tournament, fact: RoundsPaired) -> None:
+    if fact.formed is not None:  # round 1: pods form, or form anew when the draft is made again
+        for no, start_no in fact.formed.start_nos:
+            t.entrants[no] = replace(t.entrants[no], start_no=start_no)
+        for old in fact.formed.unformed:
+            t.pods.pop(old, None)
+        t.pod_of.clear()
+        for pod in fact.formed.pods:
+            _form(t, pod)
+            for no in pod.members:
+                t.pod_of[no] = pod.id
+    for drafted in fact.rounds:
+        _replace_draft(t, drafted)
+        _note_hand(t, fact, drafted)
+
+
+def _note_hand(t: Tournament, fact: RoundsPaired, drafted: RoundFact) -> None:
+    """Changing a round by hand opens its phase again; pairing it anew ends the whole of it."""
+    key = (drafted.pod, drafted.number)
+    if isinstance(fact, Swapped) and drafted.proof == "by hand":
+        t.by_hand[key] = True
+    else:
+        t.by_hand.pop(key, None)
+
+
+def _hand(t: Tournament, fact: HandPhase) -> None:
+    for pod, number in fact.rounds:
+        if number not in t.pods[pod].rounds:
+            raise KeyError(number)
+        t.by_hand[pod, number] = fact.open
+
+
+def _form(t: Tournament, pod: Pod) -> None:
+    t.pods[pod.id] = replace(pod, rounds={})  # its own: the fact stays as it is
+
+
+def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
+    """A drafted round, new or made again, or changed by hand."""
+    pod, number = t.pods[drafted.pod], drafted.number
+    pod.rounds[number] = Round(
+        number,
+        drafted.status or Status.DRAFTED,
+        drafted.draft,
+        {match.table: match for match in drafted.matches},
+        drafted.sitting,
+        drafted.seed,
+        drafted.proof,
+        drafted.cost,
+        drafted.certificate,
+        drafted.system,
+        drafted.top_starts,
+    )
+    key = (drafted.pod, number)
+    t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
+    if drafted.results:
+        _tell(t, (ResultAt(drafted.pod, number, table, result) for table, result in drafted.results))
+    if drafted.status in (Status.STARTED, Status.FINISHED):
+        _note_start(t, pod, number)
+
+
+def _note_start(t: Tournament, pod: Pod, number: int) -> None:
+    """How large the pod was at the start: late players join the section that was smallest then (P-SEC-4)."""
+    if number == pod.first_round and not pod.start_size:
+        t.pods[pod.id] = replace(pod, start_size=len(pod.members))
+
+
+def _published(t: Tournament, fact: Published) -> None:
+    for pod_id, number, seed in fact.rounds:
+        rounds = t.pods[pod_id].rounds
+        rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed)
+        published_beside(t, pod_id, number)
+        if (pod_id, number) in t.by_hand:
+            t.by_hand[pod_id, number] = False
+
+
+def _started(t: Tournament, fact: Started) -> None:
+    for pod_id, number in fact.rounds:
+        pod = t.pods[pod_id]
+        pod.rounds[number] = replace(pod.rounds[number], status=Status.STARTED)
+        _note_start(t, pod, number)
+
+
+def _finished(t: Tournament, fact: Finished) -> None:
+    for pod_id, number in fact.rounds:
+        rounds = t.pods[pod_id].rounds
+        rounds[number] = replace(rounds[number], status=Status.FINISHED)
+
+
+def _results(t: Tournament, fact: Results) -> None:
+    _tell(t, fact.results)
+
+
+def _tell(t: Tournament, results: Iterable[ResultAt]) -> None:
+    for pod_id, number, table, told in results:
+        r = t.pods[pod_id].rounds[number]
+        matches, match = r.matches, r.matches[table]
+        if r.status is Status.FINISHED:
+            t.corrected = t.seq
+        beside = t.beside if t.beside is not None and t.beside.following else None
+        result = told if beside is None else reported_here(beside, number, match, told)  # TOM's counts, if it has one
+        matches[table] = Match(table, match.a, match.b, result, match.reasons)
+
+
+def _saved(t: Tournament, fact: Saved) -> None:
+    """A save of TOM; its settings are like those that a person sets."""
+    if fact.name is not None:
+        t.name = fact.name
+    _set(t, SettingsSet(fact.settings))
+    for pod, values in fact.pod_settings.items():
+        _set(t, SettingsSet(values, pod))
+    saved(t, fact)
+
+
+def _rating_corrected(t: Tournament, fact: RatingCorrected) -> None:
+    t.rating_corrections[fact.pod, fact.number, fact.table] = fact.result
+
+
+def _advanced(t: Tournament, fact: Advanced) -> None:
+    for old in fact.unformed:  # made again after a correction
+        t.pods.pop(old, None)
+    for pod_id in fact.closes:
+        t.pods[pod_id] = replace(t.pods[pod_id], closed=True)
+    for pod in fact.pods:
+        _form(t, pod)
+
+
+def _claimed(t: Tournament, fact: Claimed) -> None:
+    claimed(t, fact)
+    _tell(t, fact.results)
+
+
+def _inspected(t: Tournament, fact: CheckOutcome) -> None:
+    inspected(t, fact)
+    if fact.drop is not None:
+        _drop(t, fact.no, fact.drop)
+    _tell(t, fact.results)
+
+
+def _list(t: Tournament, fact: ListHandedIn) -> None:
+    """A list was handed in; a squad says its entrant's faction (X-28)."""
+    entrant = t.entrants[fact.no]
+    if any(row.person not in range(len(entrant.persons)) for row in fact.lists):
+        raise ValueError(fact.no)
+    handed_in(t.lists, fact, t.seq + 1)
+    if fact.faction:
+        t.entrants[fact.no] = replace(entrant, faction=fact.faction)
+
+
+def _noted(_t: Tournament, _fact: Fact) -> None:
+    """Kept for the audit page; changes nothing."""
+
+
+def _closed(t: Tournament, fact: TournamentClosed) -> None:
+    t.closed = fact.closed
+
+
+def _left_fide_mode(t: Tournament, fact: LeftFideMode) -> None:
+    t.left_fide = t.left_fide or LeftFide(fact.round, fact.reason)
+
+
+_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
+    SettingsSet: _set,
+    Applied: _applied,
+    Declined: _declined,
+    Entered: _entered,
+    Edited: _edited,
+    Removed: _removed,
+    Late: _late,
+    Dropped: _dropped,
+    Undropped: _undropped,
+    Renumbered: _renumbered,
+    RoundsPaired: _paired,
+    Redrawn: _paired,
+    Swapped: _paired,
+    Published: _published,
+    Started: _started,
+    Finished: _finished,
+    Results: _results,
+    Advanced: _advanced,
+    HandPhase: _hand,
+    RatingCorrected: _rating_corrected,
+    **FLOOR_FOLD,
+    **TOM_FOLD,
+    Saved: _saved,
+    Claimed: _claimed,
+    CheckOutcome: _inspected,
+    ListHandedIn: _list,
+    TournamentClosed: _closed,
+    LeftFideMode: _left_fide_mode,
+    Forgotten: _noted,
+    Noted: _noted,
+}
+
+
+def begin(told: JournalEntry) -> Tournament:
+    """The tournament as its first entry, `created`, makes it."""
+    seq, fact = told.seq, told.fact
+    if not isinstance(fact, TournamentCreated):
+        raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
+    try:
+        settings = dict(fact.settings)
+        t = Tournament(
+            slug=fact.slug,
+            name=fact.name,
+            ruleset=parse_ruleset(fact.ruleset, name=fact.ruleset_id),
+            zone=fact.zone,
+            commitment=fact.commitment,
+            draws=fact.draws,
+            settings=settings,
+            pod_settings={pod: dict(values) for pod, values in (fact.pod_settings or {}).items()},
+            announced=bool(settings.get("cut")),
+            steps=[JournalStep(seq, fact.action)],
+            seq=seq,
+        )
+        for key, value in settings.items():
+            t.ruleset = in_force(t.ruleset, key, value)
+        _enter(t, fact.entrants or ())  # copied from an earlier event
+    except MISFITS as misfit:
+        raise unreadable(seq, fact.action, misfit) from misfit
+    return t
+
+
+def apply(t: Tournament, told: JournalEntry) -> None:
+    """Adds one fact, in place. Not for `undone`: that needs a new fold."""
+    seq, fact = told.seq, told.fact
+    try:
+        if isinstance(fact, Batch):
+            for part in fact.parts:
+                _FOLD[type(part)](t, part)
+                _note_reporter(t, told._replace(fact=part))
+                note_time(t, part, seq, told.actor, told.time)
+                _note_seen(t, told._replace(fact=part))
+        else:
+            _FOLD[type(fact)](t, fact)
+            _note_reporter(t, told)
+            note_time(t, fact, seq, told.actor, told.time)
+        _note_seen(t, told)
+    except MISFITS as misfit:
+        raise unreadable(seq, fact.action, misfit) from misfit
+    t.steps.append(JournalStep(seq, fact.action, time=told.time))
+    t.seq = seq
+
+
+def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
+    """Does it tell nothing but results of rounds that are being played for points? Then whatever is made of the rounds
+    before stays as it was. Asked before the fact is folded."""
+    if not isinstance(fact, Results | Claimed) or t.beside is not None:
+        return False
+    for pod, number, _table, _result in fact.results:
+        p = t.pods.get(pod)  # a damaged journal may name others
+        r = p.rounds.get(number) if p is not None else None
+        if p is None or r is None or p.phase in ELIMINATION or r.status is not Status.STARTED:
+            return False
+    return True
+
+
+def _note_reporter(t: Tournament, told: JournalEntry) -> None:
+    """Who entered a result stands beside it. One that is taken back keeps its last reporter."""
+    fact = told.fact
+    for pod, number, table, result in results_in(fact):
+        if result is not None:
+            agreed = isinstance(fact, Results) and fact.reason == INTENTIONAL
+            by = Reported(told.actor, told.time, isinstance(fact, Claimed), agreed)
+            t.floor.reported[number, table] = by
+            if t.beside is not None and t.beside.following:
+                note_reporter(t.beside, number, t.pods[pod].rounds[number].matches[table], by)
+
+
+def _note_seen(t: Tournament, told: JournalEntry) -> None:
+    """Who saw which warning of FIDE mode."""
+    for rule, level, remark in told.fact.seen:
+        t.warned.append(Warned(rule, level, t.latest_round, told.actor, told.time, remark))
+
+
+def _count_undone(t: Tournament, fact: Fact) -> None:
+    for part in parts_of(fact):
+        if isinstance(part, RoundsPaired) and not isinstance(part, Swapped):
+            for drafted in part.rounds:
+                t.taken_back.setdefault((drafted.pod, drafted.number), {})[drafted.draft] = drafted.seats
+        elif isinstance(part, Entered):
+            for entrant in part.entrants:
+                _number_given(t, entrant)
+        elif isinstance(part, Applied | Late):
+            _number_given(t, part.entrant)
+        elif isinstance(part, Saved):
+            for entrant in part.entrants:
+                _number_given(t, entrant)
+        elif isinstance(part, LeftFideMode):
+            _left_fide_mode(t, part)
+
+
+def undone_by(journal: Iterable[JournalEntry]) -> dict[int, int]:
+    """Numbers of entries that no longer count → the entry that says so."""
+    return {told.fact.seq: told.seq for told in journal if isinstance(told.fact, Undone)}
+
+
+def replay(journal: Sequence[JournalEntry]) -> Tournament:
+    """The whole journal, undone entries left out."""
+    if not journal:
+        raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
+    undone = undone_by(journal)
+    t = begin(journal[0])
+    for told in journal[1:]:
+        seq, fact = told.seq, told.fact
+        if isinstance(fact, Undone) or seq in undone:
+            _count_undone(t, fact)
+            t.steps.append(JournalStep(seq, fact.action, undone.get(seq)))
+            t.seq = seq
+        else:
+            apply(t, told)
+    return t

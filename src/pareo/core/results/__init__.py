@@ -1,0 +1,1 @@
+"""Results as people write them, read and written."""

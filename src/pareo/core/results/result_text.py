@@ -1,0 +1,371 @@
+"""Results as people write them: reading, writing, turning round, and what follows from them.
+
+`parse_result` reads what stands on a slip; `format_result` writes it so that reading it again (in the same phase, with
+the same squad totals) gives the same result. The grammar, by `ResultRules.kind`:
+
+- every kind: `1-0`, `0-1`, `½-½` (also `1/2-1/2`, `0.5-0.5`, `=`), `0-0` (both lose) are outcomes alone; an `F` after
+  `1-0`, `0-1` or `0-0` marks a forfeit. `:` and every dash will do for `-`; spaces and capitals do not matter.
+- "outcome": also `2-0 2-1 1-2 0-2 1-1`, the games of a best of three; the higher side wins, equal is a draw.
+- "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
+  that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
+- every kind: the words of `result_words`, in four languages; what follows are the codes they stand for.
+- "squads": points destroyed by a and by b, then how the game ended: `destroyed`, `time`, `conceded-a`, `conceded-b`
+  (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody. Without it a
+  squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
+  tell, the higher score wins and equal is a draw. In elimination `init-a` or `init-b` names who had the initiative
+  (X-13).
+- matches of several games (`ResultRules.games`): `games_text`.
+- one game of chess (`ResultRules.chess`): also `½-0` and `0-½`; a `U` after an outcome marks a game of less than one
+  move, which is not rated; `adjourned` is a game to be played on. Games of a match (`2-1`, `1-1`) cannot be.
+
+Nothing here knows tables, rounds or names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pareo.core.model.outcome import Ended, GameTally, Mark, Outcome, Result
+from pareo.core.model.ruleset import ResultRules
+from pareo.core.results.games_text import MatchFormat, accepted, by_score, form_of, match_text, read_match, turned
+from pareo.core.results.result_wording import in_codes
+from pareo.core.text.errors import BadInput
+from pareo.core.text.messages import Note, text_note
+
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−:", "-"))
+_OUTCOMES = {
+    "1-0": (Outcome.WIN, Outcome.LOSS),
+    "0-1": (Outcome.LOSS, Outcome.WIN),
+    "0-0": (Outcome.LOSS, Outcome.LOSS),
+    "½-½": (Outcome.DRAW, Outcome.DRAW),
+    "1/2-1/2": (Outcome.DRAW, Outcome.DRAW),
+    "0.5-0.5": (Outcome.DRAW, Outcome.DRAW),
+    "=": (Outcome.DRAW, Outcome.DRAW),
+}
+_FORFEITS = {
+    "1-0f": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    "0-1f": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    "0-0f": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+}
+_CHESS = {
+    "½-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-½": (Outcome.LOSS, Outcome.DRAW),
+    "1/2-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-1/2": (Outcome.LOSS, Outcome.DRAW),
+    "0.5-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-0.5": (Outcome.LOSS, Outcome.DRAW),
+}
+_ADJOURNED = ("adjourned", "adj", "adj.")
+_BEST_OF_THREE = frozenset({(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)})
+_SIDE = r"(?:½|1/2|0\.5|[0-9]{1,5})"
+_FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
+_SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
+_ENDED = {ended.value: ended for ended in Ended}
+_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
+_WHO_IS_LEFT = {
+    "win-a": text_note("the first has ships left"), "win-b": text_note("the second has ships left"),
+    "draw": text_note("nobody has ships left"),
+}
+_INITIATIVE = {"init-a": "a", "init-b": "b"}
+_OTHER_END = {Ended.CONCEDED_A: Ended.CONCEDED_B, Ended.CONCEDED_B: Ended.CONCEDED_A}
+_OTHER_SIDE = {"a": "b", "b": "a"}
+
+_ACCEPTED = {
+    "outcome": text_note("1-0, 0-1, ½-½, 0-0 (both lose), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "chess": text_note(
+        "1-0, 0-1, ½-½, ½-0, 0-½, 0-0; 1-0F, 0-1F, 0-0F for a forfeit; 1-0U, ½-½U, 0-1U for a game of less "
+        "than one move; adjourned"
+    ),
+    "scores": text_note("412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "squads": text_note(
+        "153-124 destroyed, 153-124 time, 120-80 conceded 1 (or 2), with left 1, left 2 or draw after destroyed for "
+        "whose ships are left, and initiative 1 (or 2) in elimination; 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, 0-0F for a "
+        "forfeit"
+    ),
+}
+
+
+def what_is_read(rules: ResultRules, *, elimination: bool) -> Note:
+    """What can be written for a result of this phase."""
+    form = form_of(rules, elimination=elimination)
+    return accepted(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]
+
+
+def parse_result(
+    text: str,
+    rules: ResultRules,
+    *,
+    elimination: bool,
+    squad_a: int | None = None,
+    squad_b: int | None = None,
+) -> Result:
+    """The result that the text says, or BadInput with a sentence that tells what is accepted.
+
+    `squad_a` and `squad_b` are the totals of the squads, where they are known; a concession fills up to them (X-7).
+    """
+    form = form_of(rules, elimination=elimination)
+    if form.games > 1:
+        return _settled(_match(text, rules, form), None, rules, text, elimination=elimination)
+    typed = in_codes(text.strip().lower().translate(_DASHES))
+    if rules.chess and typed in _ADJOURNED and not elimination:
+        return Result(*_OUTCOMES["="], mark=Mark.ADJOURNED)
+    found = _FIRST.fullmatch(typed)
+    if found is None:
+        raise _unreadable(text, rules)
+    head = found[1].replace(" ", "")
+    words = _Words.read(found[2].split(), text, rules)
+    if rules.kind == "squads" and words.ended is not None:
+        scores = _SCORES.fullmatch(head)
+        if scores is None:
+            raise _unreadable(text, rules)
+        result = _squads((int(scores[1]), int(scores[2])), words, rules, text, (squad_a, squad_b))
+    elif words.left is not None:
+        raise _unreadable(text, rules)
+    else:
+        result = _of_chess(head, rules, text) if rules.chess else _plain(head, rules, text)
+    return _settled(result, words.initiative, rules, text, elimination=elimination)
+
+
+def _match(text: str, rules: ResultRules, form: MatchFormat) -> Result:
+    """A match of several games; a forfeit and “both lose” are for the whole of it."""
+    plain = text.strip().lower().translate(_DASHES)
+    said = in_codes(plain)
+    plain = said if said in ("=", "0-0", *_FORFEITS) else plain
+    whole = _FORFEITS.get(plain.replace(" ", "")) or (_OUTCOMES["0-0"] if plain.replace(" ", "") == "0-0" else None)
+    found = Result(*whole) if whole else read_match(plain, form)
+    if found is None:
+        raise _unreadable(text, rules, form)
+    return found
+
+
+class _Words:
+    """The words after the numbers, each at most once."""
+
+    __slots__ = ("ended", "initiative", "left")
+
+    def __init__(self) -> None:
+        self.ended: Ended | None = None
+        self.left: str | None = None
+        self.initiative: str | None = None
+
+    @classmethod
+    def read(cls, words: list[str], text: str, rules: ResultRules) -> _Words:
+        said = cls()
+        if words and rules.kind != "squads":
+            raise _unreadable(text, rules)
+        for word in words:
+            if word in _ENDED and said.ended is None:
+                said.ended = _ENDED[word]
+            elif word in _LEFT and said.left is None:
+                said.left = word
+            elif word in _INITIATIVE and said.initiative is None:
+                said.initiative = _INITIATIVE[word]
+            else:
+                raise _unreadable(text, rules)
+        return said
+
+
+def _of_chess(head: str, rules: ResultRules, text: str) -> Result:
+    """One game: an outcome, perhaps of less than one move, or a forfeit. Who wins loses nothing: 1-1, 1-½ are none."""
+    plain = head.removesuffix("u")
+    found = _OUTCOMES.get(plain) or _CHESS.get(plain)
+    if found is not None:
+        return Result(*found, mark=Mark.UNRATED if plain != head else None)
+    if head in _FORFEITS:
+        return Result(*_FORFEITS[head])
+    raise _unreadable(text, rules)
+
+
+def _plain(head: str, rules: ResultRules, text: str) -> Result:
+    """An outcome, a forfeit or scores that explain themselves."""
+    if head in _OUTCOMES:
+        return Result(*_OUTCOMES[head])
+    if head in _FORFEITS:
+        return Result(*_FORFEITS[head])
+    scores = _SCORES.fullmatch(head)
+    if scores is None:
+        raise _unreadable(text, rules)
+    a, b = int(scores[1]), int(scores[2])
+    if rules.kind == "squads":
+        raise BadInput(
+            "result-needs-ended",
+            "“{text}” does not say how the game ended: add destroyed, time, conceded 1 or conceded 2.",
+            text=text,
+        )
+    if rules.kind == "outcome" and (a, b) not in _BEST_OF_THREE:
+        raise _unreadable(text, rules)
+    return Result(*by_score(a, b), a, b)
+
+
+def _squads(
+    scores: tuple[int, int], words: _Words, rules: ResultRules, text: str, squads: tuple[int | None, int | None]
+) -> Result:
+    """An X-Wing game from the points destroyed and how it ended (X-7, X-8, X-11)."""
+    (a, b), ended = scores, words.ended
+    if words.left is not None and ended is not Ended.DESTROYED:
+        raise BadInput(
+            "result-winner-known",
+            "“{text}”: whose ships are left is said with “destroyed” only; otherwise points or the concession decide.",
+            text=text,
+        )
+    limit_a = rules.available if squads[1] is None else squads[1]  # a can destroy no more than b brought
+    limit_b = rules.available if squads[0] is None else squads[0]
+    if a > limit_a or b > limit_b:
+        raise BadInput(
+            "result-too-many-points",
+            "“{text}”: the first can destroy at most {limit_a} points, the second at most {limit_b}; check the scores.",
+            text=text,
+            limit_a=limit_a,
+            limit_b=limit_b,
+        )
+    # "If a player concedes, all his remaining ships count as destroyed" (X-Wing Epic 1.1, margin of victory).
+    if ended is Ended.CONCEDED_A:
+        return Result(Outcome.LOSS, Outcome.WIN, a, limit_b, ended)
+    if ended is Ended.CONCEDED_B:
+        return Result(Outcome.WIN, Outcome.LOSS, limit_a, b, ended)
+    outcome_a, outcome_b = _survivor((a, b), words.left, squads, text) if ended is Ended.DESTROYED else by_score(a, b)
+    if ended is Ended.TIME and 0 < abs(a - b) < rules.modified_below:  # X-8: only at time
+        outcome_a = Outcome.MODIFIED_WIN if a > b else outcome_a
+        outcome_b = Outcome.MODIFIED_WIN if b > a else outcome_b
+    return Result(outcome_a, outcome_b, a, b, ended)
+
+
+def _survivor(
+    scores: tuple[int, int], said: str | None, squads: tuple[int | None, int | None], text: str
+) -> tuple[Outcome, Outcome]:
+    """Who had ships left: known where a squad of known total is gone whole, else as the word or the scores say."""
+    gone_a, gone_b = scores[1] == squads[0], scores[0] == squads[1]
+    if not gone_a and not gone_b:
+        return _LEFT[said] if said is not None else by_score(*scores)
+    left = "draw" if gone_a and gone_b else "win-b" if gone_a else "win-a"
+    if said not in (None, left):
+        raise BadInput(
+            "result-squad-gone",
+            "“{text}”: by the lists handed in these points are a whole squad: {left}; check the scores.",
+            text=text,
+            left=_WHO_IS_LEFT[left],
+        )
+    return _LEFT[left]
+
+
+def _settled(result: Result, initiative: str | None, rules: ResultRules, text: str, *, elimination: bool) -> Result:
+    """The result if the phase allows it; initiative decides a drawn X-Wing elimination game (X-13)."""
+    drawn = result.a is Outcome.DRAW is result.b
+    if not elimination:
+        if initiative is not None:
+            raise BadInput(
+                "result-initiative", "“{text}”: initiative is recorded in elimination games only.", text=text
+            )
+        if drawn and not rules.draws:
+            raise BadInput("result-no-draws", "“{text}”: these rules know no drawn match.", text=text)
+        return result
+    a, b = result.a, result.b
+    if drawn:
+        if rules.drawn_elimination != "initiative":
+            raise _needs_winner(text)
+        if initiative is None:
+            raise BadInput(
+                "result-needs-initiative",
+                "“{text}” is drawn: in elimination add initiative 1 or initiative 2, for who had the initiative wins.",
+                text=text,
+            )
+        a, b = (Outcome.WIN, Outcome.LOSS) if initiative == "a" else (Outcome.LOSS, Outcome.WIN)
+    elif not (a.won or b.won):
+        raise _needs_winner(text)
+    return replace(result, a=a, b=b, initiative=initiative)
+
+
+_WRITTEN = {
+    **{outcomes: text for text, outcomes in _FORFEITS.items()},
+    **{_OUTCOMES[text]: text for text in ("1-0", "0-1", "0-0", "½-½")},
+    **{_CHESS[text]: text for text in ("½-0", "0-½")},
+}
+
+
+def format_result(result: Result, rules: ResultRules) -> str:
+    """The result as `parse_result` reads it."""
+    outcomes = (result.a, result.b)
+    if result.mark is Mark.ADJOURNED:
+        return "adj."
+    if games := match_text(result):
+        return games
+    if result.score_a is None or result.score_b is None:
+        words = [_WRITTEN[outcomes].upper() + ("U" if result.mark is Mark.UNRATED else "")]
+    else:
+        words = [f"{result.score_a}-{result.score_b}"]
+        if rules.kind == "squads" and result.ended is not None:
+            words.append(result.ended.value)
+    if result.ended is Ended.DESTROYED:
+        words += _ships_left(result)
+    if result.initiative is not None:
+        words.append(f"init-{result.initiative}")
+    return " ".join(words)
+
+
+def _ships_left(result: Result) -> list[str]:
+    """The word that says who had ships left, where the scores alone would say something else."""
+    outcomes = (result.a, result.b)
+    scored = by_score(result.score_a or 0, result.score_b or 0)
+    if outcomes == scored or (scored == _LEFT["draw"] and result.initiative is not None and _won_by(result)):
+        return []
+    return [word for word, said in _LEFT.items() if said == outcomes]
+
+
+def _won_by(result: Result) -> bool:
+    """Did the side with the initiative win?"""
+    return (result.a if result.initiative == "a" else result.b).won
+
+
+def flip(result: Result) -> Result:
+    """The same result seen from the other side."""
+    return Result(
+        result.b,
+        result.a,
+        result.score_b,
+        result.score_a,
+        _OTHER_END.get(result.ended, result.ended) if result.ended is not None else None,
+        _OTHER_SIDE[result.initiative] if result.initiative is not None else None,
+        result.halves_b,
+        result.halves_a,
+        result.tally and GameTally(result.tally.b, result.tally.a, result.tally.drawn),
+        turned(result.games),
+        result.mark,
+    )
+
+
+def margins(result: Result, rules: ResultRules) -> tuple[int, int]:
+    """Margin of victory of both sides (X-10); (0, 0) where the game has none.
+
+    Choice: a no-show counts like a bye for the winner, and the loser gets what a game lost by as much would give him.
+    An outcome without points destroyed shows no difference: both get the points available.
+    """
+    if rules.kind != "squads":
+        return 0, 0
+    if result.score_a is not None and result.score_b is not None:
+        difference = result.score_a - result.score_b
+        return rules.available + difference, rules.available - difference
+    return _unplayed_margin(result.a, rules), _unplayed_margin(result.b, rules)
+
+
+def _unplayed_margin(outcome: Outcome, rules: ResultRules) -> int:
+    if outcome is Outcome.FORFEIT_WIN:
+        return rules.bye_margin
+    if outcome is Outcome.FORFEIT_LOSS:
+        return 2 * rules.available - rules.bye_margin
+    return rules.available
+
+
+def _unreadable(text: str, rules: ResultRules, form: MatchFormat | None = None) -> BadInput:
+    return BadInput(
+        "result-unreadable",
+        "“{text}” is not a result we can read. Accepted: {accepted}.",
+        text=text,
+        accepted=_ACCEPTED["chess" if rules.chess else rules.kind] if form is None else accepted(form),
+    )
+
+
+def _needs_winner(text: str) -> BadInput:
+    return BadInput(
+        "result-needs-winner", "“{text}” has no winner, but in elimination one of the two must go on.", text=text
+    )

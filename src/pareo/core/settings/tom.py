@@ -1,0 +1,91 @@
+"""Settings of an event that TOM runs while we stand beside it."""
+
+from __future__ import annotations
+
+from pareo.core.model.games import game_of
+from pareo.core.model.ruleset import Ruleset
+from pareo.core.settings.setting import YES_NO, Setting, SettingGroup, number, one_of, text
+
+HAND = "hand"
+USUAL_SECONDS = 15
+USUAL_DAYS = 30
+
+
+def _pokemon(ruleset: Ruleset) -> bool:
+    return game_of(ruleset) == "pokemon"
+
+
+def _seconds(typed: str) -> str:
+    if typed.lower() == HAND:
+        return HAND
+    if not 0 <= int(typed) <= 3600:
+        raise ValueError(typed)
+    return str(int(typed))
+
+
+PUBLISH_AFTER = Setting(
+    "publish_after", "Beside TOM: publish after", SettingGroup.ROUNDS, text(_seconds),
+    meaning="seconds after which a round that TOM paired is shown to everybody",
+    takes="seconds, or “hand”",
+    help="Time to look at a round that TOM has paired before everybody sees it. “hand”: you publish each one.",
+    example="15",
+    concerns=_pokemon,
+    usual=lambda _ruleset: str(USUAL_SECONDS),
+)
+TOM_CLOCK = Setting(
+    "tom_clock", "Beside TOM: the clock starts", SettingGroup.ROUNDS,
+    one_of({"tap": "by hand", "tom": "when TOM starts the round"}),
+    meaning="when the clock of a round that TOM paired starts",
+    takes="tap or tom",
+    help="By hand, or when a save of TOM has a start time.",
+    example="tom",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "tap",
+)
+PROVISIONAL = Setting(
+    "provisional", "Beside TOM: results that TOM does not have", SettingGroup.PUBLIC,
+    one_of({"hidden": "staff only", "shown": "everybody"}),
+    meaning="who sees results that TOM does not have yet",
+    takes="shown or hidden",
+    help="Results from phones and the desk, until TOM has them.",
+    example="shown",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "hidden",
+)
+TOM_SCAN = Setting(
+    "tom_scan", "Beside TOM: numbers to scan", SettingGroup.HALL, YES_NO,
+    meaning="TOM's slip numbers as bar codes",
+    takes="yes or no",
+    help="Never tried with TOM itself: try one slip in its result entry before you rely on it.",
+    example="yes",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "no",
+)
+TOM_WRITE = Setting(
+    "tom_write", "Beside TOM: write results into a file", SettingGroup.HALL,
+    one_of({"off": "never", "copy": "into a copy beside it", "in-place": "into TOM's own file"}),
+    meaning="whether results are written into a file for TOM",
+    takes="off, copy or in-place",
+    help="Never tried with TOM itself. A copy is opened there with File > Open.",
+    example="copy",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "off",
+)
+TOM_PRINT = Setting(
+    "tom_print", "Beside TOM: papers by themselves", SettingGroup.HALL,
+    one_of({"off": "never", "slips": "slips", "pairings": "pairings", "all": "slips, seating and pairings"}),
+    meaning="which papers are printed by themselves when a round of TOM is published",
+    takes="off, slips, pairings or all",
+    help="Once per round, on this computer's printer; without one they wait as files beside the database.",
+    example="slips",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "off",
+)
+PUBLIC_DAYS = Setting(
+    "public_days", "Public pages end after", SettingGroup.PUBLIC, number(0, 36500),
+    meaning="days after the event at which its public pages end",
+    takes="days; 0 is never",
+    help="Of an event beside TOM: 30 days, unless you keep them.",
+    example="30",
+    concerns=_pokemon,
+)

@@ -1,0 +1,421 @@
+"""Tie-breaks that look at a player's own lines only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+
+from pareo.core.model.outcome import Outcome
+from pareo.core.standings.player_records import PlayerRecord, RoundRecord
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, averaged, summed
+from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
+from pareo.core.standings.tiebreaks.unplayed import full_lines, refused
+
+
+def on_time(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """1 on time, 0 late (P-TB-1)."""
+    return TiebreakColumn({no: 0 if account.late else 1 for no, account in book.ledger.accounts.items()})
+
+
+ON_TIME = Tiebreak(
+    id="on-time",
+    title="On time before late",
+    short="On time",
+    meaning="Players who were there from the start go before those who came late.",
+    per_player=on_time,
+    column=False,
+    decided="came late",
+    sentences=("On time.", "Came late: ranks below players on time with the same points."),
+)
+
+
+def lot(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The order drawn once and stored (P-TB-7); low goes first. Who has no lot comes after, by number."""
+    lots = book.ledger.lots
+    last = max(lots.values(), default=0)
+    return TiebreakColumn({no: lots[no] if no in lots else last + no for no in book.records})
+
+
+LOT = Tiebreak(
+    id="lot",
+    title="Drawn by lot",
+    short="Lot",
+    meaning="An order drawn once for the whole event.",
+    per_player=lot,
+    higher_first=False,
+    column=False,
+    decided="lot",
+    sentences=("The order was drawn once and stays the same; the lower number goes first: %(number)s.",),
+)
+
+
+def list_order(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The order of the player list: TOM's last tie-break, and the pairing number of chess."""
+    return TiebreakColumn({no: account.seat for no, account in book.ledger.accounts.items()})
+
+
+LIST_ORDER = Tiebreak(
+    id="list-order",
+    title="Order of the player list",
+    short="List order",
+    meaning="The order of the player list.",
+    per_player=list_order,
+    higher_first=False,
+    column=False,
+    decided="order of the list",
+    sentences=("Number %(number)s of the list.",),
+)
+
+
+def secondary(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Own points on the table (Scrabble points); a rest or a no-show gives none (S-13)."""
+    return TiebreakColumn(
+        {no: sum(line.score or 0 for line in account.lines) for no, account in book.ledger.accounts.items()}
+    )
+
+
+def _secondary_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in book.ledger.accounts[no].lines:
+        scored = line.score is not None
+        yield TiebreakPart(
+            line.round_no, line.opponent, Fraction(line.score or 0), scored, note="" if scored else "no-score"
+        )
+
+
+SECONDARY = Tiebreak(
+    id="secondary",
+    title="Points on the table",
+    short="Table points",
+    meaning="The points made on the table in all games together, such as Scrabble points.",
+    per_player=secondary,
+    explain=summed(_secondary_parts),
+)
+
+
+def average_secondary(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Own points on the table per game that has points (S-NAT-1); no such game: 0."""
+    scores = {
+        no: [line.score for line in account.lines if line.score is not None]
+        for no, account in book.ledger.accounts.items()
+    }
+    unit = lcm(*range(1, 1 + max(map(len, scores.values()), default=0)))
+    return TiebreakColumn({no: sum(games) * (unit // max(1, len(games))) for no, games in scores.items()}, unit)
+
+
+AVERAGE_SECONDARY = Tiebreak(
+    id="average-secondary",
+    title="Average points on the table",
+    short="Average",
+    meaning="Points made on the table per game.",
+    per_player=average_secondary,
+    explain=averaged(_secondary_parts),
+)
+
+
+def spread(book: StandingsContext, options: Options) -> TiebreakColumn:
+    """Points for minus points against (S-NAT-5); with `cap`, no game counts more than that either way.
+
+    With `unplayed`, a round won without a game (bye, forfeit) counts so much, and one lost or missed as much less
+    (A-35: tsh, ±50); one worth something between counts nothing.
+    """
+    return TiebreakColumn({no: sum(difference for _, difference in spreads(book, options, no)) for no in book.records})
+
+
+def spreads(book: StandingsContext, options: Options, no: int) -> Iterable[tuple[RoundRecord, int]]:
+    """What each round of somebody adds to the spread."""
+    most, missed = int_option(options, "cap", 0), int_option(options, "unplayed", 0)
+    account, win = book.ledger.accounts[no], book.ruleset.points.get(Outcome.WIN, 0)
+    for line in full_lines(book, account) if missed else account.lines:
+        if missed and not line.outcome.played and line.outcome is not Outcome.REST:
+            yield line, missed if line.points >= win else 0 if line.points > 0 else -missed
+        else:
+            difference = (line.score or 0) - (line.against or 0)
+            yield line, max(-most, min(most, difference)) if most else difference
+
+
+def _spread_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line, difference in spreads(book, options, no):
+        raw = Fraction((line.score or 0) - (line.against or 0)) if line.outcome.played else Fraction(difference)
+        note = "" if raw == difference else "cap-of-a-game"
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(difference), raw=raw, note=note)
+
+
+def standard_points(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The points of 1-½-0 (FIDE C.07, STD): 1 for a round worth more than a draw, ½ for one worth as much."""
+    return TiebreakColumn({no: sum(worth for _, worth in _standard(book, no)) for no in book.records}, 2)
+
+
+def _standard(book: StandingsContext, no: int) -> Iterable[tuple[RoundRecord, int]]:
+    """What each round is worth, in halves; of a match of several games, what each game is."""
+    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    for line in book.ledger.accounts[no].lines:
+        yield line, line.halves[0] if line.halves else 2 if line.points > draw else 1 if line.points == draw else 0
+
+
+def _standard_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line, worth in _standard(book, no):
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(worth, 2))
+
+
+STANDARD_POINTS = Tiebreak(
+    id="std",
+    title="Standard points",
+    short="STD",
+    meaning="Points as if a win were worth 1 and a draw ½, where the event counts others.",
+    per_player=standard_points,
+    explain=summed(_standard_parts),
+)
+
+
+SPREAD = Tiebreak(
+    id="spread",
+    title="Spread",
+    short="Spread",
+    meaning="Points made on the table minus points of the opponents; a cap may limit each game, and rounds without a "
+            "game may count.",
+    per_player=spread,
+    explain=summed(_spread_parts),
+    options={"cap": NUMBER, "unplayed": NUMBER},
+)
+
+
+def margin(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Total margin of victory (X-12)."""
+    return TiebreakColumn(
+        {no: sum(line.margin for line in account.lines) for no, account in book.ledger.accounts.items()}
+    )
+
+
+def _margin_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in book.ledger.accounts[no].lines:
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(line.margin))
+
+
+MARGIN = Tiebreak(
+    id="margin",
+    title="Margin of victory",
+    short="Margin",
+    meaning="The margins of victory of all games together.",
+    per_player=margin,
+    explain=summed(_margin_parts),
+)
+
+
+def progressive(book: StandingsContext, options: Options) -> TiebreakColumn:
+    """The running score after each round, summed. A round without a line leaves the running score as it was.
+
+    `cut` leaves out the running scores of the first so many rounds (FIDE C.07, 7.5 with a cut).
+    """
+    first = int_option(options, "cut", 0)
+    keys = {no: sum(running(book, no)[first:]) for no in book.records}
+    return TiebreakColumn(keys, book.ruleset.unit)
+
+
+def running(book: StandingsContext, no: int) -> list[int]:
+    """One entrant's running score after each finished round."""
+    scored: dict[int, int] = {}
+    for line in book.ledger.accounts[no].lines:
+        scored[line.round_no] = scored.get(line.round_no, 0) + line.points
+    return list(accumulate([scored.get(round_no, 0) for round_no in book.ledger.rounds]))
+
+
+def _progressive_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    first = int_option(options, "cut", 0)
+    for at, (round_no, score) in enumerate(zip(book.ledger.rounds, running(book, no), strict=True)):
+        counted = at >= first
+        yield TiebreakPart(
+            round_no, None, Fraction(score, book.ruleset.unit), counted, note="" if counted else "left-out"
+        )
+
+
+PROGRESSIVE = Tiebreak(
+    id="progressive",
+    title="Progressive score",
+    short="Progressive",
+    meaning="The points after each round, added up: early wins count more.",
+    per_player=progressive,
+    explain=summed(_progressive_parts),
+    options={"cut": NUMBER},
+)
+
+
+def wins(book: StandingsContext, options: Options) -> TiebreakColumn:
+    """Matches won: all of them, byes and forfeits too, or (`count = "played"`) over the board only.
+
+    FIDE's WIN (C.07, 7.1) counts the rounds that gave as much as a win (`count = "points"`).
+    """
+    if options.get("count") == "points":
+        full = book.ruleset.points.get(Outcome.WIN, 0)
+        return TiebreakColumn({no: sum(line.points == full for line in account.lines)
+                       for no, account in book.ledger.accounts.items()})
+    if options.get("count", "all") == "all":
+        return TiebreakColumn({no: record.wins for no, record in book.records.items()})
+    return TiebreakColumn(
+        {
+            no: sum(line.outcome.won and line.outcome.played for line in account.lines)
+            for no, account in book.ledger.accounts.items()
+        }
+    )
+
+
+def _wins_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    everything = options.get("count", "all") == "all"
+    for line in book.ledger.accounts[no].lines:
+        if options.get("count") == "points":
+            full = line.points == book.ruleset.points.get(Outcome.WIN, 0)
+            yield TiebreakPart(line.round_no, line.opponent, Fraction(full))
+            continue
+        counted = everything or line.outcome.played or not line.outcome.won
+        note = "" if counted else "not-played"
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(line.outcome.won), counted, note=note)
+
+
+WINS = Tiebreak(
+    id="wins",
+    title="Number of wins",
+    short="Wins",
+    meaning="All wins, byes and forfeits too, or only those over the board.",
+    per_player=wins,
+    explain=summed(_wins_parts),
+    options={"count": ("all", "played")},
+)
+
+
+def games_won(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Games won over the board: `wins` of the other kind, for an order that uses both."""
+    return wins(book, {"count": "played"})
+
+
+def _games_won_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    return _wins_parts(book, {"count": "played"}, no)
+
+
+GAMES_WON = Tiebreak(
+    id="games-won",
+    title="Games won over the board",
+    short="Games won",
+    meaning="Games won over the board, without byes and forfeits.",
+    per_player=games_won,
+    explain=summed(_games_won_parts),
+)
+
+
+def games_black(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Games played without the first move (FIDE C.07, 7.3: with Black); a game not played counts as White."""
+    return TiebreakColumn({no: len(black_games(account)) for no, account in book.ledger.accounts.items()})
+
+
+def black_games(account: PlayerRecord) -> list[RoundRecord]:
+    """The games on the table in which the other side had the first move."""
+    return [line for line in account.lines if line.started is False and line.outcome.played]
+
+
+def _games_black_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in black_games(book.ledger.accounts[no]):
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(1))
+
+
+GAMES_BLACK = Tiebreak(
+    id="games-black",
+    title="Games played with Black",
+    short="Black",
+    meaning="Games played with Black, or without the first move.",
+    per_player=games_black,
+    explain=summed(_games_black_parts),
+)
+
+
+def wins_black(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Games won over the board without the first move (FIDE C.07, 7.4)."""
+    accounts = book.ledger.accounts
+    return TiebreakColumn(
+        {no: sum(line.outcome.won for line in black_games(account)) for no, account in accounts.items()}
+    )
+
+
+def _wins_black_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in black_games(book.ledger.accounts[no]):
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(line.outcome.won))
+
+
+WINS_BLACK = Tiebreak(
+    id="wins-black",
+    title="Games won with Black",
+    short="Black wins",
+    meaning="Games won with Black, or without the first move.",
+    per_player=wins_black,
+    explain=summed(_wins_black_parts),
+)
+
+
+def rounds_played(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Rounds that he was ready to play (FIDE C.07, 7.6): all but byes asked for, absences and forfeits lost."""
+    return TiebreakColumn({no: len(ready_rounds(book, account)) for no, account in book.ledger.accounts.items()})
+
+
+def ready_rounds(book: StandingsContext, account: PlayerRecord) -> list[RoundRecord]:
+    """The lines of the finished rounds that were not left unplayed by his own will."""
+    return [line for line in full_lines(book, account) if not refused(book, line)]
+
+
+def _rounds_played_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in ready_rounds(book, book.ledger.accounts[no]):
+        yield TiebreakPart(line.round_no, line.opponent, Fraction(1))
+
+
+ROUNDS_PLAYED = Tiebreak(
+    id="rounds-played",
+    title="Rounds ready to play",
+    short="Rounds",
+    meaning="Rounds that the player was ready to play.",
+    per_player=rounds_played,
+    explain=summed(_rounds_played_parts),
+)
+
+
+def play_off(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The order that was decided outside, by a play-off or by hand (F-119); low goes first."""
+    return TiebreakColumn({no: place for no, place in book.ledger.outside.items() if no in book.records})
+
+
+PLAY_OFF = Tiebreak(
+    id="play-off",
+    title="Play-off, or typed by hand",
+    short="Play-off game",
+    meaning="An order of tied players that was decided outside and typed in.",
+    per_player=play_off,
+    higher_first=False,
+    column=False,
+    decided="play-off game",
+)
+
+
+def points(book: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The points, with those that are given or taken beside the results (F-81)."""
+    accounts = book.ledger.accounts
+    return TiebreakColumn(
+        {no: record.points + accounts[no].adjusted for no, record in book.records.items()}, book.ruleset.unit
+    )
+
+
+POINTS = Tiebreak(
+    id="PTS",
+    title="Points",
+    short="PTS",
+    meaning="The points themselves, where a tie-break goes before them.",
+    per_player=points,
+    decided="points",
+)
+
+
+START_NUMBER = Tiebreak(
+    id="TPN",
+    title="Pairing number",
+    short="TPN",
+    meaning="The number in the starting list; the lower goes first.",
+    per_player=list_order,
+    higher_first=False,
+)

@@ -1,0 +1,1 @@
+"""The aggregate, and what needs all of it: records, tables, drafting."""

@@ -1,0 +1,61 @@
+"""How far a pod is, who is there in a round, and its bracket as it has been played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pareo.core.model.entities import Entrant, Pod, Round
+from pareo.core.model.ruleset import ResultRules
+from pareo.core.tournament.tournament import winner_of
+
+
+def next_number(pod: Pod) -> int:
+    return max(pod.rounds, default=pod.first_round - 1) + 1
+
+
+def is_over(pod: Pod) -> bool:
+    """Have all rounds of the pod been paired? A second final is, only if the losers' side won the first (PN-GO-1)."""
+    last = pod.first_round + pod.planned - 1
+    upcoming = next_number(pod)
+    return upcoming > last or (pod.double and upcoming == last and not _second_final(pod))
+
+
+def _second_final(pod: Pod) -> bool:
+    """Did the winner of the first final come from the losers' side?"""
+    final = [winner_of(m) for m in pod.rounds[max(pod.rounds)].matches.values()]
+    return bool(final) and final[0] is not None and times_lost(pod, final[0]) > 0
+
+
+def times_lost(pod: Pod, no: int) -> int:
+    """Matches of the bracket that he has lost, in rounds that are finished or not."""
+    played = (m for r in pod.rounds.values() for m in r.matches.values() if no in (m.a, m.b) and m.result is not None)
+    return sum(winner_of(m) != no for m in played)
+
+
+def results_in(rules: ResultRules, pod: Pod, number: int) -> ResultRules:
+    """How a match of this round is decided: the last ones of a double elimination may have games of their own.
+
+    **Choice:** from the final of the losers' bracket on.
+    """
+    last = pod.double and number >= pod.first_round + pod.planned - 3
+    return replace(rules, best_of_cut=rules.final_games) if last and rules.final_games else rules
+
+
+def is_playing(e: Entrant, number: int) -> bool:
+    """Is he in the tournament in this round? Who said he plays up to a round is gone after it (SP-5)."""
+    return e.drop is None and not 0 < e.until < number
+
+
+def stays_away(e: Entrant, number: int) -> bool:
+    """Round robin: does he not come to his game of this round?"""
+    return not is_playing(e, number) or number in e.absent or number < e.late_from
+
+
+def bracket_round(r: Round) -> list[tuple[int, int, int | None]]:
+    """A round as the bracket sees it: its decided matches (a, b, winner)."""
+    return [(m.a, m.b, winner_of(m)) for m in r.matches.values() if m.result is not None]
+
+
+def bracket_rounds(pod: Pod, before: int | None = None) -> list[list[tuple[int, int, int | None]]]:
+    """All rounds of an elimination pod, as the bracket sees them."""
+    return [bracket_round(r) for n, r in sorted(pod.rounds.items()) if before is None or n < before]

@@ -1,0 +1,98 @@
+"""Can a free player be matched after all? The checker's own search for alternating paths, odd cycles included.
+
+`lengthen(near, mate, among, root, ends)` looks, among the players of the mask `among`, for a path from the unmatched
+`root` to an unmatched player of `ends`, and changes the matching along it. `near` are masks of possible opponents,
+`mate` is −1 for the unmatched. Edmonds' method, with one array of bases for the cycles; exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pareo.core.verify.dutch_field import places
+
+NOBODY = -1
+
+
+def augment(near: Sequence[int], mate: list[int], among: int, root: int, ends: int) -> bool:
+    """Matches `root`, if it can be; else nothing changes."""
+    if mate[root] != NOBODY:
+        raise AssertionError("the root of a search is matched")
+    return _Walk(near, mate, among, root).to(ends)
+
+
+def all_matched(near: Sequence[int], mate: list[int], among: int) -> bool:
+    """Matches everybody of `among`, if it can be, beginning with the pairs there are."""
+    for i in places(among):
+        if mate[i] == NOBODY:
+            free = sum(1 << j for j in places(among) if mate[j] == NOBODY and j != i)
+            if not augment(near, mate, among, i, free):
+                return False
+    return True
+
+
+class _Walk:
+    def __init__(self, near: Sequence[int], mate: list[int], among: int, root: int) -> None:
+        self.near, self.mate, self.among, self.root = near, mate, among, root
+        self.base = list(range(len(near)))
+        self.before = [NOBODY] * len(near)  # from where a player at odd distance was reached
+        self.even = 1 << root
+        self.line = [root]
+
+    def to(self, ends: int) -> bool:
+        for here in self.line:  # grows meanwhile
+            for there in places(self.near[here] & self.among):
+                if self.base[here] == self.base[there] or self.mate[here] == there:
+                    continue
+                if self.even >> there & 1:
+                    self._close(here, there)
+                elif self.before[there] == NOBODY:
+                    partner = self.mate[there]
+                    if partner == NOBODY and not ends >> there & 1:
+                        continue
+                    self.before[there] = here
+                    if partner == NOBODY:
+                        self._change(there)
+                        return True
+                    self.even |= 1 << partner
+                    self.line.append(partner)
+        return False
+
+    def _close(self, one: int, two: int) -> None:
+        """An odd cycle: everybody on it gets its base, and an even distance."""
+        top = self._meeting(one, two)
+        drawn: set[int] = set()
+        for start, child in ((one, two), (two, one)):
+            self._mark(start, child, top, drawn)
+        for i in places(self.among):
+            if self.base[i] in drawn:
+                self.base[i] = top
+                if not self.even >> i & 1:
+                    self.even |= 1 << i
+                    self.line.append(i)
+
+    def _mark(self, start: int, child: int, top: int, drawn: set[int]) -> None:
+        while self.base[start] != top:
+            partner = self.mate[start]
+            drawn |= {self.base[start], self.base[partner]}
+            self.before[start] = child
+            child, start = partner, self.before[partner]
+
+    def _meeting(self, one: int, two: int) -> int:
+        seen = set()
+        while True:
+            one = self.base[one]
+            seen.add(one)
+            if self.mate[one] == NOBODY:
+                break
+            one = self.before[self.mate[one]]
+        while self.base[two] not in seen:
+            two = self.before[self.mate[self.base[two]]]
+        return self.base[two]
+
+    def _change(self, end: int) -> None:
+        while end != NOBODY:
+            here = self.before[end]
+            following = self.mate[here]
+            self.mate[end], self.mate[here] = here, end
+            end = following

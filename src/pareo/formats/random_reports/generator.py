@@ -1,0 +1,69 @@
+"""Many random tournaments, written or only checked, on several cores (F-112)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from pareo.formats.random_reports.options import Wishes
+from pareo.formats.random_reports.text import report
+from pareo.formats.random_reports.tournament import play
+from pareo.formats.second_opinion.opinion import Opinion, OpinionRequest, second_opinion
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Where tournaments go (“T%05d.trf”; empty: nowhere), whether they are checked, and how to make them again."""
+
+    wishes: Wishes
+    seed: str
+    options: str
+    output: str = ""
+    check: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One of them."""
+
+    number: int
+    name: str
+    rounds: int
+    planned: int
+    opinion: Opinion | None
+
+
+def generate_report(job: Job, number: int) -> tuple[str, bytes, int, int]:
+    """(name, file, rounds played, rounds planned) of one tournament: the same for the same seed."""
+    name = Path(_place(job.output, number)).name if job.output else f"T{number:05d}.trf"
+    played = play(f"{job.seed}/{number}", job.wishes)
+    text = report(played, f"Random tournament {number}", f"seed={job.seed}/{number} {job.options}".strip())
+    rounds = max((len(p.cells) for p in played.file.players.values()), default=0)
+    return name, text, rounds, played.file.rounds
+
+
+def _place(output: str, number: int) -> str:
+    return output % number if "%" in output else output
+
+
+def one(job: Job, number: int) -> Made:
+    """Makes one, writes it and checks it."""
+    name, text, rounds, planned = generate_report(job, number)
+    if job.output:
+        path = Path(_place(job.output, number))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+    opinion = second_opinion(name, text, OpinionRequest()) if job.check else None
+    return Made(number, name, rounds, planned, opinion)
+
+
+def many(job: Job, numbers: range, jobs: int) -> Iterator[Made]:
+    """All of them, in order."""
+    if jobs <= 1:
+        yield from map(partial(one, job), numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(partial(one, job), numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs) or 1)))

@@ -1,0 +1,44 @@
+"""Calls at the end of an event: ratings to the directory and the event to its series, in one step."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar.params import QueryParameter
+from msgspec import Meta
+
+from pareo.app.accounts.permissions import Right
+from pareo.app.league import closing
+from pareo.app.rows.league import ClosingTold
+from pareo.web.api.bodies import RequestBody
+from pareo.web.api.route_decorators import Here, api_get, api_post
+
+_TAG = "directory"
+_AT = "/events/{slug:str}/close"
+_WHICH = "A series; empty: none; left out: where the event it was made like went."
+_Series = Annotated[str | None, QueryParameter(max_length=200, description=_WHICH)]
+
+
+class CloseBody(RequestBody, frozen=True, forbid_unknown_fields=True):
+    """Where it goes. Nothing need be said."""
+
+    series: Annotated[str, Meta(max_length=200, description=_WHICH)] | None = None
+    list: Annotated[int, Meta(ge=1, le=2)] | None = None
+    take: Annotated[bool, Meta(description="Who is not in the directory becomes a person of it first.")] = False
+    confirm: Annotated[bool, Meta(description="Also if some players are not in the directory.")] = False
+
+
+@api_get(_AT, Right.DIRECTORY, _TAG)
+def show_closing(slug: str, view: Here, series: _Series = None) -> ClosingTold:
+    """What closing would do. Nothing is written."""
+    return view.hall.look(lambda ctx: closing.closing_row(closing.look(ctx, slug, to=series)))
+
+
+@api_post(_AT, Right.DIRECTORY, _TAG)
+def close_event(slug: str, view: Here, data: CloseBody) -> ClosingTold:
+    """Applies the ratings and adds the event to its series. May be asked again: what is done is left."""
+    with view.hall.at_desk(view.identity) as ctx:
+        return closing.close(ctx, slug, to=data.series, list_no=data.list, take=data.take, confirmed=data.confirm)
+
+
+ROUTES = [show_closing, close_event]

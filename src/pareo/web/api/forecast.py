@@ -1,0 +1,166 @@
+"""What is ahead, through the API: what players need, other rules beside these, and the receipts of rounds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar.params import QueryParameter
+from litestar.response import Response
+from msgspec import Meta
+from msgspec.structs import replace
+
+from pareo import rulesets
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.forecast.compare import Compared, compared
+from pareo.app.forecast.plan import (
+    MOST_DAYS,
+    MOST_PLAYERS,
+    QUICK_PLAYERS,
+    PlanRequest,
+    PlanRows,
+    days_for,
+    plan,
+    prepared,
+)
+from pareo.app.forecast.plan_jobs import DAYS
+from pareo.app.forecast.qualification_rows import OutlookRow, look_ahead
+from pareo.app.forecast.round_times import day_ahead
+from pareo.app.receipts.receipt import Receipt, receipt, write_receipt
+from pareo.core.text.errors import Refused
+from pareo.formats.tdf.compare import compared_with_tom
+from pareo.web.api.route_decorators import Here, api_get
+
+_After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As things stood when this round had ended.")]
+_Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]
+
+_Rules = Annotated[
+    str | None, QueryParameter(name="with", max_length=80, description="The other ruleset's id; none: TOM's places.")]
+_Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
+_Players = Annotated[int, QueryParameter(ge=4, le=MOST_PLAYERS, description="Players expected.")]
+_Days = Annotated[int | None, QueryParameter(ge=20, le=MOST_DAYS, description="Events to be played, at most.")]
+_Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
+_Drops = Annotated[float, QueryParameter(ge=0, le=50, description="Percent of those still there, after each round.")]
+_Minutes = Annotated[int, QueryParameter(ge=0, le=600, description="Of a round; 0: as the rules say.")]
+_Tables = Annotated[int, QueryParameter(ge=0, le=9999, description="In the hall; 0: enough.")]
+_Rounds = Annotated[int, QueryParameter(ge=0, le=20, description="0: as the document says.")]
+_Cut = Annotated[int | None, QueryParameter(ge=0, le=999, description="Default: as the document says; 0: none.")]
+_Table = Annotated[str, QueryParameter(max_length=40, description="Of the document; default: the usual one.")]
+_Round = Annotated[int, QueryParameter(name="round", ge=1, le=1000)]
+_Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default: the first that has the round.")]
+
+
+@api_get("/events/{slug:str}/outlook", Right.STAFF, "results", headers={
+    "pareo-as-of": "The journal's entry whose state is told: an earlier one than the last while a newer answer is "
+                   "being reckoned. What was in or out then is so now.",
+    "pareo-reckoning": "done; under-way: a newer answer, or that of a group which is not here yet, is being reckoned, "
+                       "ask again; not-now: something is missing and cannot be reckoned at the moment.",
+})
+def show_outlook(
+    slug: str, view: Here, player: _Player = None, after: _After = None
+) -> Response[list[OutlookRow]]:
+    """Who is in for sure, who is out, and what the others need. In and out are certain whatever the results still to
+    come. What takes long is reckoned beside the server: the answer is what is known."""
+
+    texts = view.texts
+
+    def look(ctx: Context) -> Response[list[OutlookRow]]:
+        found = look_ahead(ctx, slug, player, after=after)
+        told = found.told
+        moment = told.since.seq if told.since is not None else found.event.state.seq
+        how = "under-way" if told.share is not None else "not-now" if told.failed else "done"
+        rows = [replace(row, points=float(row.points), says=[texts.note(one) for one in row.says])
+                for row in found.rows()]
+        return Response(rows, headers={"pareo-as-of": str(moment), "pareo-reckoning": how})
+
+    return view.hall.look(look)
+
+
+@api_get("/events/{slug:str}/compare", Right.STAFF, "results")
+def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
+    """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
+    ruleset: the places that are not TOM's."""
+    found = view.hall.look(
+        lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other))
+    texts = view.texts
+    return replace(found, refused=[replace(one, why=texts.note(one.why)) for one in found.refused])
+
+
+@api_get("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", Receipt)
+def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> Response[bytes]:
+    """The receipt of a published round. Its seed with the path to the root fixed at creation, the journal's head, the
+    cost and the certificate that nothing costs less; `/check_receipt.py` checks it."""
+    return view.ready(
+        ("api", slug, "receipt", round_no, pod), view.hall.public_version(slug),
+        lambda: write_receipt(view.hall.look_public(slug, lambda ctx: receipt(ctx, slug, round_no=round_no, pod=pod))),
+        kind="application/json", more={"access-control-allow-origin": "*"},
+    )
+
+
+class DayRow(msgspec.Struct, frozen=True):
+    """When this round ends, and the day."""
+
+    round: int
+    minutes: Annotated[int, Meta(description="Until the round ends, most likely.")]
+    tables_out: int
+    ends: Annotated[str, Meta(description="UTC: when the last round is over.")]
+    margin_minutes: Annotated[int, Meta(description="Nine times of ten it is no further off.")]
+    says: str
+
+
+@api_get("/events/{slug:str}/day", Right.STAFF, "results")
+def show_day(slug: str, view: Here) -> DayRow | None:
+    """When the round and the last round end. From the rounds played so far; null where no clock runs."""
+
+    texts = view.texts
+
+    def look(ctx: Context) -> DayRow | None:
+        one = day_ahead(ctx.open(slug), ctx.now())
+        return None if one is None else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin,
+                                               texts.note(one.says))
+
+    return view.hall.look(look)
+
+
+class PlayingRow(msgspec.Struct, frozen=True):
+    """A plan that is being played."""
+
+    played: Annotated[int, Meta(description="Days so far.")]
+    share: Annotated[float, Meta(description="How far it is, from 0 to 1.")]
+
+
+@api_get("/plan", Right.CREATE, "events", PlanRows, later=PlayingRow)
+def show_plan(
+    ruleset: _Ruleset, players: _Players, view: Here, *, start: _Start = "10:00", drops: _Drops = 2,
+    minutes: _Minutes = 0, tables: _Tables = 0, rounds: _Rounds = 0, cut: _Cut = None, table: _Table = "",
+    days: _Days = None,
+) -> Response[PlanRows | PlayingRow]:
+    """How a day will go. The document's format and its neighbours, from events played by the engine. Without `days`,
+    and for up to 300 players, at once from a few; else from as many as asked for, or as half a minute allows: 202 until
+    then, and the same request again."""
+    few = days is None and players <= QUICK_PLAYERS
+    wish = PlanRequest(
+        players,
+        drops / 100,
+        minutes,
+        tables,
+        start,
+        rounds,
+        cut,
+        days_for(players) if few else days or DAYS,
+        table=table,
+    )
+    rules = rulesets.load(ruleset)
+    if few:
+        return Response(plan(rules, wish))
+    now = view.hall.plans.answer(prepared(rules, wish))
+    if now.done and now.rows is not None:
+        return Response(now.rows)
+    if now.share is None:
+        raise Refused("plan-not-now", "Other plans are being played, or there is no room: ask again in a minute.")
+    return Response(PlayingRow(now.rows.days if now.rows is not None else 0, round(now.share, 2)), status_code=202,
+                    headers={"retry-after": "2"})
+
+
+ROUTES = [show_outlook, show_compared, show_receipt, show_day, show_plan]

@@ -1,0 +1,411 @@
+"""What all requests of one process share: the desk, its lock, the versions of the tournaments, and who listens.
+
+A tournament's kept state is used by one thread at a time: every request has a desk of its own, which has what it opens
+to itself until it is done (`app.kept`). Public pages do not come here: they are ready bytes (`ready`). Other processes
+may write to the same database: it tells us (`Store.notices`), or a watch looks at the heads of those journals that
+somebody here has asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Identity
+from pareo.app.base.context import Context
+from pareo.app.base.public_context import PublicContext, check_public, last_day
+from pareo.app.base.server_log import BackgroundTask
+from pareo.app.commands.rounds import autostart
+from pareo.app.forecast.plan_jobs import PlanJobs
+from pareo.app.forecast.qualification_cache import OutlookCache
+from pareo.app.jobs.queue import JobQueue
+from pareo.core.model.games import game_of
+from pareo.core.settings.event import LANGUAGE
+from pareo.core.text.addresses import only_here
+from pareo.core.text.errors import PareoError
+from pareo.store.protocol import Notices, Store
+from pareo.store.sqlite.store import SqliteStore
+from pareo.web.lan_listener import NOTE, LanListener
+from pareo.web.public_workers import PublicWorkerPool
+from pareo.web.push.sender import Push
+from pareo.web.request_log import note_written
+from pareo.web.response_cache import ResponseCache
+from pareo.web.screens import Screens
+from pareo.web.streams import Streams
+from pareo.web.tom import following, printing
+from pareo.web.tom.following import Following
+from pareo.web.tom.printing import Printing
+from pareo.web.visitors import Visitors
+from pareo.web.wording.names import Names
+
+T = TypeVar("T")
+
+WATCH_SECONDS = 0.5
+WATCH_WHEN_TOLD = 5.0  # where the database tells us what changes
+READY_SECONDS = 3.0  # a database that did not answer for longer is away
+FINISH_SECONDS = 5.0  # that requests which have begun may take when we stop
+WATCHED = 2_000  # tournaments whose heads are looked at; more are forgotten, the oldest first
+HEARTBEAT_SECONDS = 15.0
+TELL_EVERY = 1.0
+STOPPING = "stopping"  # instead of a version
+AT_A_TIME, AT_A_TIME_SECONDS = 50, 0.01
+
+
+class EventLanguage(NamedTuple):
+    """What an event's pages are said in: its language, if it has one of its own, and the words of its game."""
+
+    lang: str = ""
+    game: str = ""
+    until: str = ""  # the last day of its public pages; empty: for ever
+
+
+@dataclass(slots=True)
+class AppState:
+    """One open database and everybody connected to it."""
+
+    store: Store
+    accounts: Accounts
+    local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
+    own_names: Names | None = None  # what requests may call us; None: anything (an application inside another)
+    backups: Path | None = None  # where backups go; None: beside the database
+    stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
+    ctx: Context = field(init=False)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head, of those asked for
+    waiting: set[str] = field(default_factory=set)  # events whose published round may have to start by itself
+    languages: dict[str, EventLanguage] = field(default_factory=dict)  # by slug, of the events asked for
+    ready: ResponseCache = field(default_factory=ResponseCache)
+    streams: Streams = field(default_factory=Streams)
+    precedence: PublicWorkerPool = field(default_factory=PublicWorkerPool)
+    visitors: Visitors = field(default_factory=Visitors)
+    screens: Screens = field(default_factory=Screens)
+    gate: LanListener = field(init=False)
+    following: Following = field(init=False)  # TOM's files
+    push: Push = field(init=False)  # messages to phones
+    printing: Printing = field(init=False)  # papers that print by themselves
+    turns: JobQueue = field(default_factory=JobQueue)  # what is reckoned beside the server
+    ahead: OutlookCache = field(init=False)
+    plans: PlanJobs = field(init=False)
+    _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
+    _loop: asyncio.AbstractEventLoop | None = None
+    _news: set[str] = field(default_factory=set)  # slugs that listeners will hear of
+    _told: float = 0.0  # when they last did, by the loop's clock
+    drain: float = 0.0  # seconds between “not ready” and the end
+    active: int = 0  # requests being answered
+    gone: bool = False  # nothing new is begun
+    stopping: bool = False  # asked to end: no longer ready, listeners go elsewhere
+    notices: Notices | None = None
+    _relearn: set[str] = field(default_factory=set)  # changed since their language was read
+    _answered: float = 0.0  # when the database last did
+    _looked: float = 0.0  # when the heads were last compared
+    _starting: BackgroundTask = field(default_factory=lambda: BackgroundTask("Starting what is due"))
+    _beside: BackgroundTask = field(default_factory=lambda: BackgroundTask("Following TOM"))
+    _pushing: BackgroundTask = field(default_factory=lambda: BackgroundTask("Telling phones of a round"))
+    _telling: BackgroundTask = field(default_factory=lambda: BackgroundTask("Telling what was written"))
+    _watching: BackgroundTask = field(default_factory=lambda: BackgroundTask("Telling what has changed"))
+
+    def __post_init__(self) -> None:
+        self.ctx = Context(self.store)
+        accounts = self.accounts
+        self.gate = LanListener(
+            not self.local_only, note=lambda: accounts.server_note(NOTE),
+            keep=lambda text: accounts.save_server_note(NOTE, text), ready=accounts.owner_has_password,
+        )
+        self.following = Following(
+            self.store, lambda: accounts.server_note(following.NOTE),
+            lambda text: accounts.save_server_note(following.NOTE, text), self._beside_database("unreadable"),
+        )
+        self.ahead, self.plans = OutlookCache(self.turns, self.tell_ahead), PlanJobs(self.turns)
+        self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
+        self.printing = Printing(
+            self.look, lambda: accounts.server_note(printing.NOTE),
+            lambda text: accounts.save_server_note(printing.NOTE, text), self._beside_database("papers"), self._home,
+        )
+
+    def _beside_database(self, name: str) -> Path | None:
+        """A folder of ours; None where the database is not a file and nobody has said where backups go."""
+        if self.backups is not None:
+            return self.backups / name
+        return self.store.path.parent / name if isinstance(self.store, SqliteStore) else None
+
+    def _home(self) -> str:
+        """Where phones find us; empty while they cannot."""
+        home = self.names.home() if self.names is not None else ""
+        return "" if not home or only_here(home) else home
+
+    @property
+    def names(self) -> Names | None:
+        """What requests may call us now: more while phones are let in."""
+        return None if self.own_names is None else self.gate.names(self.own_names)
+
+    @contextlib.contextmanager
+    def at_desk(self, identity: Identity | None = None) -> Iterator[Context]:
+        """A desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
+        with self.precedence.command():
+            ctx = self._shared_desk(identity.name if identity is not None else "public")
+            try:
+                yield ctx
+            finally:
+                ctx.release()
+                self._tell_of(ctx)
+
+    @contextlib.contextmanager
+    def at_own_desk(self, identity: Identity) -> Iterator[Context]:
+        """A desk beside the shared states for a command that takes seconds: nobody waits for it. Should somebody write
+        meanwhile, the command is refused as with two processes (`Conflict`)."""
+        ctx = Context(self.store, identity.name)
+        try:
+            yield ctx
+        finally:
+            self._tell_of(ctx)
+
+    def look(self, work: Callable[[Context], T]) -> T:
+        """Reads something; nothing is told to anybody."""
+        ctx = self._shared_desk(self.ctx.actor)
+        try:
+            return work(ctx)
+        finally:
+            ctx.release()
+
+    def look_public(self, slug: str, work: Callable[[Context], T]) -> T:
+        """The same for what everybody sees: as everybody sees it, and for as long as it has public pages."""
+        own = self.ctx
+        ctx = PublicContext(
+            self.store, own.actor, own.now, own.new_id, cache=own.cache, shared=True, outlooks=self.ahead
+        )
+        try:
+            check_public(ctx, slug)
+            return work(ctx)
+        finally:
+            ctx.release()
+
+    def _shared_desk(self, actor: str) -> Context:
+        """As the hall's own, for one request."""
+        own = self.ctx
+        return Context(self.store, actor, own.now, own.new_id, cache=own.cache, shared=True, outlooks=self.ahead)
+
+    # --- versions ---------------------------------------------------------------------------------------------------
+
+    def version(self, slug: str) -> str:
+        """The hash of the journal's head as far as we know; empty if there is no such tournament. From now on it is
+        watched."""
+        known = self.versions.get(slug)
+        if known is None:
+            found = self.store.summaries([slug])
+            known = found[0].hash if found else ""
+            if known:
+                with self.lock:
+                    self.versions[slug] = known
+                    self._forget_some()
+        return known
+
+    def public_version(self, slug: str) -> str:
+        """The version of what is made for everybody: another one when its time is over."""
+        return self.marked(self.version(slug), self.tongue(slug) or self.learn_language(slug))
+
+    def marked(self, version: str, known: EventLanguage) -> str:
+        """The same, where it is known."""
+        return f"{version}/ended" if known.until and self.ctx.now()[:10] > known.until else version
+
+    def _forget_some(self) -> None:
+        if len(self.versions) > WATCHED:
+            unheard = [slug for slug in self.versions if not self._listeners.get(slug)]
+            for slug in unheard[: len(self.versions) - WATCHED]:
+                self._unwatch(slug)
+
+    def _unwatch(self, slug: str) -> None:
+        self.versions.pop(slug, None)
+        self.languages.pop(slug, None)
+        self._relearn.discard(slug)
+
+    def _tell_of(self, ctx: Context) -> None:
+        """What a desk has written; no look at anything else. What it made or deleted is looked up."""
+        note_written(ctx.last_written)
+        if not ctx.changed_heads:
+            return
+        known = {slug: version for slug, version in ctx.changed_heads.items() if version is not None}
+        unknown = [slug for slug in ctx.changed_heads if slug not in known]
+        if self._telling(lambda: self._take(known, unknown)) and self.notices is not None:
+            self.notices.tell(list(ctx.changed_heads))
+
+    def _take(self, known: dict[str, str], unknown: Sequence[str]) -> None:
+        with self.lock:
+            self._noted(known)
+            if unknown:
+                self._compare(unknown)
+
+    def tell_others(self) -> bool:
+        """Tells listeners what changed. Should that fail, it is told at the next look."""
+        return self._watching(self.refresh)
+
+    def refresh(self) -> None:
+        """Compares the heads of what is watched with what is known and tells listeners of what changed."""
+        with self.lock:  # the watch and a command may come at once
+            self._compare()
+
+    def _heard(self, slugs: Sequence[str] | None) -> None:
+        """Another server has written."""
+        watched = None if slugs is None else [slug for slug in slugs if slug in self.versions]
+        if watched is None or watched:
+            self._watching(lambda: self._take({}, watched) if watched is not None else self.refresh())
+
+    def _compare(self, slugs: Sequence[str] | None = None) -> None:
+        asked = list(self.versions) if slugs is None else slugs
+        if not asked:
+            return
+        now = {s.slug: s.hash for s in self.store.summaries(asked)}
+        for slug in asked:
+            if slug not in now:
+                self._unwatch(slug)
+        self._noted(now)
+
+    def _noted(self, now: dict[str, str]) -> None:
+        changed = [slug for slug, version in now.items() if self.versions.get(slug) != version]
+        for slug in changed:
+            self._relearn.add(slug)  # it may have another language now
+        self.waiting.update(changed)
+        self.push.changed(changed)
+        self.versions.update(now)
+        self._forget_some()
+        self._tell_soon(changed)
+
+    def tell_ahead(self, slug: str) -> None:
+        """What was reckoned beside the server has come in: once for each."""
+        self._tell_soon([slug])
+
+    def _tell_soon(self, changed: Sequence[str]) -> None:
+        if changed and self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended: nobody listens any more
+                self._loop.call_soon_threadsafe(self._tell, changed)
+
+    def tongue(self, slug: str) -> EventLanguage | None:
+        """What the event is said in, if that is known without a look."""
+        return None if slug in self._relearn else self.languages.get(slug)
+
+    def learn_language(self, slug: str) -> EventLanguage:
+        """Reads the event's language and game and keeps them. While it cannot be read, what was known stays."""
+        self._relearn.discard(slug)
+        try:
+            state = self.look(lambda ctx: ctx.open(slug).state)
+        except PareoError:
+            return self.languages.get(slug) or EventLanguage()
+        self.languages[slug] = found = EventLanguage(
+            state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state))
+        return found
+
+    def news(self, slug: str) -> str:
+        """What listeners are told: the version and, if there are any, how many reckonings beside the server have
+        ended."""
+        version, ended = self.versions.get(slug, ""), self.ahead.made(slug)
+        return f"{version}/{ended}" if version and ended else version
+
+    def _tell(self, changed: Sequence[str]) -> None:
+        """Notes what is new. Thousands of listeners hear of it at most once a second, as pages are made (R-1)."""
+        loop = asyncio.get_running_loop()
+        if not self._news:
+            loop.call_later(max(0.0, self._told + TELL_EVERY - loop.time()), self._spread)
+        self._news.update(changed)
+
+    def _spread(self) -> None:
+        loop = asyncio.get_running_loop()
+        news, self._news, self._told = self._news, set(), loop.time()
+        waiting = [(queue, self.news(slug)) for slug in news for queue in self._listeners.get(slug, ())]
+        self._nudge(waiting)
+
+    def _nudge(self, waiting: list[tuple[asyncio.Queue[str], str]]) -> None:
+        """A few listeners at a time: what else the server has to do comes in between."""
+        for queue, news in waiting[:AT_A_TIME]:
+            if queue.empty():  # a listener who is behind needs only one nudge
+                queue.put_nowait(news)
+        if waiting[AT_A_TIME:]:
+            asyncio.get_running_loop().call_later(AT_A_TIME_SECONDS, self._nudge, waiting[AT_A_TIME:])
+
+    async def watch(self) -> None:
+        """Runs for the life of the server: notices what other processes write. One look that fails ends nothing."""
+        self._loop = asyncio.get_running_loop()
+        self.notices = await asyncio.to_thread(self.store.notices, self._heard)
+        try:
+            await asyncio.to_thread(self._pushing, lambda: self.push.begin(self.version))
+            while True:
+                await asyncio.to_thread(self._watched)
+                await asyncio.to_thread(self._starting, self.start_due)
+                await asyncio.to_thread(self._beside, self.follow_tom)
+                if self.push.waits:
+                    await asyncio.to_thread(self._pushing, self.push.turn)
+                await asyncio.sleep(WATCH_SECONDS)
+        finally:
+            self.push.close()
+            if self.notices is not None:
+                self.notices.close()
+
+    def _watched(self) -> None:
+        """One look: does the database answer, and what has changed? Less often where it tells us."""
+        now = time.monotonic()
+        told = self.notices is not None and self.notices.is_listening
+        if now - self._looked >= (WATCH_WHEN_TOLD if told else 0.0):
+            if not self.tell_others():
+                return
+            self._looked = time.monotonic()
+        if self._watching(self.store.ping):
+            self._answered = time.monotonic()
+
+    @property
+    def is_ready(self) -> bool:
+        """Shall requests come here? Not while the database is away, nor when we are about to stop."""
+        return not self.stopping and time.monotonic() - self._answered < READY_SECONDS
+
+    async def leave(self) -> None:
+        """No longer ready; after a while listeners are sent away, to another server; what has begun is finished."""
+        self.stopping = True
+        await asyncio.sleep(self.drain)
+        self.gone = True
+        for queues in self._listeners.values():
+            for queue in queues:
+                if queue.empty():
+                    queue.put_nowait(STOPPING)
+        until = time.monotonic() + FINISH_SECONDS
+        while self.active > 0 and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
+    def follow_tom(self) -> None:
+        """One look at TOM's files, at a desk of its own."""
+        if self.following.turn():
+            self.tell_others()
+        self.printing.turn(self.following.ctx, list(self.following.watch.files))
+
+    def start_due(self) -> None:
+        """Starts the published rounds whose time has come; forgets those that do not start by themselves."""
+        for slug in list(self.waiting):
+            with self.at_desk() as ctx:
+                ctx.actor = "clock"
+                try:
+                    left = autostart.seconds_until(ctx.open(slug), ctx.now())
+                except PareoError:  # gone, or damaged
+                    left = None
+                if left is not None and left <= 0:
+                    autostart.start_due(ctx, slug)
+                if left is None or left <= 0:
+                    self.waiting.discard(slug)
+
+    async def listen(self, slug: str) -> AsyncIterator[str]:
+        """Versions of a tournament as they come (`news`); an empty text is a heartbeat."""
+        queue: asyncio.Queue[str] = asyncio.Queue(maxsize=1)
+        self._listeners.setdefault(slug, set()).add(queue)
+        try:
+            yield self.news(slug)
+            while not self.stopping:
+                try:
+                    yield await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    yield ""
+        finally:
+            self._listeners[slug].discard(queue)
+            if not self._listeners[slug]:
+                del self._listeners[slug]

@@ -1,0 +1,62 @@
+"""One event by two rules: a page for staff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, zip_longest
+
+from pareo import rulesets
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.forecast.compare import OtherPair, OtherPlace, about_ties, comparable, compared
+from pareo.core.text.errors import PareoError
+from pareo.formats.tdf.compare import compared_with_tom, has_tom
+from pareo.web.console.event import frame
+from pareo.web.render import Values
+from pareo.web.route_decorators import page
+from pareo.web.view import Html, View, status_of
+
+
+@page("/console/{slug:str}/compare", Right.STAFF)
+def compare(slug: str, view: View) -> Html:
+    """Every place and every drawn pair that other rules would have made otherwise; without other rules TOM's places."""
+    other = view.request.query_params.get("with", "")[:80]
+    problem: PareoError | None = None
+
+    def look(ctx: Context) -> Values:
+        t = ctx.open(slug).state
+        found = compared(ctx, slug, other) if other else compared_with_tom(ctx, slug) if has_tom(t) else None
+        others = [one for one in rulesets.available()
+                  if one.id != t.ruleset.id and comparable(t.ruleset, rulesets.load(one.id))]
+        return {**frame(ctx, slug, "standings"), "others": others,
+                "found": found, "with_tom": has_tom(t), "several": len(t.pods) > 1,
+                "places": by_table(found.places) if found else [], "rounds": by_round(found.pairs) if found else [],
+                "ties": about_ties(found) if found else None}
+
+    try:
+        shown = view.look(look)
+    except PareoError as wrong:
+        if not other:
+            raise
+        problem, other = wrong, ""
+        shown = view.look(look)
+    return view.page("console/compare.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     other=other, **shown)
+
+
+def by_table(places: Sequence[OtherPlace]) -> list[tuple[str, list[OtherPlace]]]:
+    """Places of one division beside those of the others would say nothing."""
+    return [(table, list(rows)) for table, rows in groupby(places, key=lambda one: one.table)]
+
+
+def by_round(pairs: Sequence[OtherPair]) -> list[tuple[str, int, str, list[tuple[OtherPair | None, OtherPair | None]]]]:
+    """Round by round what was drawn beside what would have been."""
+    found = []
+    for (pod, number), part in groupby(pairs, key=lambda one: (one.pod, one.round)):
+        rows = list(part)
+        beside = zip_longest([one for one in rows if one.drawn], [one for one in rows if not one.drawn])
+        found.append((pod, number, rows[0].paragraph, list(beside)))
+    return found
+
+
+ROUTES = [compare]

@@ -1,0 +1,66 @@
+"""Who is in for sure, who is out of reach, and what the others need: for staff."""
+
+from __future__ import annotations
+
+from itertools import groupby, islice
+from typing import Any
+
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.forecast.qualification_rows import OutlookRow, by_goal, chance_words, how_old, look_ahead
+from pareo.app.queries.pages.public_view import finished_numbers
+from pareo.core.text.alphabet import plain_letters
+from pareo.core.text.numbers import figure
+from pareo.web.console.event import frame
+from pareo.web.console.rounds import asked_number
+from pareo.web.render import Values
+from pareo.web.route_decorators import page
+from pareo.web.view import Html, View
+
+PAGE = 300
+
+
+@page("/console/{slug:str}/outlook", Right.STAFF)
+def outlook(slug: str, view: View) -> Html:
+    """Everybody, goal by goal: in, then open by chance, then out; now, or as things stood when a round had ended."""
+    find, after = view.request.query_params.get("find", "")[:100], asked_number(view, "after")
+
+    def look(ctx: Context) -> Values:
+        words = plain_letters(find).split()
+        ahead = look_ahead(ctx, slug, after=after)
+        named = [(one, p) for one, p in ahead.found
+                 if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)]
+        some = [kept for _, part in groupby(named, key=lambda found: (found[0].pod, found[1].goal))
+                for kept in islice(part, PAGE)]
+        tables = [(name, _shown(rows, view)) for name, rows in by_goal(ahead._replace(found=some).rows())]
+        return {**frame(ctx, slug, "standings"), "tables": tables, "ahead": ahead.told,
+                "ended_rounds": finished_numbers(ahead.event.state)}
+
+    return view.page("console/outlook.html", find=find, after=after, version=view.hall.version(slug),
+                     ended=view.hall.ahead.made(slug), **view.look(look))
+
+
+@page("/console/{slug:str}/outlook/ahead", Right.STAFF)
+def how_far(slug: str, view: View) -> Html:
+    """How old what is shown is, and how far a newer one: a part of the page, asked for while it waits."""
+    after = asked_number(view, "after")
+
+    def look(ctx: Context) -> Values:
+        return {**frame(ctx, slug, "standings"), "ahead": how_old(ctx, slug, after=after)}
+
+    return view.page("console/outlook_ahead.html", after=after, **view.look(look))
+
+
+def _shown(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
+    return [
+        {"row": row, "points": figure(row.points, view.lang), "chance": _chance(row, view),
+         "says": [view.note(line).replace(" %", "\u00a0%") for line in row.says[1:]]}  # the columns say the first
+        for row in rows
+    ]
+
+
+def _chance(row: OutlookRow, view: View) -> str:
+    return "" if row.chance is None else view.note(chance_words(row.chance, row.margin or 0))
+
+
+ROUTES = [outlook, how_far]

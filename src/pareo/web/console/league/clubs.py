@@ -1,0 +1,70 @@
+"""Club standings of an event (SP-16), for staff and for everybody."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from litestar.response import Response
+
+from pareo.app.accounts.permissions import Right
+from pareo.app.base.context import Context
+from pareo.app.queries.pages.public_view import finished_numbers
+from pareo.app.screens.club_standings import ClubWish, club_field, club_rows, club_rules
+from pareo.core.text.errors import PareoError
+from pareo.core.text.numbers import figure
+from pareo.formats.tables.series_files import clubs_csv
+from pareo.web.console.event import frame
+from pareo.web.console.league.series import csv_file
+from pareo.web.public.pages import clubs_page, int_param, render_problem
+from pareo.web.route_decorators import page
+from pareo.web.view import Html, View, status_of
+
+
+def wish_of(view: View) -> ClubWish:
+    """What the address asks for; nothing is as the event is set."""
+    asked = view.request.query_params
+    return ClubWish(
+        int_param(asked, "best"), int_param(asked, "min"), asked.get("by") or None, (), int_param(asked, "after")
+    )
+
+
+@page("/console/{slug:str}/clubs", Right.STAFF)
+def clubs(slug: str, view: View) -> Html:
+    """The clubs in order, counted as set or as asked."""
+    def look(ctx: Context, wish: ClubWish) -> dict[str, object]:
+        t = ctx.open(slug).state
+        return {**frame(ctx, slug, "standings"), "rows": club_rows(ctx, slug, wish),
+                "rules": club_rules(t, wish), "by": club_field(t, wish.by), "done": finished_numbers(t),
+                "after": wish.after, "figure": partial(figure, lang=view.lang), "query": view.request.url.query}
+
+    try:
+        return view.page("console/clubs.html", **view.look(lambda ctx: look(ctx, wish_of(view))))
+    except PareoError as problem:
+        if problem.code == "no-such-tournament":
+            raise
+        return view.page("console/clubs.html", status=status_of(problem), problem=problem,
+                         **view.look(lambda ctx: look(ctx, ClubWish())))
+
+
+@page("/console/{slug:str}/clubs.csv", Right.STAFF)
+def clubs_file(slug: str, view: View) -> Response[bytes]:
+    """The same as a file."""
+    rows = view.look(lambda ctx: club_rows(ctx, slug, wish_of(view)))
+    return csv_file(f"{slug}-clubs.csv", clubs_csv(rows))
+
+
+@page("/e/{slug:str}/clubs", Right.PUBLIC)
+def public_clubs(slug: str, view: View) -> Response[Any]:
+    """The clubs after the last finished round, counted as the event is set."""
+    def make() -> bytes:
+        return view.hall.look_public(slug, lambda ctx: clubs_page(ctx, slug, view.lang, {}))().encode()
+
+    try:
+        return view.ready(("clubs", slug, view.lang), view.hall.public_version(slug), make)
+    except PareoError as problem:
+        return Response(render_problem(problem, view.lang, 404).encode(), status_code=status_of(problem),
+                        media_type="text/html; charset=utf-8")
+
+
+ROUTES = [clubs, clubs_file, public_clubs]

@@ -1,0 +1,209 @@
+"""Telling phones that their table is known: the one thing of this program that calls the internet, and only on request.
+
+Contract: nothing leaves unless the extra is installed, people reach the server by https, and the owner switched it on.
+Publishing a round knows nothing of this: what has changed is looked at afterwards by the hall's watch (`turn`), which
+reads the state for a moment, outside every command; sealing and sending happen in threads of their own. A service that
+cannot be reached costs a message, nothing else: the player's page says the same.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from typing import NamedTuple
+
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.base.context import Context
+from pareo.app.base.server_log import BackgroundTask
+from pareo.core.model.games import game_of
+from pareo.core.text.errors import PareoError, Refused
+from pareo.store.protocol import Store
+from pareo.web.push import encryption
+from pareo.web.push.endpoints import Endpoint, Parcel, Way
+from pareo.web.push.notifications import News, is_fresh, news_of
+from pareo.web.push.subscriptions import Subscriptions, mark_of
+
+NOTE = "push"  # in the hall's notes: the owner switched it on, and where people reach the server
+_GOOD_SECONDS = "900"  # a message that waits longer for its phone is worth nothing
+_GONE = (404, 410)
+_AT_A_TIME = 100  # messages on one connection
+_THREADS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message for one browser of one entrant."""
+
+    event: str
+    no: int
+    to: Endpoint
+    text: bytes
+
+
+class SeenEvent(NamedTuple):
+    """An event as it was looked at."""
+
+    closed: bool
+    game: str
+    news: list[News]
+
+
+@dataclass(slots=True)
+class Push:
+    """Of one hall. `look`: reads at a desk; `home`: where people reach the server, empty if only requests tell."""
+
+    accounts: Accounts
+    store: Store
+    look: Callable[[Callable[[Context], SeenEvent]], SeenEvent]
+    home: Callable[[], str] = str
+    way: Way = field(default_factory=Way)
+    now: Callable[[], float] = time.time
+    installed: Callable[[], bool] = encryption.is_installed
+    failures: int = 0  # messages that no service took
+    _changed: set[str] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _sender: encryption.VapidSender | None = None
+    _threads: ThreadPoolExecutor | None = None
+    _sending: BackgroundTask = field(default_factory=lambda: BackgroundTask("Sending messages to phones"))
+
+    @property
+    def kept(self) -> Subscriptions:
+        return Subscriptions(self.accounts)
+
+    # --- the switch ---------------------------------------------------------------------------------------------------
+
+    def why_not(self, home: str) -> str:
+        """What stands in the way of switching it on here: `https`, `extra`, or nothing."""
+        if not (self.home() or home).startswith("https://"):
+            return "https"
+        return "" if self.installed() else "extra"
+
+    def is_on(self, home: str = "") -> bool:
+        """Are phones told? `home`: where the request came to, for servers that are told of no address."""
+        kept = self.accounts.server_note(NOTE) if (self.home() or home or "https://").startswith("https://") else ""
+        return bool(kept) and self.installed()
+
+    def switch_on(self, home: str) -> None:
+        problem = self.why_not(home)
+        if problem == "https":
+            raise Refused("push-https", "Messages to phones need https: phones must reach this server by an address "
+                          "that begins with https://.")
+        if problem == "extra":
+            raise Refused("push-extra", "Messages to phones need one more package: pip install “pareo[push]”.")
+        self.accounts.save_server_note(NOTE, self.home() or home)
+
+    def switch_off(self) -> None:
+        """From now on nothing leaves, and no phone is remembered."""
+        self.accounts.save_server_note(NOTE, "")
+        self.kept.forget_all()
+
+    @property
+    def sender(self) -> encryption.VapidSender:
+        if self._sender is None:
+            self._sender = encryption.VapidSender(b"".join(self.accounts.server_key(f"push-{part}") for part in (1, 2)))
+        return self._sender
+
+    # --- what has changed ---------------------------------------------------------------------------------------------
+
+    def changed(self, slugs: Iterable[str]) -> None:
+        """These events were written to; said by whoever noticed it, at no cost to him."""
+        with self._lock:
+            self._changed.update(slugs)
+
+    @property
+    def waits(self) -> bool:
+        """Is there anything to look at?"""
+        return bool(self._changed)
+
+    def begin(self, watch: Callable[[str], object]) -> None:
+        """When the server starts: what has no event any more is forgotten, the other events are watched."""
+        wanted = self.kept.events()
+        there = {one.id: one.slug for one in self.store.with_ids(list(wanted))} if wanted else {}
+        for event in wanted:
+            if event in there:
+                watch(there[event])
+                self.changed([there[event]])
+            else:
+                self.kept.forget_event(event)
+
+    def turn(self) -> list[Future[None]]:
+        """One look at what has changed; what is to be sent goes its own way."""
+        with self._lock:
+            slugs, self._changed = self._changed, set()
+        if not slugs or not self.is_on():
+            return []
+        return self._sent([letter for slug in sorted(slugs) for letter in self._letters(slug)])
+
+    def _letters(self, slug: str) -> list[Letter]:
+        """What is to be told in one event; of one that is closed everything is forgotten."""
+        try:
+            event = self.store.summary(slug).id
+            browsers = self.kept.of_event(event)
+            if not browsers:
+                return []
+            seen = self.look(lambda ctx: _seen(ctx, slug, set(browsers)))
+        except PareoError:  # gone, or damaged
+            return []
+        if seen.closed:
+            self.kept.forget_event(event)
+            return []
+        letters = []
+        for news in seen.news:
+            marks = {no: seat.mark for no, seat in news.seats.items()}
+            for no in sorted(self.kept.to_tell(event, news.what, marks)):
+                letters += [Letter(event, no, to, news.seats[no].message(to.lang, seen.game)) for to in browsers[no]]
+        return letters
+
+    # --- sending ------------------------------------------------------------------------------------------------------
+
+    def _sent(self, letters: list[Letter]) -> list[Future[None]]:
+        hosts: dict[str, list[Letter]] = {}
+        for letter in letters:
+            hosts.setdefault(letter.to.host, []).append(letter)
+        if hosts and self._threads is None:
+            self._threads = ThreadPoolExecutor(_THREADS, "pareo-push")
+        home = self.accounts.server_note(NOTE)
+        return [
+            self._threads.submit(self._send, host, some[at : at + _AT_A_TIME], home)
+            for host, some in hosts.items() for at in range(0, len(some), _AT_A_TIME) if self._threads is not None
+        ]
+
+    def _send(self, host: str, letters: list[Letter], home: str) -> None:
+        """Some messages for one service. What it does not take is not sent again."""
+        answers: dict[int, int] = {}
+
+        def send() -> None:
+            signed = self.sender.signed(letters[0].to.origin, home, self.now())
+            try:
+                self.way.post(host, (_parcel(letter, signed) for letter in letters), answers.__setitem__)
+            except HTTPException as problem:
+                raise OSError(f"{host}: {type(problem).__name__}") from problem
+
+        self._sending(send)
+        self.failures += sum(not 200 <= answers.get(which, 0) < 300 for which in range(len(letters)))
+        for which, status in answers.items():
+            if status in _GONE:
+                self.kept.remove(letters[which].event, letters[which].no, {mark_of(letters[which].to.address)})
+
+    def close(self) -> None:
+        """What was not sent yet is not sent."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _seen(ctx: Context, slug: str, numbers: set[int]) -> SeenEvent:
+    event = ctx.open(slug)
+    fresh = not event.state.closed and is_fresh(event, ctx.now())
+    return SeenEvent(event.state.closed, game_of(event.state.ruleset), list(news_of(event, numbers)) if fresh else [])
+
+
+def _parcel(letter: Letter, signed: str) -> Parcel:
+    body = encryption.sealed(letter.text, encryption.as_bytes(letter.to.key), encryption.as_bytes(letter.to.auth))
+    return letter.to.address, {
+        "Authorization": signed, "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream",
+        "TTL": _GOOD_SECONDS, "Urgency": "high",
+    }, body

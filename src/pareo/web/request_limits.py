@@ -1,0 +1,80 @@
+"""The door: what every request must be before anything else looks at it (R-12).
+
+Contract: an address that no page can have is 400; a body that stops coming is 408, one that is cut off 400; each is one
+line at the server's window, and the connection is closed. `Closing` makes answers close their connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from litestar.exceptions import HTTPException
+
+from pareo.app.base.server_log import log_line
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+BODY_SECONDS = 20.0  # between two parts of a body; a phone in a bad corner takes less
+WHOLE_BODY_SECONDS = 300.0
+_CLOSE = (b"connection", b"close")
+
+
+class HalfSent(HTTPException):
+    """A body that did not come to its end."""
+
+    status_code = 400
+
+
+def is_printable_path(path: str) -> bool:
+    """No page of ours has signs in its address that cannot be printed."""
+    return all(sign >= " " and sign != "\x7f" for sign in path)
+
+
+def whole_body(scope: Scope, receive: Receive) -> Receive:
+    """The body part by part; who stops sending it does not keep us."""
+    until: list[float] = []
+    over: list[bool] = []
+
+    async def receiving() -> Message:
+        if over:
+            return await receive()
+        now = asyncio.get_running_loop().time()
+        until[:] = until or [now + WHOLE_BODY_SECONDS]
+        try:
+            message = await asyncio.wait_for(receive(), min(BODY_SECONDS, max(0.0, until[0] - now)))
+        except TimeoutError:
+            raise _half_sent(scope, 408, "stopped coming") from None
+        if message["type"] == "http.disconnect":
+            raise _half_sent(scope, 400, "was cut off")
+        if not message.get("more_body", False):
+            over.append(True)
+        return message
+
+    return receiving
+
+
+def _half_sent(scope: Scope, status: int, what: str) -> HalfSent:
+    scope["pareo_close"] = True
+    log_refused(scope, status, f"the body {what}")
+    return HalfSent(status_code=status, detail="The request did not come in whole.")
+
+
+def log_refused(scope: Scope, status: int, why: str) -> None:
+    """One line. The route instead of the address: a player's own link is a secret."""
+    log_line(f"{scope.get('method', '')} {scope.get('path_template') or '…'}: {why}; answered {status}.")
+
+
+def closing(scope: Scope, send: Send) -> Send:
+    """Answers close the connection where it was so decided meanwhile."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start" and scope.get("pareo_close") and scope.get("http_version") != "2":
+            message = {**message, "headers": [*message.get("headers", ()), _CLOSE]}
+        await send(message)
+
+    return sending

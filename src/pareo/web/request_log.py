@@ -1,0 +1,17 @@
+"""What a request has written: the last entry of each journal, for the line about it in the log.
+
+A request runs in threads of its own; they share one note with whoever began it, by the context.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+WROTE: ContextVar[dict[str, int] | None] = ContextVar("wrote", default=None)
+
+
+def note_written(entries: dict[str, int]) -> None:
+    """Entries by slug; nobody need be interested."""
+    noted = WROTE.get()
+    if noted is not None:
+        noted.update(entries)

@@ -1,0 +1,145 @@
+"""Following TOM's files while the server runs: one look a second at each, rounds published when their time has come.
+
+Contract: `turn` is called often from one thread and never waits; what goes wrong with one file is told on its page and
+stops nothing else. Which files are followed is kept in the hall's notes, so a server that starts again goes on. It has
+a desk of its own: nobody waits at the shared one while a large save is read.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pareo.app.base.context import Context
+from pareo.app.base.server_log import BackgroundTask
+from pareo.app.tom.running import clock_due, publish_due
+from pareo.core.text.errors import PareoError
+from pareo.formats.tdf.watch import EVERY, Watch, WatchedFile, follow
+from pareo.store.protocol import Store
+
+NOTE = "beside"  # in the hall's notes: slug → path
+
+
+@dataclass(slots=True)
+class Following:
+    """The files that this server follows."""
+
+    store: Store
+    note: Callable[[], str]
+    keep: Callable[[str], None]
+    folder: Path | None = None  # where what cannot be read is kept
+    now: Callable[[], float] = time.monotonic
+    watch: Watch = field(default_factory=Watch)
+    ctx: Context = field(init=False)
+    _looked: float = float("-inf")
+    _guarded: BackgroundTask = field(default_factory=lambda: BackgroundTask("Following TOM's file"))
+    _resumed: bool = False
+
+    def __post_init__(self) -> None:
+        self.ctx = Context(self.store, actor="TOM")
+
+    # --- which ------------------------------------------------------------------------------------------------------
+
+    def follow(self, ctx: Context, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
+        """Begins to follow a file, or goes on at another place; the slug of its event."""
+        made = follow(ctx, path, slug=slug, confirmed=confirmed)
+        self.watch.drop(made)
+        self.watch.add(made, path, self._keep_unread)
+        self._write()
+        return made
+
+    def add(self, slug: str) -> None:
+        """An event whose saves come another way: only its rounds are seen to."""
+        self.resume()
+        self.watch.files.setdefault(slug, WatchedFile(slug, "", stopped=True))
+        self._write()
+
+    def drop(self, slug: str) -> None:
+        self.watch.drop(slug)
+        self._write()
+
+    def of(self, slug: str) -> WatchedFile | None:
+        self.resume()
+        found = self.watch.files.get(slug)
+        return found if found is not None and found.path else None
+
+    @property
+    def place(self) -> Path | None:
+        """The folder of a file that is followed; None where none is."""
+        self.resume()
+        return next((Path(one.path).parent for one in self.watch.files.values() if one.path), None)
+
+    def _write(self) -> None:
+        self.keep(json.dumps({slug: one.path for slug, one in self.watch.files.items()}))
+
+    def resume(self) -> None:
+        """Goes on with what was followed when the server last ran."""
+        if self._resumed:
+            return
+        self._resumed = True
+        try:
+            known = json.loads(self.note() or "{}")
+        except ValueError:
+            known = {}
+        for slug, path in known.items() if isinstance(known, dict) else ():
+            if slug not in self.watch.files and self._still(slug):
+                if path:
+                    self.watch.add(str(slug), str(path), self._keep_unread)
+                else:
+                    self.add(str(slug))
+
+    def _still(self, slug: str) -> bool:
+        try:
+            beside = self.ctx.open(slug).state.beside
+        except PareoError:
+            return False
+        return beside is not None and beside.following
+
+    def _keep_unread(self, name: str, data: bytes) -> None:
+        """A copy of what could not be read: somebody may want to look at it (BT-WATCH-2)."""
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            (self.folder / Path(name).name).write_bytes(data)
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    def turn(self) -> bool:
+        """One turn; is something new?"""
+        self.resume()
+        if not self.watch.files:
+            return False
+        now = self.now()
+        news = False
+        waiting = any(one.coming for one in self.watch.files.values())
+        if waiting or now - self._looked >= EVERY:
+            self._looked = now
+            for one in list(self.watch.files.values()):
+                news = self._look(one, now) or news
+        for slug in list(self.watch.files):
+            news = self._see_to(slug) or news
+        return news
+
+    def _look(self, one: WatchedFile, now: float) -> bool:
+        seen: list[bool] = []
+        self._guarded(lambda: seen.append(one.look(self.ctx, now)))
+        return any(seen)
+
+    def _see_to(self, slug: str) -> bool:
+        """Publishes what is due, and starts its clock where TOM has started it."""
+        if not self._still(slug):
+            self.watch.drop(slug)
+            return False
+        done: list[object] = []
+
+        def work() -> None:
+            done.append(publish_due(self.ctx, slug))
+            beside = self.ctx.open(slug).state.beside
+            if beside is not None and beside.timed:
+                done.append(clock_due(self.ctx, slug, sorted(beside.timed)))
+
+        self._guarded(work)
+        return any(one is not None for one in done)
+

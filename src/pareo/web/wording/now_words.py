@@ -1,0 +1,268 @@
+"""What the page “Now” says: the stops of the day, where the event stands, the one next step. Whole texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, coming
+from pareo.core.tournament.tournament import Tournament
+from pareo.web.wording.i18n import Texts
+
+_NAMED = 12
+
+
+class Says(NamedTuple):
+    """The next step in words: a line above, the sentence, and a line below."""
+
+    above: str
+    title: str
+    below: str = ""
+
+
+class Reach(NamedTuple):
+    """Where a published round can be seen: on phones, on screens."""
+
+    phones: bool
+    screens: bool
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class Words:
+    """One event now, in one language."""
+
+    def __init__(
+        self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: DayProgress, reach: Reach, *,
+        winners: Sequence[Sequence[str]] = (),
+    ) -> None:
+        self.texts = texts
+        self.winners = winners  # once all is played: of each division
+        self.pod = pod
+        self.t = t
+        self.day = day
+        self.reach = reach
+
+    # --- the line of the day ----------------------------------------------------------------------------------------
+
+    def stop(self, stop: Stop) -> str:
+        _ = self.texts.gettext
+        if stop.kind == "round":
+            return self.round(stop.number)
+        if stop.kind == "top":
+            return _("Final") if stop.number == 2 else _("Top %(size)s") % {"size": stop.number}
+        return _("Over") if stop.kind == "over" else _("Check-in")
+
+    def leads(self, stop: Stop) -> str:
+        """Where a stop leads; nowhere while there is nothing to see."""
+        if stop.kind == "check-in":
+            return "/players"
+        if stop.kind == "over":
+            return "/standings" if stop.state else ""
+        if not any(stop.round_no in p.rounds for p in self.t.pods.values()):
+            return ""
+        return "/bracket" if stop.kind == "top" else f"/rounds/{stop.round_no}"
+
+    def state(self, stop: Stop) -> str:
+        """The word under the stop where the event is."""
+        _ = self.texts.gettext
+        said = {
+            DayStage.DRAFT: _("draft"), DayStage.PUBLISHED: _("published"), DayStage.PLAYING: _("playing"),
+            DayStage.TIME_UP: _("time is up"), DayStage.ALL_IN: _("all in"), DayStage.NEXT_PHASE: _("all in"),
+            DayStage.STANDINGS: _("done"), DayStage.CLOSED: _("closed"),
+        }
+        return said.get(self.day.stage, "") if stop.state == "is" else ""
+
+    def round(self, number: int) -> str:
+        return self.texts.gettext("Round %(number)s") % {"number": number}
+
+    def of_pod(self, pod: PodNow) -> str:
+        """Beside the name of a pod: which round it is."""
+        _ = self.texts.gettext
+        if pod.bracket:
+            left = 1 << (pod.last_round - pod.round_no + 1)
+            return _("final") if left == 2 else _("top %(size)s") % {"size": left}
+        if pod.round_no == pod.last_round:
+            return _("round %(number)s of %(last)s, the last") % {"number": pod.round_no, "last": pod.last_round}
+        return _("round %(number)s of %(last)s") % {"number": pod.round_no, "last": pod.last_round}
+
+    # --- the next step ----------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> str:
+        """The round it is about, as the line calls it."""
+        here = next((s for s in self.day.stops if s.state == "is"), None)
+        return self.stop(here) if here is not None else self.round(self.day.round_no)
+
+    @property
+    def _following(self) -> Stop:
+        after = [s for s in self.day.stops if not s.state]
+        return after[0] if after and after[0].kind == "top" else Stop("round", coming(self.t)[-1])
+
+    @property
+    def following(self) -> str:
+        """What comes next, as the line calls it."""
+        return _capital(self.following_inside) if self._following.kind == "round" else self.stop(self._following)
+
+    @property
+    def now_inside(self) -> str:
+        """The round it is about, inside a sentence."""
+        here = next((s for s in self.day.stops if s.state == "is"), None)
+        if here is not None and here.kind == "top":
+            return self._inside(here)
+        return self._rounds({p.round_no for p in self.day.about} or {self.day.round_no})
+
+    @property
+    def following_inside(self) -> str:
+        """What comes next, inside a sentence."""
+        coming_next = self._following
+        return self._inside(coming_next) if coming_next.kind == "top" else self._rounds(coming(self.t))
+
+    @property
+    def now_first(self) -> str:
+        """The round it is about, at the head of a sentence."""
+        return _capital(self.now_inside)
+
+    def _inside(self, stop: Stop) -> str:
+        _ = self.texts.gettext
+        return _("the final") if stop.number == 2 else _("top %(size)s") % {"size": stop.number}
+
+    def _rounds(self, numbers: Iterable[int]) -> str:
+        """“round 3”; of pods out of step “round 2 + 3”."""
+        return self.texts.gettext("round %(number)s") % {"number": " + ".join(map(str, sorted(numbers)))}
+
+    def says(self) -> Says:
+        _, ngettext = self.texts.gettext, self.texts.ngettext
+        day, now = self.day, self.now
+        all_in = _("%(round)s · all in") % {"round": now}
+        drawn = sum(p.tables for p in day.about)
+        stages: dict[DayStage, Callable[[], Says]] = {
+            DayStage.EMPTY: lambda: Says(_("Next step"), _("Who plays?"), self._lines()),
+            DayStage.CHECK_IN: self._check_in,
+            DayStage.DRAFT: lambda: Says(
+                _("Next step"),
+                _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
+                ngettext(
+                    "%(num)s table. Touch a table to swap players.",
+                    "%(num)s tables. Touch a table to swap players.",
+                    drawn,
+                )
+                % {"num": drawn},
+            ),
+            DayStage.PUBLISHED: lambda: Says(_("Next step"), self._published() % {"round": self.now_first}),
+            DayStage.PLAYING: lambda: Says(
+                _("%(round)s · playing") % {"round": now}, _("%(round)s, playing") % {"round": now}
+            ),
+            DayStage.TIME_UP: lambda: Says(
+                now,
+                ngettext("Time is up, %(num)s table is open", "Time is up, %(num)s tables are open", self._open)
+                % {"num": self._open},
+            ),
+            DayStage.ALL_IN: lambda: Says(all_in, self._ready(), self._over()),
+            DayStage.STANDINGS: lambda: Says(
+                _("%(round)s · done") % {"round": now},
+                _("Ready for %(next)s") % {"next": self.following_inside},
+                self._over(),
+            ),
+            DayStage.NEXT_PHASE: lambda: Says(
+                all_in, _("%(next)s is known") % {"next": _capital(self.following_inside)}, self._over()
+            ),
+            DayStage.OVER: lambda: Says(_("Over"), self._champions(), self._figures()),
+            DayStage.CLOSED: lambda: Says(
+                _("Closed"), _("Results are online") if self.reach.phones else _("The event is closed"), self._figures()
+            ),
+        }
+        return stages[day.stage]()
+
+    @property
+    def meanwhile(self) -> str:
+        """The rounds that are being played while the next step is about others."""
+        rounds = ", ".join(self.round(number) for number in sorted({p.round_no for p in self.day.playing}))
+        return self.texts.gettext("%(round)s · playing") % {"round": rounds}
+
+    @property
+    def _open(self) -> int:
+        return self.day.tables - self.day.done
+
+    def _lines(self) -> str:
+        """What a line of the list holds, by the game."""
+        _, rules = self.texts.gettext, self.t.ruleset
+        if rules.entrant == "team":
+            return _("One player a line: name, team; the word captain beside one of each team.")
+        if rules.divisions:
+            return _("One player a line: name, birth year, club. Commas or not: what is unclear is asked.")
+        return _("One player a line: name, rating, club. Commas or not: what is unclear is asked.")
+
+    @property
+    def example(self) -> str:
+        """Lines as they may be typed: invented names."""
+        if self.t.ruleset.entrant == "team":
+            captain = self.texts.gettext("captain")
+            return f"Ana Ferreiro, Grey Wings, {captain}\nBruno Salas, Grey Wings"
+        middle = ("2016", "2017") if self.t.ruleset.divisions else ("1840", "1712")
+        return f"Ana Ferreiro, {middle[0]}, Vigo Club\nBruno Salas, {middle[1]}\nLuca Bianchi"
+
+    def _ready(self) -> str:
+        _ = self.texts.gettext
+        if self.t.ruleset.standings_first and not self.day.bracket:
+            return _("Post the standings, then pair %(next)s") % {"next": self.following_inside}
+        return _("Ready for %(next)s") % {"next": self.following_inside}
+
+    def _champions(self) -> str:
+        """Who has won, or how many have."""
+        _, won = self.texts.gettext, self.winners
+        if not won:
+            return _("Everything is played")
+        if len(won) > 1:
+            named = {2: _("Two champions"), 3: _("Three champions")}
+            return named.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
+        return _("%(name)s wins") % {"name": won[0][0]} if len(won[0]) == 1 else _("The first place is shared")
+
+    def _published(self) -> str:
+        _ = self.texts.gettext
+        if self.reach.phones:
+            return (_("%(round)s is on screens and phones. Start it when they sit.") if self.reach.screens
+                    else _("%(round)s is on phones. Start it when they sit."))
+        return (_("%(round)s is on the screens. Start it when they sit.") if self.reach.screens
+                else _("%(round)s is published. Start it when they sit."))
+
+    @property
+    def publishing(self) -> str:
+        """After the word “Publish”: where it will be seen."""
+        _ = self.texts.gettext
+        if self.reach.phones:
+            return _("on screens and phones.") if self.reach.screens else _("on phones.")
+        return _("on the screens.") if self.reach.screens else _("for everybody who looks at the public pages.")
+
+    def _check_in(self) -> Says:
+        _, day = self.texts.gettext, self.day
+        if not day.here:
+            entered = {"count": self.texts.number(day.players)}
+            return Says(_("Next step"), _("%(count)s are entered. Who is here?") % entered,
+                        _("Nobody is checked in: everybody would be paired."))
+        title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
+        below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
+        here = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
+        return Says(_("Next step"), title % here, below)
+
+    def _over(self) -> str:
+        if not self.day.over:
+            return ""
+        names = ", ".join(self.pod(p.id) for p in self.day.over)
+        return self.texts.gettext("%(pods)s: everything is played.") % {"pods": names}
+
+    def _figures(self) -> str:
+        rounds = len({n for p in self.t.pods.values() for n in p.rounds})
+        matches = sum(len(r.matches) for p in self.t.pods.values() for r in p.rounds.values())
+        many, ngettext = len(self.t.entrants), self.texts.ngettext
+        who = (ngettext("%(num)s team", "%(num)s teams", many) if self.t.ruleset.entrant == "team"
+               else ngettext("%(num)s player", "%(num)s players", many))
+        said = ((who, many), (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
+                (ngettext("%(num)s match", "%(num)s matches", matches), matches))
+        return ", ".join(text % {"num": self.texts.number(count)} for text, count in said) + "."
+
+    def tables(self, numbers: Sequence[int]) -> str:
+        """“1, 3, 6 …”."""
+        return ", ".join(map(str, numbers[:_NAMED])) + (" …" if len(numbers) > _NAMED else "")
