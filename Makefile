@@ -21,13 +21,15 @@ test: $(VENV)/.dev             ## lint and the whole suite
 fast: $(VENV)/.dev             ## the quick part of the suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
-lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers, the markup of the templates
+lint: $(VENV)/.dev             ## ruff, its format, mypy --strict, the layers, the markup of the templates
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	PYTHONPATH=tools $(BIN)/python -m markup
 
-format: $(VENV)/.dev           ## lays the templates out as lint wants them
+format: $(VENV)/.dev           ## lays code and templates out as lint wants them
+	$(BIN)/ruff format --quiet .
 	PYTHONPATH=tools $(BIN)/python -m markup --write
 
 look: $(VENV)/.dev             ## every page in four languages, four widths, light and dark; `make look SHOTS=DIR` keeps pictures

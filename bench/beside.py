@@ -37,8 +37,15 @@ WON = b'class="won"'  # a match that is decided, on the page of all tables
 def saves() -> list[bytes]:
     """The last round as TOM saves it: paired, then with so many results more each time, over and over."""
     ctx = Context(MemoryStore())
-    slug = events.create(ctx, events.NewEvent("Large", "pokemon-tom", seed="bench", settings={
-        "rounds": str(ROUNDS), "date": ctx.now()[:10], "number": "26-00-000001"}))
+    slug = events.create(
+        ctx,
+        events.NewEvent(
+            "Large",
+            "pokemon-tom",
+            seed="bench",
+            settings={"rounds": str(ROUNDS), "date": ctx.now()[:10], "number": "26-00-000001"},
+        ),
+    )
     people = [players.NewPlayer(first="P", last=str(i), birth_year=1990, id=str(1_000_000 + i)) for i in range(PLAYERS)]
     players.enter(ctx, slug, people)
     for number in range(1, ROUNDS + 1):
@@ -73,8 +80,10 @@ def rows() -> list[Row]:
     what = f"a save of TOM, {PLAYERS:,} players, {ROUNDS} rounds, {AT_ONCE} results more: to the page of all tables"
     ours = f"{max(seconds):.1f} s at worst, {median(seconds):.1f} s mostly, {median(work):.2f} s of CPU"
     grown = memory[-1] - memory[len(told)]
-    return [(what, ours, "–", "at most 5 s"),
-            (f"… {len(shown)} of them: memory grows by", f"{grown:.0f} MB of {memory[-1]:.0f}", "–", "flat")]
+    return [
+        (what, ours, "–", "at most 5 s"),
+        (f"… {len(shown)} of them: memory grows by", f"{grown:.0f} MB of {memory[-1]:.0f}", "–", "flat"),
+    ]
 
 
 @contextmanager
@@ -83,7 +92,10 @@ def _server(db: Path, file: Path) -> Iterator[tuple[subprocess.Popen[bytes], str
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "pareo", "--db", str(db), "beside", str(file), "--no-open", "--port", str(port)],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         wait(f"http://127.0.0.1:{port}/healthz")
         yield process, f"http://127.0.0.1:{port}"

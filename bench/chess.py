@@ -270,8 +270,14 @@ def rows() -> list[Row]:
     )
     text = generate_report(Job(Wishes(players=(LARGE, LARGE), rounds=(ROUNDS, ROUNDS)), "bench", ""), 1)[1]
     took, memory = _with_memory(lambda: second_opinion("bench.trf", text, OpinionRequest()))
-    found.append((f"second opinion on {LARGE} players × {ROUNDS} rounds", f"{took:.2f} s, {memory:.0f} MB", "–",
-                  "under 10 s and 500 MB"))
+    found.append(
+        (
+            f"second opinion on {LARGE} players × {ROUNDS} rounds",
+            f"{took:.2f} s, {memory:.0f} MB",
+            "–",
+            "under 10 s and 500 MB",
+        )
+    )
     whole = event(LARGE, ROUNDS)
     count, took = tiebreaks_time(whole)
     theirs = gacrux_tiebreaks(text)

@@ -22,8 +22,11 @@ def people() -> bytes:
     chance = random.Random(13)
     first = ("Ana", "Bruno", "Carla", "Davi", "Elena", "Fabio", "Gema", "Hugo", "Inés", "João", "Marta", "Nuno")
     last = ["".join(chance.choice("bcdfglmnprst") + chance.choice("aeiou") for _ in range(3)) for _ in range(8000)]
-    rows = (f"{chance.choice(first)},{chance.choice(last)} {'Ruiz' if i % 50 == 0 else chance.choice(last)},"
-            f"Club {i % 400},{100_000 + i},{chance.randint(800, 2400)}" for i in range(PEOPLE))
+    rows = (
+        f"{chance.choice(first)},{chance.choice(last)} {'Ruiz' if i % 50 == 0 else chance.choice(last)},"
+        f"Club {i % 400},{100_000 + i},{chance.randint(800, 2400)}"
+        for i in range(PEOPLE)
+    )
     return "\n".join(("first,last,club,local_id,rating", *rows)).encode()
 
 
@@ -40,8 +43,12 @@ def rows() -> list[tuple[str, str, str, str]]:
         again = min(_after_an_edit(ctx, seen.order[number]) for number in (5, 50_000, 99_000))
         ctx.store.close()
     return [
-        (f"R-13: a search in a directory of {PEOPLE:,} people, the slowest of {len(ASKED)}, CPU",
-         f"{slowest * 1e3:.0f} ms", "–", "at most 50 ms"),
+        (
+            f"R-13: a search in a directory of {PEOPLE:,} people, the slowest of {len(ASKED)}, CPU",
+            f"{slowest * 1e3:.0f} ms",
+            "–",
+            "at most 50 ms",
+        ),
         ("R-13: a search just after somebody was edited, CPU", f"{again * 1e3:.0f} ms", "–", "at most 50 ms"),
         (f"R-13: importing them, one file of {len(data) / 1e6:.1f} MB", f"{taken:.1f} s", "–", "–"),
     ]

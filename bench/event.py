@@ -83,8 +83,9 @@ def answers(path: Path) -> tuple[float, float]:
     one round."""
     ctx = Context(open_store(str(path)))
     slug = events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
-    players.enter(ctx, slug, [players.NewPlayer(first="Player", last=str(i), division="master")
-                               for i in range(PLAYERS)])
+    players.enter(
+        ctx, slug, [players.NewPlayer(first="Player", last=str(i), division="master") for i in range(PLAYERS)]
+    )
     rounds.pair(ctx, slug)
     rounds.publish(ctx, slug, confirmed=True)
     rounds.start(ctx, slug)
@@ -181,17 +182,37 @@ def rows() -> list[tuple[str, str, str, str]]:
         (opened, decoded), (exported, packed) = _opened(path), _exported(path)
     ours, peer = cpu / count * 1e6, bare / count * 1e6
     return [
-        (f"R-14: the answer to a result at the end of a round of {PLAYERS:,} players, CPU", f"{last * 1e3:.2f} ms",
-         f"{first * 1e3:.2f} ms at its beginning", f"{last / first:.2f} (about 1)"),
-        (f"reporting one result, CPU ({count:,} results of a {PLAYERS:,}-player event)", f"{ours:.0f} µs",
-         f"{peer:.0f} µs bare insert", f"+{ours - peer:.0f} µs (at most 150)"),
+        (
+            f"R-14: the answer to a result at the end of a round of {PLAYERS:,} players, CPU",
+            f"{last * 1e3:.2f} ms",
+            f"{first * 1e3:.2f} ms at its beginning",
+            f"{last / first:.2f} (about 1)",
+        ),
+        (
+            f"reporting one result, CPU ({count:,} results of a {PLAYERS:,}-player event)",
+            f"{ours:.0f} µs",
+            f"{peer:.0f} µs bare insert",
+            f"+{ours - peer:.0f} µs (at most 150)",
+        ),
         (f"the whole event, {DAY1} + {DAY2} rounds and top {CUT}", f"{wall:.1f} s", "–", "–"),
-        ("cold `pareo standings --json` of it, journal refolded from disk", f"{cold * 1000:.0f} ms", "–",
-         "well under 1 s"),
-        ("opening it cold, CPU (peer: its rows read and decoded)", f"{opened * 1000:.0f} ms",
-         f"{decoded * 1000:.0f} ms", f"{opened / decoded:.1f} × (at most 5)"),
-        ("exporting it as a bundle, CPU (peer: zlib packs the same bytes)", f"{exported * 1000:.0f} ms",
-         f"{packed * 1000:.0f} ms", f"{exported / packed:.2f} × (at most 2)"),
+        (
+            "cold `pareo standings --json` of it, journal refolded from disk",
+            f"{cold * 1000:.0f} ms",
+            "–",
+            "well under 1 s",
+        ),
+        (
+            "opening it cold, CPU (peer: its rows read and decoded)",
+            f"{opened * 1000:.0f} ms",
+            f"{decoded * 1000:.0f} ms",
+            f"{opened / decoded:.1f} × (at most 5)",
+        ),
+        (
+            "exporting it as a bundle, CPU (peer: zlib packs the same bytes)",
+            f"{exported * 1000:.0f} ms",
+            f"{packed * 1000:.0f} ms",
+            f"{exported / packed:.2f} × (at most 2)",
+        ),
     ]
 
 

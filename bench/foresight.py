@@ -36,10 +36,17 @@ def rows() -> list[tuple[str, str, str, str]]:
         field = _field(players, 7, 9)
         goal = QualificationGoal("cut", 32, field.here)
         spent = _timed(lambda f=field, g=goal: qualifications(f, [g], "bench"))  # type: ignore[misc]
-        found.append((f"outlook, {players:,} players after round 7 of 9 (limit: {limit} s)", f"{spent:.2f} s",
-                      f"{limit} s", f"{spent / limit:.2f}"))
+        found.append(
+            (
+                f"outlook, {players:,} players after round 7 of 9 (limit: {limit} s)",
+                f"{spent:.2f} s",
+                f"{limit} s",
+                f"{spent / limit:.2f}",
+            )
+        )
     setup = Setup(rulesets.load("pokemon-tcg-2027"), 64, 6, 0.06, 0.02)
     spent = _timed(lambda: many_days(setup, [DayFormat(6, 8, shared=True, most=16)], DayTimes(), "bench", 1000))
-    found.append(("1,000 events of 64 players played for a plan (limit: 30 s)", f"{spent:.1f} s", "30 s",
-                  f"{spent / 30:.2f}"))
+    found.append(
+        ("1,000 events of 64 players played for a plan (limit: 30 s)", f"{spent:.1f} s", "30 s", f"{spent / 30:.2f}")
+    )
     return found

@@ -90,15 +90,27 @@ def _appends(pair: Any) -> Iterator[Row]:
                 if notices is not None:
                     notices.close()
             a, p, n = map(statistics.median, (ours, peer, told))
-            yield (f"PostgreSQL, synchronous: appends/s on {connections} connections (pgbench -N)",
-                   f"{a:.0f}", f"{p:.0f}", f"{a / p:.2f} (at least 0.9)")
-            yield (f"… with notices (without), {connections} connections", f"{n:.0f}", f"{a:.0f}",
-                   f"{n / a:.2f} (at least 0.75)")
+            yield (
+                f"PostgreSQL, synchronous: appends/s on {connections} connections (pgbench -N)",
+                f"{a:.0f}",
+                f"{p:.0f}",
+                f"{a / p:.2f} (at least 0.9)",
+            )
+            yield (
+                f"… with notices (without), {connections} connections",
+                f"{n:.0f}",
+                f"{a:.0f}",
+                f"{n / a:.2f} (at least 0.75)",
+            )
         with tempfile.TemporaryDirectory() as folder, contextlib.closing(SqliteStore(Path(folder) / "x.db")) as file:
             cpu = [_cpu(one, f"c{turn}") for turn in range(4 * ROUNDS) for one in (store, file)]
     ours_cpu, file_cpu = statistics.median(cpu[::2]), statistics.median(cpu[1::2])
-    yield ("CPU of an append on PostgreSQL (on a file)", f"{ours_cpu * 1e6:.0f} µs", f"{file_cpu * 1e6:.0f} µs",
-           f"{ours_cpu / file_cpu:.2f} (at most 1.3)")
+    yield (
+        "CPU of an append on PostgreSQL (on a file)",
+        f"{ours_cpu * 1e6:.0f} µs",
+        f"{file_cpu * 1e6:.0f} µs",
+        f"{ours_cpu / file_cpu:.2f} (at most 1.3)",
+    )
 
 
 def _new(store: Store, slug: str) -> str:
@@ -116,8 +128,10 @@ def _rate(store: Store, connections: int, mark: str, notices: Notices | None = N
         start.wait()
         while not end.is_set():
             head = store.append(
-                slugs[no], NewEntry(NOON, "ada", "results", DATA, client=f"{no}-{done[no]}"),
-                expected=done[no] + 1, before=head,
+                slugs[no],
+                NewEntry(NOON, "ada", "results", DATA, client=f"{no}-{done[no]}"),
+                expected=done[no] + 1,
+                before=head,
             ).hash
             done[no] += 1
             if notices is not None:
@@ -136,8 +150,12 @@ def _rate(store: Store, connections: int, mark: str, notices: Notices | None = N
 
 
 def _pgbench(tool: list[str], connections: int) -> float:
-    said = subprocess.run([*tool, "-n", "-N", "-M", "prepared", "-c", str(connections), "-j", "2", "-T", "1", "bench"],
-                          check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(
+        [*tool, "-n", "-N", "-M", "prepared", "-c", str(connections), "-j", "2", "-T", "1", "bench"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     return float(next(line for line in said.splitlines() if line.startswith("tps")).split()[2])
 
 
@@ -146,7 +164,10 @@ def _cpu(store: Store, slug: str, count: int = 100) -> float:
     began = time.process_time()
     for no in range(count):
         head = store.append(
-            slug, NewEntry(NOON, "ada", "results", DATA, client=str(no)), expected=no + 1, before=head,
+            slug,
+            NewEntry(NOON, "ada", "results", DATA, client=str(no)),
+            expected=no + 1,
+            before=head,
         ).hash
     return (time.process_time() - began) / count
 
@@ -181,8 +202,12 @@ def _commands(pair: Any) -> Iterator[Row]:
         hall.precedence.close()
         hall.accounts.close()
         hall.store.close()
-    yield (f"a command among {MANY:,} tournaments (among {FEW})", f"{many * 1e3:.2f} ms", f"{few * 1e3:.2f} ms",
-           f"{many / few:.2f} (at most 1.2)")
+    yield (
+        f"a command among {MANY:,} tournaments (among {FEW})",
+        f"{many * 1e3:.2f} ms",
+        f"{few * 1e3:.2f} ms",
+        f"{many / few:.2f} (at most 1.2)",
+    )
 
 
 def _opening(pair: Any) -> Iterator[Row]:
@@ -198,14 +223,19 @@ def _opening(pair: Any) -> Iterator[Row]:
                     head = Context(one).open("regional").state.seq
                     seconds[name].append(time.perf_counter() - began)
     ours, peer = (statistics.median(seconds[name]) for name in ("ours", "file"))
-    yield (f"opening an event of {OPENED[0]:,} players, {head:,} entries, from PostgreSQL (from a file)",
-           f"{ours * 1e3:.0f} ms", f"{peer * 1e3:.0f} ms", f"{ours / peer:.2f} (at most 1.5)")
+    yield (
+        f"opening an event of {OPENED[0]:,} players, {head:,} entries, from PostgreSQL (from a file)",
+        f"{ours * 1e3:.0f} ms",
+        f"{peer * 1e3:.0f} ms",
+        f"{ours / peer:.2f} (at most 1.5)",
+    )
 
 
 def _played(ctx: Context, count: int, number: int) -> None:
     slug = events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
-    players.enter(ctx, slug, [players.NewPlayer(first="Player", last=str(no), division="master")
-                               for no in range(count)])
+    players.enter(
+        ctx, slug, [players.NewPlayer(first="Player", last=str(no), division="master") for no in range(count)]
+    )
     for round_no in range(1, number + 1):
         rounds.pair(ctx, slug)
         rounds.publish(ctx, slug, confirmed=True)
@@ -226,12 +256,18 @@ def _heard(pair: Any) -> Iterator[Row]:
     address = pair.address.replace(pair.name, name)
     token, session = stage.playing(address, 32)
     for what, prelude, limit in (("", "", 0.3), (" where the database tells nobody", _DEAF, 0.7)):
-        with stage.serving(address, token, session, prelude=prelude) as one, \
-                stage.serving(address, token, session, prelude=prelude) as two:
+        with (
+            stage.serving(address, token, session, prelude=prelude) as one,
+            stage.serving(address, token, session, prelude=prelude) as two,
+        ):
             waits = sorted(_waits(one, two))
         late = waits[int(len(waits) * 0.95) - 1]
-        yield (f"a result at one server is on a stream of another{what}",
-               f"median {statistics.median(waits):.2f} s, 95 % within {late:.2f} s", "–", f"at most {limit} s")
+        yield (
+            f"a result at one server is on a stream of another{what}",
+            f"median {statistics.median(waits):.2f} s, 95 % within {late:.2f} s",
+            "–",
+            f"at most {limit} s",
+        )
 
 
 def _waits(one: Any, two: Any) -> Iterator[float]:

@@ -66,9 +66,7 @@ def corrected(ledger: Ledger) -> Ledger:
     other = ledger.accounts[line.opponent or 0]
     new = dict(ledger.accounts)
     new[1] = replace(first, lines=(line._replace(outcome=Outcome.WIN, points=3), *first.lines[1:]))
-    new[other.no] = replace(
-        other, lines=(other.lines[0]._replace(outcome=Outcome.LOSS, points=0), *other.lines[1:])
-    )
+    new[other.no] = replace(other, lines=(other.lines[0]._replace(outcome=Outcome.LOSS, points=0), *other.lines[1:]))
     return replace(ledger, accounts=new)
 
 
@@ -88,8 +86,12 @@ def rows() -> list[tuple[str, str, str, str]]:
     what = f"standings, {PLAYERS:,} players × {ROUNDS} rounds (numpy: OWP and OOWP only)"
     return [
         (what, f"{ours * 1000:.1f} ms", f"{peer * 1000:.2f} ms", f"{ours / peer:.0f} × (at most 100)"),
-        ("the same after one corrected result", f"{again * 1000:.1f} ms", f"{ours * 1000:.1f} ms before",
-         f"{again / ours:.2f} ×"),
+        (
+            "the same after one corrected result",
+            f"{again * 1000:.1f} ms",
+            f"{ours * 1000:.1f} ms before",
+            f"{again / ours:.2f} ×",
+        ),
     ]
 
 

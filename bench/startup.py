@@ -15,8 +15,12 @@ def rows() -> list[tuple[str, str, str, str]]:
     bare = best(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 20)
     ours = best(lambda: subprocess.run([program, "--version"], check=True, capture_output=True), 20)
     return [
-        ("`pareo --version` (peer: `python -c pass`)", f"{ours * 1000:.0f} ms", f"{bare * 1000:.0f} ms",
-         f"{ours / bare:.1f} × (at most 8)")
+        (
+            "`pareo --version` (peer: `python -c pass`)",
+            f"{ours * 1000:.0f} ms",
+            f"{bare * 1000:.0f} ms",
+            f"{ours / bare:.1f} × (at most 8)",
+        )
     ]
 
 

@@ -106,7 +106,9 @@ def _public_rows(ours: Running, folder: Path) -> list[Row]:
     plain, _ = get(page)
     packed, headers = get(page, accept_encoding="gzip")
     asked: dict[str, tuple[str, ...]] = {
-        "plain": (page,), "gzip": (page, "Accept-Encoding: gzip"), "304": (page, f"If-None-Match: {headers['etag']}"),
+        "plain": (page,),
+        "gzip": (page, "Accept-Encoding: gzip"),
+        "304": (page, f"If-None-Match: {headers['etag']}"),
     }
     with ExitStack() as running:
         for label, body in (("plain", plain), ("gzip", packed)):
@@ -123,12 +125,25 @@ def _public_rows(ours: Running, folder: Path) -> list[Row]:
         if theirs is None:
             made.append((named, f"{mine:,.0f} requests/s", "nginx not installed", "–"))
         else:
-            made.append((named, f"{mine:,.0f} requests/s", f"{theirs:,.0f} nginx, same bytes",
-                         f"{mine / theirs:.2f} (at least 0.4)"))
-        made.append((named, f"{mine:,.0f} requests/s", f"{least:,.0f} an empty ASGI application",
-                     f"{mine / least:.2f}"))
-    made.append(("the same, unchanged (304)", f"{rate['304']:,.0f} requests/s", f"{rate['plain']:,.0f} whole page",
-                 f"{rate['304'] / rate['plain']:.2f} (at least 1)"))
+            made.append(
+                (
+                    named,
+                    f"{mine:,.0f} requests/s",
+                    f"{theirs:,.0f} nginx, same bytes",
+                    f"{mine / theirs:.2f} (at least 0.4)",
+                )
+            )
+        made.append(
+            (named, f"{mine:,.0f} requests/s", f"{least:,.0f} an empty ASGI application", f"{mine / least:.2f}")
+        )
+    made.append(
+        (
+            "the same, unchanged (304)",
+            f"{rate['304']:,.0f} requests/s",
+            f"{rate['plain']:,.0f} whole page",
+            f"{rate['304'] / rate['plain']:.2f} (at least 1)",
+        )
+    )
     return made
 
 
@@ -225,8 +240,14 @@ def _result_rows(ours: Running) -> list[Row]:
     kept = sum(row["result"] is not None for row in found if row["table"] <= table)
     p50, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
     load = "32 connections asking for pages" if loaded else "no load: wrk not installed"
-    return [(f"a result acknowledged, durable, under load ({load})", f"p50 {p50:.0f} ms, p99 {p99:.0f} ms", "–",
-             f"{kept} of {len(times)} kept")]
+    return [
+        (
+            f"a result acknowledged, durable, under load ({load})",
+            f"p50 {p50:.0f} ms, p99 {p99:.0f} ms",
+            "–",
+            f"{kept} of {len(times)} kept",
+        )
+    ]
 
 
 def _rendering_rows(ours: Running) -> list[Row]:
@@ -246,8 +267,14 @@ def _rendering_rows(ours: Running) -> list[Row]:
         if rendered:
             asking.join()
     with_pages, alone = statistics.median(times[True]), statistics.median(times[False])
-    return [("R-5: a result acknowledged while the public page is rendered", f"p50 {with_pages:.1f} ms",
-             f"p50 {alone:.1f} ms without", f"{with_pages / alone:.2f} (at most 1.2)")]
+    return [
+        (
+            "R-5: a result acknowledged while the public page is rendered",
+            f"p50 {with_pages:.1f} ms",
+            f"p50 {alone:.1f} ms without",
+            f"{with_pages / alone:.2f} (at most 1.2)",
+        )
+    ]
 
 
 def _ask_on(page: str, over: threading.Event) -> None:
@@ -268,11 +295,14 @@ def _asked(ours: Running, path: str) -> tuple[list[float], bytes]:
 
 def _console_rows(ours: Running) -> list[Row]:
     made: list[Row] = []
-    for what, path in ((f"console page of a round of {PLAYERS // 2:,} tables", f"/console/{SLUG}/rounds/1"),
-                       (f"Now with {PLAYERS // 2:,} tables playing", f"/console/{SLUG}")):
+    for what, path in (
+        (f"console page of a round of {PLAYERS // 2:,} tables", f"/console/{SLUG}/rounds/1"),
+        (f"Now with {PLAYERS // 2:,} tables playing", f"/console/{SLUG}"),
+    ):
         times, body = _asked(ours, path)
-        made.append((f"{what} ({len(body) / 1000:.0f} kB)", f"{statistics.median(times[1:]):.0f} ms", "–",
-                     "at most 150 ms"))
+        made.append(
+            (f"{what} ({len(body) / 1000:.0f} kB)", f"{statistics.median(times[1:]):.0f} ms", "–", "at most 150 ms")
+        )
     if body.count(b'class="tile ') != PLAYERS // 2 or b"Number 17" in body:
         raise LookupError("from forty tables on a tile is its number")
     return made
@@ -282,8 +312,14 @@ def _screen_rows(ours: Running) -> list[Row]:
     """Pictures of the projector are gathered once: the first costs, the others are ready."""
     times, _body = _asked(ours, f"/screen/{SLUG}/names")
     first, ready = times[0], statistics.median(times[1:])
-    return [(f"a projector's picture of {PLAYERS:,} names, once it is made", f"{ready:.1f} ms",
-             f"{first:.0f} ms the first time", f"{ready / first:.2f}")]
+    return [
+        (
+            f"a projector's picture of {PLAYERS:,} names, once it is made",
+            f"{ready:.1f} ms",
+            f"{first:.0f} ms the first time",
+            f"{ready / first:.2f}",
+        )
+    ]
 
 
 def _tried(what: str, work: Any, *arguments: Any) -> list[Row]:

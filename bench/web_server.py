@@ -112,7 +112,9 @@ def get(url: str, **headers: str) -> tuple[bytes, dict[str, str]]:
 def call(ours: Running, method: str, path: str, body: bytes) -> float:
     """Seconds until the API has acknowledged."""
     request = urllib.request.Request(
-        f"{ours.url}/api/v1/events/{SLUG}/{path}", data=body, method=method,
+        f"{ours.url}/api/v1/events/{SLUG}/{path}",
+        data=body,
+        method=method,
         headers={"authorization": f"Bearer {ours.token}", "content-type": "application/json"},
     )
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -88,8 +88,13 @@ _SIEGES = (
 @contextmanager
 def _besieged(ours: Running, script: str) -> Iterator[None]:
     """The attack has begun when the script says so, and ends with its process."""
-    command = [sys.executable, "-c", f"{_COMMON}{script}\nprint('begun', flush=True)\ntime.sleep(600)\n",
-               str(ours.port), SLUG]
+    command = [
+        sys.executable,
+        "-c",
+        f"{_COMMON}{script}\nprint('begun', flush=True)\ntime.sleep(600)\n",
+        str(ours.port),
+        SLUG,
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         if process.stdout is None or process.stdout.readline().strip() != "begun":
@@ -122,8 +127,12 @@ def _siege_row(ours: Running, what: str, script: str, first: int) -> Row:
         time.sleep(0.5)
     usual, then = statistics.median(times[False]), statistics.median(times[True])
     worst = statistics.quantiles(times[True], n=100)[98]
-    return (what, f"p50 {then:.1f} ms, p99 {worst:.0f} ms", f"p50 {usual:.1f} ms in peace",
-            f"{then / usual:.2f} (at most 2); console page {statistics.median(pages):.0f} ms")
+    return (
+        what,
+        f"p50 {then:.1f} ms, p99 {worst:.0f} ms",
+        f"p50 {usual:.1f} ms in peace",
+        f"{then / usual:.2f} (at most 2); console page {statistics.median(pages):.0f} ms",
+    )
 
 
 def rows() -> list[Row]:

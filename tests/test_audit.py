@@ -15,8 +15,12 @@ HOLE: dict[str, Any] = {"name": "jinja2", "version": "3.0", "vulns": [{"id": "PY
 
 @pytest.mark.parametrize(
     ("rows", "code", "says"),
-    [([SOUND], 0, "No hole is known in any of the 1."), (None, 2, "NOT ASKED"), ([SOUND, SKIPPED], 2, "1 of 2: typst"),
-     ([SOUND, SKIPPED, HOLE], 1, "HOLE jinja2 3.0: PYSEC-1, mended in 3.1")],
+    [
+        ([SOUND], 0, "No hole is known in any of the 1."),
+        (None, 2, "NOT ASKED"),
+        ([SOUND, SKIPPED], 2, "1 of 2: typst"),
+        ([SOUND, SKIPPED, HOLE], 1, "HOLE jinja2 3.0: PYSEC-1, mended in 3.1"),
+    ],
 )
 def test_what_it_says(rows: list[dict[str, Any]] | None, code: int, says: str) -> None:
     found, told = judged(rows)

@@ -32,30 +32,44 @@ def test_every_template_is_formatted(path: Path) -> None:
     assert [line for line in source.splitlines() if len(line) > 120] == []
 
 
-@pytest.mark.parametrize(("source", "lines"), [
-    ('<div class="note"><p>{{ said }}</p></div>', ['<div class="note">', "  <p>{{ said }}</p>", "</div>"]),
-    ("<ul>{% for x in xs %}<li>{{x}}</li>{%endfor%}</ul>",
-     ["<ul>", "  {% for x in xs %}", "    <li>{{ x }}</li>", "  {% endfor %}", "</ul>"]),
-    ("<p>one  <b>two</b>\nthree</p>", ["<p>one <b>two</b> three</p>"]),
-    ("<p>{%- if x -%} one {%- endif -%} two</p>", ["<p>{% if x %}one{% endif %}two</p>"]),
-    ("<tr><td>{{ a }}<td>{{ b }}</tr>", ["<tr>", "  <td>{{ a }}", "  <td>{{ b }}", "</tr>"]),
-    ('<form>{{ parts.csrf() }}<input type="hidden" name="a"><p>x</p></form>',
-     ["<form>", "  {{ parts.csrf() }}", '  <input type="hidden" name="a">', "  <p>x</p>", "</form>"]),
-    ('<div class="row"><a href="/">{{ a }}</a><b>{{ b }}</b></div>',
-     ['<div class="row"><a href="/">{{ a }}</a><b>{{ b }}</b></div>']),
-])
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ('<div class="note"><p>{{ said }}</p></div>', ['<div class="note">', "  <p>{{ said }}</p>", "</div>"]),
+        (
+            "<ul>{% for x in xs %}<li>{{x}}</li>{%endfor%}</ul>",
+            ["<ul>", "  {% for x in xs %}", "    <li>{{ x }}</li>", "  {% endfor %}", "</ul>"],
+        ),
+        ("<p>one  <b>two</b>\nthree</p>", ["<p>one <b>two</b> three</p>"]),
+        ("<p>{%- if x -%} one {%- endif -%} two</p>", ["<p>{% if x %}one{% endif %}two</p>"]),
+        ("<tr><td>{{ a }}<td>{{ b }}</tr>", ["<tr>", "  <td>{{ a }}", "  <td>{{ b }}", "</tr>"]),
+        (
+            '<form>{{ parts.csrf() }}<input type="hidden" name="a"><p>x</p></form>',
+            ["<form>", "  {{ parts.csrf() }}", '  <input type="hidden" name="a">', "  <p>x</p>", "</form>"],
+        ),
+        (
+            '<div class="row"><a href="/">{{ a }}</a><b>{{ b }}</b></div>',
+            ['<div class="row"><a href="/">{{ a }}</a><b>{{ b }}</b></div>'],
+        ),
+    ],
+)
 def test_layout(source: str, lines: list[str]) -> None:
     assert formatted(source).splitlines() == lines
 
 
-@pytest.mark.parametrize("source", [
-    "<p>" + "{% if x %}<b>{{ x }}</b>{% else %}<i>none</i>{% endif %}," * 4 + "</p>",
-    "{% macro m() %}<b>{{ x }}</b>{% endmacro %}<p>[{{ m() }}]" + "{{ x }}{% if not x %}!{% endif %}" * 9 + "</p>",
-    "<p>{% for i in (1, 2) %}<i>" + "{{ i }}{{ x }}" * 12 + "</i>{% if not loop.last %},{% endif %}{% endfor %}</p>",
-    "<pre>\n  {{ x }}\n\n   as it stands</pre>",
-    '<p><a href="/{{ x }}" class="' + "c " * 40 + '"{% if x %} hidden{% endif %}>{{ x }}</a>, {{ x }}</p>',
-    "<p>" + "<b>word</b>" * 30 + "</p>",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p>" + "{% if x %}<b>{{ x }}</b>{% else %}<i>none</i>{% endif %}," * 4 + "</p>",
+        "{% macro m() %}<b>{{ x }}</b>{% endmacro %}<p>[{{ m() }}]" + "{{ x }}{% if not x %}!{% endif %}" * 9 + "</p>",
+        "<p>{% for i in (1, 2) %}<i>"
+        + "{{ i }}{{ x }}" * 12
+        + "</i>{% if not loop.last %},{% endif %}{% endfor %}</p>",
+        "<pre>\n  {{ x }}\n\n   as it stands</pre>",
+        '<p><a href="/{{ x }}" class="' + "c " * 40 + '"{% if x %} hidden{% endif %}>{{ x }}</a>, {{ x }}</p>',
+        "<p>" + "<b>word</b>" * 30 + "</p>",
+    ],
+)
 @pytest.mark.parametrize("x", ["", "here"])
 def test_whitespace_shows_exactly_where_it_did(source: str, x: str) -> None:
     laid = formatted(source)

@@ -9,8 +9,19 @@ from hypothesis import settings
 
 from where import ROOT
 
-CLOCKS = {"perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time", "process_time_ns",
-          "thread_time", "time", "time_ns", "timeit", "default_timer"}
+CLOCKS = {
+    "perf_counter",
+    "perf_counter_ns",
+    "monotonic",
+    "monotonic_ns",
+    "process_time",
+    "process_time_ns",
+    "thread_time",
+    "time",
+    "time_ns",
+    "timeit",
+    "default_timer",
+}
 WAITS = "tests/stages/work.py"  # waits for other processes; measures nothing
 
 

@@ -39,9 +39,17 @@ from pareo.web.app import create
 from pareo.web.app_state import AppState
 
 MUSIC = Setting(
-    "music", "Music in the hall", SettingGroup.HALL, one_of({"loud": "loud all day", "off": "no music"}),
-    meaning="what is heard in the hall", takes="loud or off", help="Players like it, or they do not.", example="off",
-    more="Nothing is heard.", per_pod=True, before_start=True,
+    "music",
+    "Music in the hall",
+    SettingGroup.HALL,
+    one_of({"loud": "loud all day", "off": "no music"}),
+    meaning="what is heard in the hall",
+    takes="loud or off",
+    help="Players like it, or they do not.",
+    example="off",
+    more="Nothing is heard.",
+    per_pod=True,
+    before_start=True,
 )
 BARD = Role("bard", "bard of the hall", frozenset({Right.PUBLIC, Right.STAFF}), does="sings between rounds")
 
@@ -60,9 +68,16 @@ def test_a_setting_is_one_record(hall: AppState, tmp_path: Path, monkeypatch: py
     # the command line
     assert "music=off" in pareo("set", slug, "music=OFF").out
     assert pareo.refused("set", slug, "music=jazz") == (
-        "setting-unreadable", "music=jazz: this must be loud or off (what is heard in the hall).")
-    row = {"key": "music", "meaning": "what is heard in the hall", "takes": "loud or off", "per_pod": True,
-           "before_start": True}
+        "setting-unreadable",
+        "music=jazz: this must be loud or off (what is heard in the hall).",
+    )
+    row = {
+        "key": "music",
+        "meaning": "what is heard in the hall",
+        "takes": "loud or off",
+        "per_pod": True,
+        "before_start": True,
+    }
     assert row in pareo.json("settings")
     # the API
     token = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
@@ -90,7 +105,8 @@ def test_a_role_is_one_record(hall: AppState, monkeypatch: pytest.MonkeyPatch) -
     slug = cup(hall)
     owner = Browser(hall)
     assert '<option value="bard">bard of the hall: sings between rounds</option>' in tight(
-        owner.get(f"/console/{slug}/staff"))
+        owner.get(f"/console/{slug}/staff")
+    )
     owner.post(f"/console/{slug}/staff/account", name="Alan", role="bard", password="a long pass phrase")
     token = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
     rows = TestClient(create(hall)).get(f"/api/v1/events/{slug}/staff", headers=token).json()
@@ -98,8 +114,6 @@ def test_a_role_is_one_record(hall: AppState, monkeypatch: pytest.MonkeyPatch) -
     assert "bard of the hall" in owner.get(f"/console/{slug}/staff")
     bard = next(user for user in hall.accounts.users() if user.name == "Alan")
     assert bard.grants[0].role.rights == BARD.rights
-
-
 
 
 def lost(book: StandingsContext, options: Options) -> TiebreakColumn:
@@ -193,8 +207,13 @@ registry.METHODS["neighbours"] = Method(id="neighbours", title="N", sentence="S"
 @pytest.mark.req("SP-11", "SP-13", "SP-20")
 def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TIEBREAKS, LOSSES.id, LOSSES)
-    listed = {"id": LOSSES.id, "title": LOSSES.title, "meaning": LOSSES.meaning, "options": {"most": "a whole number"},
-              "higher_first": False}
+    listed = {
+        "id": LOSSES.id,
+        "title": LOSSES.title,
+        "meaning": LOSSES.meaning,
+        "options": {"most": "a whole number"},
+        "higher_first": False,
+    }
     # The command line lists it and a ruleset's file may name it.
     assert listed in pareo.json("tiebreaks")
     assert LOSSES.meaning in pareo("tiebreaks").out
@@ -260,8 +279,11 @@ def test_a_pairing_method_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch
     assert NEIGHBOURS.reasons["neighbours"] in browser.get(f"/console/{slug}/rounds/2")
     # The API pairs by it.
     token = hall.accounts.make_token("robot", Role.OWNER)
-    answer = browser.client.post(f"/api/v1/events/{slug}/pair", json={"again": True, "method": "neighbours"},
-                                 headers={"authorization": f"Bearer {token}"})
+    answer = browser.client.post(
+        f"/api/v1/events/{slug}/pair",
+        json={"again": True, "method": "neighbours"},
+        headers={"authorization": f"Bearer {token}"},
+    )
     assert answer.status_code < 300, answer.text
 
 

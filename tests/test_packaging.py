@@ -76,8 +76,9 @@ def test_the_services_are_such_as_systemd_takes(unit: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not here")
     # Neither the program nor its user need to be on this machine: only what is wrong in the file itself counts.
-    done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+    )
     told = [line for line in done.stderr.splitlines() if "pareo" in line and "is not executable" not in line]
     assert told == []
 
@@ -89,8 +90,11 @@ KNOWN = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "E
 def instructions(path: Path) -> list[tuple[str, str]]:
     """The lines of a container's file, those that go on joined, without remarks."""
     lines = [line for line in path.read_text().splitlines() if line.strip() and line[0] != "#"]
-    return [(word, rest) for line in "\n".join(lines).replace("\\\n", " ").splitlines()
-            for word, _, rest in [line.partition(" ")]]
+    return [
+        (word, rest)
+        for line in "\n".join(lines).replace("\\\n", " ").splitlines()
+        for word, _, rest in [line.partition(" ")]
+    ]
 
 
 @pytest.mark.parametrize("image", IMAGES, ids=lambda image: image.name)
@@ -126,8 +130,11 @@ def test_the_workflow_makes_packages_on_three_systems() -> None:
     work = yaml.safe_load((ROOT / ".github" / "workflows" / "dist.yml").read_text())
     assert work[True] == {"push": {"tags": ["v*"]}, "workflow_dispatch": None}  # YAML reads “on” as yes
     assert set(work["jobs"]) == {"linux", "windows", "macos"}
-    made = {"linux": ("-linux-x86_64.tar.gz", "-py3-none-any.whl", "-wheelhouse.tar.gz", "_amd64.deb"),
-            "windows": ("-windows.exe",), "macos": ("-macos.dmg",)}
+    made = {
+        "linux": ("-linux-x86_64.tar.gz", "-py3-none-any.whl", "-wheelhouse.tar.gz", "_amd64.deb"),
+        "windows": ("-windows.exe",),
+        "macos": ("-macos.dmg",),
+    }
     for name, job in work["jobs"].items():
         assert [("uses" in step) + ("run" in step) for step in job["steps"]] == [1] * len(job["steps"])
         commands = "\n".join(step["run"] for step in job["steps"] if "run" in step)
@@ -164,8 +171,14 @@ def test_the_installer_for_windows_takes_what_the_spec_makes() -> None:
 
 def test_a_library_that_nobody_looked_at_stops_the_folder(tmp_path: Path) -> None:
     """Readline is under the GPL and was in it once."""
-    for name in ("libz.so.1", "libsqlite3.so.0", "libpython3.11.so.1.0", "libreadline.so.8", "libtinfo.so.6",
-                 "readline.cpython-311-x86_64-linux-gnu.so"):
+    for name in (
+        "libz.so.1",
+        "libsqlite3.so.0",
+        "libpython3.11.so.1.0",
+        "libreadline.so.8",
+        "libtinfo.so.6",
+        "readline.cpython-311-x86_64-linux-gnu.so",
+    ):
         (tmp_path / name).touch()
     assert unlisted(tmp_path) == ["libreadline.so.8", "libtinfo.so.6", "readline.cpython-311-x86_64-linux-gnu.so"]
     assert '"readline"' in (PACKAGING / "pareo.spec").read_text()
@@ -194,9 +207,12 @@ def test_the_script_for_strangers_is_one_text_and_goes_into_every_package() -> N
     """A wheel takes what lies in the package; the folder, and the .deb made of it, takes no Python source but this."""
     inside = resources.files("pareo.web").joinpath("static", "check_receipt.py")
     assert (ROOT / "tools" / "check_receipt.py").read_bytes() == inside.read_bytes(), (
-        "cp src/pareo/web/static/check_receipt.py tools/")
-    assert 'collect_data_files("pareo", include_py_files=True, includes=["web/static/*.py"])' in (
-        PACKAGING / "pareo.spec").read_text()
+        "cp src/pareo/web/static/check_receipt.py tools/"
+    )
+    assert (
+        'collect_data_files("pareo", include_py_files=True, includes=["web/static/*.py"])'
+        in (PACKAGING / "pareo.spec").read_text()
+    )
     assert "self.check_receipt(" in (ROOT / "tools" / "packing" / "try.py").read_text()
 
 

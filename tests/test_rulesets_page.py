@@ -29,16 +29,21 @@ TOOL = load_tool()
 
 def test_the_page_is_what_the_reader_says() -> None:
     assert TOOL.problems() == []
-    assert (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8") == TOOL.page(), \
+    assert (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8") == TOOL.page(), (
         "run python tools/rulesets_page.py"
+    )
 
 
 def test_kinds_words_and_defaults_are_those_of_the_questions() -> None:
     page = TOOL.page()
     for line in (
         "| `entrant` | one of `player`, `team` | player | who enters: a player, or a team |",
-        "| `shared_places` | true or false | false |", "| `system` | one of `random`,", "| `max_share` | share such as",
-        "| `win` | points | needed | a win |", "| `bye` | points | follows |", "| `late-loss` | points | follows |",
+        "| `shared_places` | true or false | false |",
+        "| `system` | one of `random`,",
+        "| `max_share` | share such as",
+        "| `win` | points | needed | a win |",
+        "| `bye` | points | follows |",
+        "| `late-loss` | points | follows |",
         "| `sonneborn-berger` | `draws` (none or half)",
     ):
         assert line in page, line
@@ -60,4 +65,5 @@ def test_a_new_key_needs_a_meaning_and_changes_the_page(monkeypatch: pytest.Monk
 def test_listening_reads_as_any_reader() -> None:
     table = read_toml(rulesets.load("swiss").text)
     assert TOOL.read_ruleset(TOOL.Listening(table, {}, file="swiss"), text="") == TOOL.read_ruleset(
-        TomlTable(table, file="swiss"), text="")
+        TomlTable(table, file="swiss"), text=""
+    )

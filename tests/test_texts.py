@@ -22,9 +22,16 @@ SAME_EVERYWHERE = {"Pareo", "kB", "min", "CSV", "PDF", "SHA-256", "(TOM)"}
 TYPED = re.compile(r"^[a-z0-9_]+(, [a-z0-9_]+)+,?$|^[?&]?[a-z]+=$|^aria-")  # columns, parts of addresses, attributes
 OTHER_CUTS = re.compile(
     r"\{cut\}|%\(cut\)s|, cut [12]\b|[Cc]ut (them|piles|to the cap)|to be cut|are cut at|lost or cut"
-    r"|swiss\+cut|day2 or cut|never, cut|^(Top )?cut$|^Choice: .*|^Swiss rounds and a cut$")
-NO_TEXT = (r"\{% block \w*class %\}.*?\{% endblock %\}", r"\{#.*?#\}", r"\{%-?\s*trans\b.*?endtrans\s*-?%\}",
-           r"\{\{.*?\}\}", r"\{%.*?%\}", r"<!--.*?-->")
+    r"|swiss\+cut|day2 or cut|never, cut|^(Top )?cut$|^Choice: .*|^Swiss rounds and a cut$"
+)
+NO_TEXT = (
+    r"\{% block \w*class %\}.*?\{% endblock %\}",
+    r"\{#.*?#\}",
+    r"\{%-?\s*trans\b.*?endtrans\s*-?%\}",
+    r"\{\{.*?\}\}",
+    r"\{%.*?%\}",
+    r"<!--.*?-->",
+)
 
 
 def key(message: Message) -> tuple[str, str]:
@@ -57,7 +64,8 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     """What `make texts` collects."""
     found = tmp_path_factory.mktemp("texts") / "texts.pot"
     CommandLineInterface().run(  # type: ignore[no-untyped-call]
-        ["pybabel", "-q", "extract", "-F", str(ROOT / "pyproject.toml"), "-o", str(found), str(SOURCE)])
+        ["pybabel", "-q", "extract", "-F", str(ROOT / "pyproject.toml"), "-o", str(found), str(SOURCE)]
+    )
     return read_po(BytesIO(found.read_bytes()))
 
 
@@ -81,17 +89,34 @@ def test_the_check_finds_every_sort_of_gap(tmp_path: Path) -> None:
     template.add("here", context="paper")
     (tmp_path / "es.po").write_text(
         'msgid "here"\nmsgstr "aquí"\n\nmsgid "{a} wins"\nmsgstr "gana {b}"\n\nmsgid "empty"\nmsgstr ""\n\n'
-        'msgid "gone"\nmsgstr "se fue"\n\n#, fuzzy\nmsgid "perhaps"\nmsgstr "quizá"\n', encoding="utf-8")
+        'msgid "gone"\nmsgstr "se fue"\n\n#, fuzzy\nmsgid "perhaps"\nmsgstr "quizá"\n',
+        encoding="utf-8",
+    )
     found = problems("es", template, tmp_path)
     assert sorted(line.split(":")[0] for line in found) == [
-        "missing", "missing", "other places", "stale", "unsure, so English is said", "untranslated"]
+        "missing",
+        "missing",
+        "other places",
+        "stale",
+        "unsure, so English is said",
+        "untranslated",
+    ]
 
 
-@pytest.mark.parametrize("text", [
-    "{count} rematch", "Round {number} of {pod}", "is not in it", "the round has already started", "game-loss",
-    "requested-bye", "{where}: a player needs a name.", "birth_year",
-    "Joins {pod} from round {first}: takes {losses}.",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{count} rematch",
+        "Round {number} of {pod}",
+        "is not in it",
+        "the round has already started",
+        "game-loss",
+        "requested-bye",
+        "{where}: a player needs a name.",
+        "birth_year",
+        "Joins {pod} from round {first}: takes {losses}.",
+    ],
+)
 def test_pieces_of_sentences_are_collected(text: str, texts: Catalog) -> None:
     assert texts.get(text) is not None
 
@@ -123,8 +148,11 @@ def bare_text(source: str) -> list[str]:
         source = re.sub(pattern, "\0", source, flags=re.S)
     source = re.sub(r"<[a-zA-Z/!][^>]*>", "\n", source)
     parts = (part.strip(" ·&?") for part in re.split(r"[\n\0]", re.sub(r"&\w+;", "", source)))
-    return [part for part in parts if re.search(r"[^\W\d_]{2,}", part) and part not in SAME_EVERYWHERE
-            and not TYPED.match(part)]
+    return [
+        part
+        for part in parts
+        if re.search(r"[^\W\d_]{2,}", part) and part not in SAME_EVERYWHERE and not TYPED.match(part)
+    ]
 
 
 def test_bare_text_is_seen() -> None:

@@ -37,9 +37,23 @@ def asked(packages: dict[str, str]) -> list[dict[str, Any]] | None:
     """What the lists say of each package; None where nobody could be asked."""
     wanted = "".join(f"{name}=={version}\n" for name, version in sorted(packages.items()))
     done = subprocess.run(
-        [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner", "off",
-         "--format", "json", "-r", "/dev/stdin"],
-        input=wanted, capture_output=True, text=True, check=False,
+        [
+            sys.executable,
+            "-m",
+            "pip_audit",
+            "--no-deps",
+            "--disable-pip",
+            "--progress-spinner",
+            "off",
+            "--format",
+            "json",
+            "-r",
+            "/dev/stdin",
+        ],
+        input=wanted,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     try:
         return list(json.loads(done.stdout)["dependencies"])
@@ -51,8 +65,11 @@ def judged(rows: list[dict[str, Any]] | None) -> tuple[int, list[str]]:
     """The exit code, and what to say. A package that was skipped was not asked about."""
     if rows is None:
         return 2, ["NOT ASKED: the list of known holes cannot be reached from here, or pip-audit is not installed."]
-    holes = [f"{row['name']} {row['version']}: {one['id']}, mended in {', '.join(one['fix_versions']) or 'no version'}"
-             for row in rows for one in row.get("vulns", ())]
+    holes = [
+        f"{row['name']} {row['version']}: {one['id']}, mended in {', '.join(one['fix_versions']) or 'no version'}"
+        for row in rows
+        for one in row.get("vulns", ())
+    ]
     skipped = [row["name"] for row in rows if row.get("skip_reason")]
     told = [f"HOLE {hole}" for hole in holes]
     if skipped:

@@ -109,8 +109,10 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
                 try:
                     told = store.summary(slug)
                     store.append(
-                        slug, NewEntry(NOON, str(no), "noted", b"{}", client=client),
-                        expected=told.head, before=told.hash,
+                        slug,
+                        NewEntry(NOON, str(no), "noted", b"{}", client=client),
+                        expected=told.head,
+                        before=told.hash,
                     )
                 except (Conflict, Refused) as problem:
                     with lock:
@@ -175,9 +177,11 @@ def _in_a_folder_of_its_own(*, synchronous: bool) -> Night:
 
 
 def _told(night: Night) -> str:
-    return (f"{len(night.acknowledged)} acknowledged ({night.before_kill} before the kill), {len(night.lost)} lost, "
-            f"{len(night.twice)} twice; all back in {night.back:.2f} s (at most {BACK_SECONDS:.0f}); "
-            f"refused meanwhile: {dict(night.refused)}")
+    return (
+        f"{len(night.acknowledged)} acknowledged ({night.before_kill} before the kill), {len(night.lost)} lost, "
+        f"{len(night.twice)} twice; all back in {night.back:.2f} s (at most {BACK_SECONDS:.0f}); "
+        f"refused meanwhile: {dict(night.refused)}"
+    )
 
 
 if __name__ == "__main__":

@@ -72,8 +72,11 @@ def last(count: int) -> None:
         for turn in range(count):
             found = last_round(64, 6, rules, 8, f"last {turn}")
             decided, decidable = decided + found[0], decidable + found[1]
-        print(f"{rules}, {count} last rounds: {decided} decided of at most {decidable}: "
-              f"{100 * decided / decidable:.1f} %", flush=True)
+        print(
+            f"{rules}, {count} last rounds: {decided} decided of at most {decidable}: "
+            f"{100 * decided / decidable:.1f} %",
+            flush=True,
+        )
 
 
 def receipts(count: int) -> None:
@@ -92,8 +95,9 @@ def backtest(count: int) -> None:
         setup = Setup(rulesets.load(("swiss", "pokemon-tcg-2027")[turn % 2]), 8 + chance.below(40), 5, 0.05, 0.02)
         form, times = DayFormat(3 + chance.below(3), 4), DayTimes(30 + chance.below(40))
         said = many_days(setup, [form], times, f"said {turn}", 1000)[0].length
-        held += sum(said.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= said.high
-                    for i in range(count // 10))
+        held += sum(
+            said.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= said.high for i in range(count // 10)
+        )
     print(f"plans: {100 * held / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")
     held, times = 0, DayTimes(50, 5)
     for turn in range(count):
@@ -108,8 +112,13 @@ def backtest(count: int) -> None:
     print(f"forecasts in the middle of a round: {100 * held / count:.1f} % of {count} inside")
 
 
-PROOFS = {"small": (small, 2000), "whole": (whole, 48), "last": (last, 20), "receipts": (receipts, 1000),
-          "backtest": (backtest, 1000)}
+PROOFS = {
+    "small": (small, 2000),
+    "whole": (whole, 48),
+    "last": (last, 20),
+    "receipts": (receipts, 1000),
+    "backtest": (backtest, 1000),
+}
 
 if __name__ == "__main__":
     names = sys.argv[1:2] or list(PROOFS)

@@ -30,8 +30,16 @@ from pareo.core.text.languages import LANGUAGES
 from pareo.store import open_store
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "pareo" / "web" / "guide" / "pictures"
-CLUB = ("Alda Mar 2105", "Bento Rio 2050", "Clara Sol 1990", "Duarte Vento 1985", "Elvira Lua 1920", "Fausto Neve 1850",
-        "Greta Bruma 1800", "Hilario Orvalho 1760")
+CLUB = (
+    "Alda Mar 2105",
+    "Bento Rio 2050",
+    "Clara Sol 1990",
+    "Duarte Vento 1985",
+    "Elvira Lua 1920",
+    "Fausto Neve 1850",
+    "Greta Bruma 1800",
+    "Hilario Orvalho 1760",
+)
 
 
 class Shot(NamedTuple):
@@ -50,18 +58,26 @@ def _played(ctx: Context, slug: str, count: int, *, scores: bool) -> None:
         rounds.publish(ctx, slug, confirmed=True)
         rounds.start(ctx, slug, confirmed=True)
         rows = [row for row in pairing_rows(ctx, slug) if row.table is not None]
-        told = [f"{430 - 7 * row.table}-{390 - 3 * row.table}" if scores else ("1-0", "=", "0-1")[row.table % 3]
-                for row in rows if row.table is not None]
-        import_results(ctx, slug, [ResultRow(text, row.table) for text, row in zip(told, rows, strict=True)],
-                       round_no=number)
+        told = [
+            f"{430 - 7 * row.table}-{390 - 3 * row.table}" if scores else ("1-0", "=", "0-1")[row.table % 3]
+            for row in rows
+            if row.table is not None
+        ]
+        import_results(
+            ctx, slug, [ResultRow(text, row.table) for text, row in zip(told, rows, strict=True)], round_no=number
+        )
         if number < count:
             rounds.finish(ctx, slug)
 
 
 def _squads(ctx: Context) -> None:
     """An X-Wing round with two results in."""
-    events.create(ctx, events.NewEvent("Squadrons", "xwing-epic-duel", slug="squads", seed="guide",
-                                        settings={"rounds": "3", "lists": "off"}))
+    events.create(
+        ctx,
+        events.NewEvent(
+            "Squadrons", "xwing-epic-duel", slug="squads", seed="guide", settings={"rounds": "3", "lists": "off"}
+        ),
+    )
     enter(ctx, "squads", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
     rounds.pair(ctx, "squads")
     rounds.publish(ctx, "squads", confirmed=True)
@@ -97,8 +113,12 @@ def made(db: Path) -> dict[str, Shot]:
         enter(ctx, slug, [NewPlayer(first=f, last=n, rating=int(r)) for f, n, r in map(str.split, CLUB)])
         _played(ctx, slug, 1 if slug == "open" else 2, scores=scores)
     rounds.finish(ctx, "letters")
-    events.create(ctx, events.NewEvent("Open", "swiss", slug="ahead", seed="guide",
-                                        settings={"rounds": "5", "style": "swiss+cut", "cut": "4"}))
+    events.create(
+        ctx,
+        events.NewEvent(
+            "Open", "swiss", slug="ahead", seed="guide", settings={"rounds": "5", "style": "swiss+cut", "cut": "4"}
+        ),
+    )
     enter(ctx, "ahead", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
     _played(ctx, "ahead", 4, scores=False)
     rounds.finish(ctx, "ahead")

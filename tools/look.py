@@ -103,8 +103,12 @@ class Combination(NamedTuple):
 
 def every(paths: Sequence[str]) -> list[Combination]:
     """All of them, so that a page is loaded once for each language."""
-    return [Combination(path, lang, width, scheme) for path, lang in product(paths, LOCALES)
-            for width, scheme in product(WIDTHS, SCHEMES) if width >= narrowest(path)]
+    return [
+        Combination(path, lang, width, scheme)
+        for path, lang in product(paths, LOCALES)
+        for width, scheme in product(WIDTHS, SCHEMES)
+        if width >= narrowest(path)
+    ]
 
 
 def narrowest(path: str) -> int:
@@ -127,10 +131,16 @@ def some(paths: Sequence[str], most: int = 120) -> list[Combination]:
 # --- nothing English --------------------------------------------------------------------------------------------------
 
 
-_ENGLISH = re.compile(r"\b(the|of|and|is|are|with|by|for|from|this|not|yet|your|after|before|who|what|when|here|"
-                      r"players?|rounds?|tables?|event|settings|standings|results?)\b", re.IGNORECASE)
-_NAMES = re.compile(r"king of the hill|play! ?pokémon|x-wing|star wars|us chess|fide|tom|trf|tdf|swiss perfect|csv|"
-                    r"xlsx|pdf|json|pareo", re.IGNORECASE)
+_ENGLISH = re.compile(
+    r"\b(the|of|and|is|are|with|by|for|from|this|not|yet|your|after|before|who|what|when|here|"
+    r"players?|rounds?|tables?|event|settings|standings|results?)\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(
+    r"king of the hill|play! ?pokémon|x-wing|star wars|us chess|fide|tom|trf|tdf|swiss perfect|csv|"
+    r"xlsx|pdf|json|pareo",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -141,8 +151,11 @@ def spoken(lang: str) -> dict[str, str]:
         found = read_po(raw, locale=lang)
     one = {m.id: m.string for m in found if isinstance(m.id, str) and m.id and not m.context}
     games = [catalogue(f"{lang}@{game}") for game, own in WORDS if own == lang]  # “Rating” is also what Spaniards say
-    return {english: said for english, said in one.items() if said and said != english and len(english) > 3
-            and all(game.gettext(english) != english for game in games)}
+    return {
+        english: said
+        for english, said in one.items()
+        if said and said != english and len(english) > 3 and all(game.gettext(english) != english for game in games)
+    }
 
 
 def english(lang: str, texts: Iterable[tuple[str, bool]]) -> list[str]:
@@ -224,7 +237,8 @@ class Looker:
         with page.expect_navigation():
             page.locator(what).first.evaluate(
                 "e => { e.form.noValidate = true; e.form.querySelectorAll('[required]').forEach((f) => {"
-                " f.value = f.value || 'x'; }); e.click(); }")
+                " f.value = f.value || 'x'; }); e.click(); }"
+            )
 
     def _axe(self, page: Any, where: str) -> Iterator[str]:
         found = page.evaluate(ASK_AXE)
@@ -276,8 +290,11 @@ def main() -> int:
 
 
 def _asked(one: Combination, asked: argparse.Namespace) -> bool:
-    return ((not asked.lang or one.lang in asked.lang) and (not asked.width or one.width in asked.width)
-            and (not asked.scheme or one.scheme in asked.scheme))
+    return (
+        (not asked.lang or one.lang in asked.lang)
+        and (not asked.width or one.width in asked.width)
+        and (not asked.scheme or one.scheme in asked.scheme)
+    )
 
 
 if __name__ == "__main__":

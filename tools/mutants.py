@@ -35,12 +35,25 @@ MOST_TESTS = 60  # of those that call a function, the quickest
 PROCESSOR_SECONDS = 40
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
 }
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
-    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
 }
 
 
@@ -280,8 +293,10 @@ def main() -> None:
         else:
             noticed += 1
     tried = noticed + len(survivors)
-    print(f"\n{tried} tried, {noticed} noticed ({noticed / max(tried, 1):.1%}), {len(survivors)} survive; "
-          f"{len(unseen)} in functions that no test calls:")
+    print(
+        f"\n{tried} tried, {noticed} noticed ({noticed / max(tried, 1):.1%}), {len(survivors)} survive; "
+        f"{len(unseen)} in functions that no test calls:"
+    )
     for name in sorted({f"{lie.path.relative_to(ROOT)} {lie.function}" for lie in unseen}):
         print("  no test:", name)
 

@@ -78,8 +78,15 @@ class Browser:
 
     def form(self, kind: str, path: str, **fields: str) -> bool:
         body = urlencode({**fields, "_csrf_token": self.csrf})
-        return self.ask(kind, "POST", path, body, cookie=self.cookies,
-                        content_type="application/x-www-form-urlencoded", sec_fetch_site="same-origin")
+        return self.ask(
+            kind,
+            "POST",
+            path,
+            body,
+            cookie=self.cookies,
+            content_type="application/x-www-form-urlencoded",
+            sec_fetch_site="same-origin",
+        )
 
     @property
     def cookies(self) -> str:
@@ -103,8 +110,11 @@ class Work:
         self.house, self.day, self.enough = house, day, threading.Event()
         self.keys: list[str] = []  # of results that were answered
         self.notes: list[str] = []  # announcements that were answered
-        jobs = [*((self.report, no) for no in range(WRITERS)), *((self.announce, no) for no in range(2)),
-                *((self.look, no) for no in range(2))]
+        jobs = [
+            *((self.report, no) for no in range(WRITERS)),
+            *((self.announce, no) for no in range(2)),
+            *((self.look, no) for no in range(2)),
+        ]
         self.people = [threading.Thread(target=self._go_on, args=job) for job in jobs]
 
     def _go_on(self, job: Callable[[Browser, int, int], None], no: int) -> None:
@@ -119,8 +129,15 @@ class Work:
         key, table = f"{no}-{turn}", 1 + (no + WRITERS * turn) % TABLES
         path = f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result"
         body = json.dumps({"result": ("1-0", "0-1")[turn // TABLES % 2]})
-        if browser.ask("result", "PUT", path, body, authorization=f"Bearer {self.house.token}",
-                       content_type="application/json", idempotency_key=key):
+        if browser.ask(
+            "result",
+            "PUT",
+            path,
+            body,
+            authorization=f"Bearer {self.house.token}",
+            content_type="application/json",
+            idempotency_key=key,
+        ):
             self.keys.append(key)
 
     def announce(self, browser: Browser, no: int, turn: int) -> None:

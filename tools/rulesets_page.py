@@ -55,8 +55,8 @@ MEANINGS: dict[str, str] = {
     "styles": "styles the document allows, the usual one first; at least one",
     "announce": "what the announcement must name",
     "settled": "what the document wants announced before the start: changed after it only with a reason",
-    "correction_rounds":
-        "results can be corrected until the pairings of so many rounds later are made; left out: always",
+    "correction_rounds": "results can be corrected until the pairings of so many rounds later are made; left "
+    "out: always",
     "rank_sent_away": "who was disqualified or expelled is ranked last; false: he has no place",
     "shared_places": "who is still tied after the last tie-break shares the place",
     "points_first": "places go by match points before the tie-breaks",
@@ -82,11 +82,11 @@ MEANINGS: dict[str, str] = {
     "results.doubt_draws": "a draw is taken with a warning",
     "results.chess": "a match is one game of chess: `½-0`, `1-0U` (not rated) and `adjourned` can be, `2-1` not",
     "results.games": "most games of a match (1 to 9)",
-    "results.decide":
-        "several games: the `best-of` them, `all` of them are played and counted, or the `sum` of their points",
+    "results.decide": "several games: the `best-of` them, `all` of them are played and counted, or the `sum` of "
+    "their points",
     "results.cut_games": "games of a match in elimination; 0: as many as in the other rounds",
     "results.final_games": "games of the last matches of a double elimination; 0: as many as in the others",
-    "results.bye_games": "what a bye counts in games, such as \"2-0\"; empty: all that win a match",
+    "results.bye_games": 'what a bye counts in games, such as "2-0"; empty: all that win a match',
     "results.available": "squads: points available to a side, the base of the margin of victory",
     "results.modified_below": "squads: ahead by less than this at time is a modified win",
     "results.bye_margin": "squads: margin of victory of a bye",
@@ -112,8 +112,8 @@ MEANINGS: dict[str, str] = {
     "points.absent": "a round somebody was not there for",
     "points.rest": "a round of rest, as in a round robin of an odd number",
     "swiss.system": "how Swiss rounds are paired",
-    "swiss.order":
-        "what is more important where points cannot all be equal: few gaps in points, or few mixed age divisions",
+    "swiss.order": "what is more important where points cannot all be equal: few gaps in points, or few mixed "
+    "age divisions",
     "swiss.avoid": "players who share one of these are kept apart where nothing else suffers",
     "swiss.avoid_rounds": "first and last round in which they are kept apart, such as 1-2",
     "swiss.starts": "it is kept and balanced who starts",
@@ -133,8 +133,7 @@ MEANINGS: dict[str, str] = {
     "divisions.rounds_from": "rounds of a shared pod follow its largest division, or the whole pod",
     "divisions.list[].id": "short name of the division; youngest division first",
     "divisions.list[].title": "name people read",
-    "divisions.until":
-        "last day of the document's birth years; later events take their season's; left out: always",
+    "divisions.until": "last day of the document's birth years; later events take their season's; left out: always",
     "divisions.list[].born_from": "first birth year; left out: no limit",
     "divisions.list[].born_to": "last birth year; left out: no limit",
     "late.rank_below": "late players stand below those who were on time with equal points",
@@ -180,11 +179,11 @@ MEANINGS: dict[str, str] = {
     "rating.method": "how ratings change",
     "round_robin.schedule": "table of a round robin",
     "round_robin.cycles": "how often everybody meets everybody, 1 or 2",
-    "round_robin.half_counts":
-        "who left with less than half of the games played is ranked; false: he stays in the cross table only",
+    "round_robin.half_counts": "who left with less than half of the games played is ranked; false: he stays in "
+    "the cross table only",
     "tiers.NAME": "a tier of events, and a hint of how serious it is",
-    "staff.NAME.organiser_plays":
-        "in events of this tier an organiser may play: always, beside a second organiser, never",
+    "staff.NAME.organiser_plays": "in events of this tier an organiser may play: always, beside a second "
+    "organiser, never",
     "staff.NAME.judge_plays": "a judge may play",
     "staff.NAME.judge_wanted": "an event without a judge is warned",
     "checks.cut": "the list of every player of the cut is checked",
@@ -387,8 +386,11 @@ def _heading(section: str) -> str:
 
 def tiebreak_options() -> list[str]:
     """The options of the tie-breaks, which stand beside `id`."""
-    rows = [f"| `{one}` | {', '.join(f'`{name}` ({takes})' for name, takes in options)} |"
-            for one in sorted(registry.TIEBREAKS) if (options := takes_text(one))]
+    rows = [
+        f"| `{one}` | {', '.join(f'`{name}` ({takes})' for name, takes in options)} |"
+        for one in sorted(registry.TIEBREAKS)
+        if (options := takes_text(one))
+    ]
     return ["| tie-break | its options |", "|---|---|", *rows, ""]
 
 
@@ -428,8 +430,11 @@ def page() -> str:
 def problems() -> list[str]:
     """Keys without a meaning, meanings without a key."""
     asked = {f"{section}.{key}" if section else key for section, keys in ruleset_keys().items() for key in keys}
-    asked |= {f"series: {section}.{key}" if section else f"series: {key}" for section, keys in series_keys().items()
-              for key in keys}
+    asked |= {
+        f"series: {section}.{key}" if section else f"series: {key}"
+        for section, keys in series_keys().items()
+        for key in keys
+    }
     found = [f"no meaning: {path}" for path in sorted(asked) if not meaning(path)]
     return found + [f"no such key: {path}" for path in sorted(set(MEANINGS) - asked)]
 

@@ -83,9 +83,11 @@ class Tally:
 
     def told(self) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.by_kind.items()))
-        return (f"{len(self.answered) + len(self.imported) + len(self.listed)} commands answered ({kinds}), "
-                f"{self.kills} kills of the server, {self.killed_backups} of `pareo backup`; {self.asked_again} asked "
-                f"again; {self.copies} backups examined; {len(self.broken)} promises broken")
+        return (
+            f"{len(self.answered) + len(self.imported) + len(self.listed)} commands answered ({kinds}), "
+            f"{self.kills} kills of the server, {self.killed_backups} of `pareo backup`; {self.asked_again} asked "
+            f"again; {self.copies} backups examined; {len(self.broken)} promises broken"
+        )
 
 
 class Server:
@@ -100,8 +102,21 @@ class Server:
             self.port = int(probe.getsockname()[1])
 
     def start(self) -> None:
-        command = [sys.executable, "-W", "ignore", "-m", "pareo", "--db", str(self.db), "serve", "--no-open", "--port",
-                   str(self.port), "--backups", str(self.folder)]
+        command = [
+            sys.executable,
+            "-W",
+            "ignore",
+            "-m",
+            "pareo",
+            "--db",
+            str(self.db),
+            "serve",
+            "--no-open",
+            "--port",
+            str(self.port),
+            "--backups",
+            str(self.folder),
+        ]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         until = time.monotonic() + START_SECONDS
@@ -138,8 +153,10 @@ class Hall:
         """One answer, however often the server dies before it gives one: the same request id is sent each time."""
         raw = isinstance(body, bytes)
         data = body if raw else json.dumps(body if body is not None else {}).encode()
-        head = {"authorization": f"Bearer {self.token}",
-                "content-type": "application/octet-stream" if raw else "application/json"}
+        head = {
+            "authorization": f"Bearer {self.token}",
+            "content-type": "application/octet-stream" if raw else "application/json",
+        }
         if client:
             head["idempotency-key"] = client
         while not self.over.is_set():
@@ -190,8 +207,12 @@ class Organiser(threading.Thread):
         return seq
 
     def play(self) -> None:
-        self.do("create", "POST", "/events", {"name": self.slug, "ruleset": "swiss", "slug": self.slug,
-                                              "settings": {"rounds": str(ROUNDS)}})
+        self.do(
+            "create",
+            "POST",
+            "/events",
+            {"name": self.slug, "ruleset": "swiss", "slug": self.slug, "settings": {"rounds": str(ROUNDS)}},
+        )
         self.do("enter", "POST", "/players", {"players": [{"first": f"P{i}", "id": str(i)} for i in range(PLAYERS)]})
         for number in range(1, ROUNDS + 1):
             self.do("pair", "POST", "/pair", {})
@@ -244,8 +265,18 @@ class Copier(threading.Thread):
 
     def run(self) -> None:
         server = self.hall.server
-        command = [sys.executable, "-W", "ignore", "-m", "pareo", "--db", str(server.db), "backup", "--folder",
-                   str(server.folder)]
+        command = [
+            sys.executable,
+            "-W",
+            "ignore",
+            "-m",
+            "pareo",
+            "--db",
+            str(server.db),
+            "backup",
+            "--folder",
+            str(server.folder),
+        ]
         while not self.hall.over.wait(1 + 2 * self.chance.random()):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             doomed = self.chance.random() < 0.5

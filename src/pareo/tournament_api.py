@@ -148,9 +148,7 @@ class Tournament:
 
     def late(self, person: str | NewPlayer, *, this_round: bool = False, confirmed: bool = True) -> Notes:
         """Somebody who comes after round 1 was paired; the notes say what it costs."""
-        done = late_players.enter_late(
-            self.ctx, self.slug, _player(person), this_round=this_round, confirmed=confirmed
-        )
+        done = late_players.enter_late(self.ctx, self.slug, _player(person), this_round=this_round, confirmed=confirmed)
         return _notes(done)
 
     def edit(self, who: str, **changes: object) -> Notes:
@@ -169,12 +167,18 @@ class Tournament:
     # --- rounds -----------------------------------------------------------------------------------------------------
 
     def pair(
-        self, *, pod: str | None = None, again: bool = False, method: str | None = None, not_here: str | None = None,
+        self,
+        *,
+        pod: str | None = None,
+        again: bool = False,
+        method: str | None = None,
+        not_here: str | None = None,
         confirmed: bool = False,
     ) -> Drawn:
         """Drafts the next round of every pod that is ready, or of one; `again` makes a draft anew."""
-        done = rounds.pair(self.ctx, self.slug, pod=pod, again=again, method=method, not_here=not_here,
-                           confirmed=confirmed)
+        done = rounds.pair(
+            self.ctx, self.slug, pod=pod, again=again, method=method, not_here=not_here, confirmed=confirmed
+        )
         rows = [row for row in self.pairings() if row.status == "drafted" and pod in (None, row.pod)]
         matches = tuple(row for row in rows if row.kind == "match")
         return Drawn(matches, tuple(row for row in rows if row.kind != "match"), _notes(done))
@@ -197,12 +201,18 @@ class Tournament:
         return _notes(rounds.finish(self.ctx, self.slug, pod=pod))
 
     def advance(
-        self, to: str, *, pod: str | None = None, size: int | None = None, confirmed: bool = False,
+        self,
+        to: str,
+        *,
+        pod: str | None = None,
+        size: int | None = None,
+        confirmed: bool = False,
         override: str | None = None,
     ) -> Notes:
         """Goes on to the second day (“day2”) or to the elimination (“cut”). `pod` may be a division of a shared pod."""
-        return _notes(phases.advance(self.ctx, self.slug, to=to, pod=pod, size=size, confirmed=confirmed,
-                                     override=override))
+        return _notes(
+            phases.advance(self.ctx, self.slug, to=to, pod=pod, size=size, confirmed=confirmed, override=override)
+        )
 
     def set(self, *, pod: str | None = None, override: str | None = None, **settings: object) -> Notes:
         """Changes settings of the event, or of one pod: `t.set(rounds=5, cut=8)`."""

@@ -10,7 +10,7 @@ import pytest
 from command_desk import Desk
 from where import ROOT
 
-TEXT = '''
+TEXT = """
 id = "boccia-doubles"
 title = "Boccia doubles"
 game = "Boccia"
@@ -46,9 +46,15 @@ floor = "33.33%"
 
 [[tiebreaks]]
 id = "spread"
-'''
-GAMES = {frozenset("12"): "8-5 3-8 8-7", frozenset("34"): "8-0 8-6", frozenset("13"): "8-2 5-8 8-4",
-         frozenset("24"): "2-8 8-6 1-8", frozenset("14"): "8-6 8-6", frozenset("23"): "8-7 7-8 6-8"}
+"""
+GAMES = {
+    frozenset("12"): "8-5 3-8 8-7",
+    frozenset("34"): "8-0 8-6",
+    frozenset("13"): "8-2 5-8 8-4",
+    frozenset("24"): "2-8 8-6 1-8",
+    frozenset("14"): "8-6 8-6",
+    frozenset("23"): "8-7 7-8 6-8",
+}
 
 
 def of(a: str, b: str) -> str:
@@ -93,6 +99,10 @@ def test_a_fifth_game_is_one_file(tmp_path: Path) -> None:
 
 
 def _spread(who: str) -> int:
-    scores = [tuple(map(int, game.split("-"))) for pair in GAMES if who in pair
-              for game in of(who, next(iter(pair - {who}))).split()]
+    scores = [
+        tuple(map(int, game.split("-")))
+        for pair in GAMES
+        if who in pair
+        for game in of(who, next(iter(pair - {who}))).split()
+    ]
     return sum(mine - theirs for mine, theirs in scores)

@@ -161,9 +161,7 @@ def test_logging_in_and_out(accounts: Accounts, elsewhere: Accounts) -> None:
     accounts.logout("\ud800")
 
 
-def test_nothing_tells_a_wrong_name_from_a_wrong_password(
-    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_tells_a_wrong_name_from_a_wrong_password(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     accounts.create_user("Ada", Role.JUDGE, "cup", None, PASSWORD)
     accounts.create_user("Ben", Role.JUDGE, "cup")
     gone = accounts.create_user("Cleo", Role.JUDGE, "cup", None, PASSWORD)
@@ -464,9 +462,7 @@ def test_what_this_process_took_away_stops_at_once(accounts: Accounts) -> None:
     assert accounts.identity(accounts.login("Ada", PASSWORD)) is not None
 
 
-def test_a_session_left_over_from_a_disabled_account_is_nobody(
-    accounts: Accounts, store: Store, clock: Clock
-) -> None:
+def test_a_session_left_over_from_a_disabled_account_is_nobody(accounts: Accounts, store: Store, clock: Clock) -> None:
     """Sessions are ended together with the account; should one be left over, it is still refused."""
     ada = accounts.create_user("Ada", Role.ORGANISER, "cup", None, PASSWORD)
     session = accounts.login("Ada", PASSWORD)
@@ -620,8 +616,10 @@ def test_a_session_that_an_earlier_release_kept_for_a_token_is_nobody(accounts: 
     accounts.make_token("Screen", Role.SCREEN, "cup")
     session, token = "s" * 43, accounts.tokens("cup")[0].id
     with store.tables().writing() as db:
-        db.execute("INSERT INTO session (hash, token, created, seen, expires) VALUES (?, ?, 0, 0, 9e18)",
-                   (hashlib.sha256(session.encode()).hexdigest(), token))
+        db.execute(
+            "INSERT INTO session (hash, token, created, seen, expires) VALUES (?, ?, 0, 0, 9e18)",
+            (hashlib.sha256(session.encode()).hexdigest(), token),
+        )
     assert accounts.identity(session) is None
 
 

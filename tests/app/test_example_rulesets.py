@@ -38,17 +38,30 @@ def text_of(name: str, *switches: tuple[str, str]) -> str:
 
 
 def played(
-    text: str, games: Sequence[Round], *, ratings: Mapping[str, int] | None = None,
-    drops: Mapping[int, str] | None = None, absent: Mapping[str, int] | None = None,
+    text: str,
+    games: Sequence[Round],
+    *,
+    ratings: Mapping[str, int] | None = None,
+    drops: Mapping[int, str] | None = None,
+    absent: Mapping[str, int] | None = None,
 ) -> Context:
     """The event, every round entered by hand."""
     ctx = Context(MemoryStore())
     events.create(ctx, NewEvent("Copa", "", slug="copa", ruleset_text=text, settings={"rounds": str(len(games))}))
     for name in sorted({name for rows in games for row in rows for name in row[:2] if name}):
-        players.enter(ctx, "copa", [NewPlayer(
-            first=name, last="Prado", id=name, rating=(ratings or {}).get(name),
-            absent=frozenset({(absent or {}).get(name, 0)} - {0}),
-        )])
+        players.enter(
+            ctx,
+            "copa",
+            [
+                NewPlayer(
+                    first=name,
+                    last="Prado",
+                    id=name,
+                    rating=(ratings or {}).get(name),
+                    absent=frozenset({(absent or {}).get(name, 0)} - {0}),
+                )
+            ],
+        )
     rounds.pair(ctx, "copa", method="manual")
     for number, rows in enumerate(games, 1):
         manual_changes.import_pairings(ctx, "copa", [HandPairing(a, b, result=r) for a, b, r in rows], round_no=number)
@@ -98,19 +111,27 @@ _BYE = ('byes = "counted"', 'byes = "left-out"')
     ("switches", "other"),
     [
         ((), {}),
-        ((_FLOOR,), {"E": (7, 0.3704, 0.6667, 0.4365), "D": (3, 0.5926, 0.3333, 0.5556),
-                     "F": (0, 0.5556, 0.3333, 0.5)}),
+        (
+            (_FLOOR,),
+            {"E": (7, 0.3704, 0.6667, 0.4365), "D": (3, 0.5926, 0.3333, 0.5556), "F": (0, 0.5556, 0.3333, 0.5)},
+        ),
         ((_BYE,), {"A": (9, 0.3693, 0.8571, 0.4365), "E": (7, 0.3681, 0.6667, 0.4354)}),
-        ((('floor = "33%"', 'floor = "33.33%"'),), {"E": (7, 0.3704, 0.6667, 0.4365), "D": (3, 0.5926, 0.3333, 0.5555),
-                                                    "F": (0, 0.5556, 0.3333, 0.5)}),
+        (
+            (('floor = "33%"', 'floor = "33.33%"'),),
+            {"E": (7, 0.3704, 0.6667, 0.4365), "D": (3, 0.5926, 0.3333, 0.5555), "F": (0, 0.5556, 0.3333, 0.5)},
+        ),
     ],
     ids=["rules", "floor-a-third", "bye-left-out", "floor-33.33"],
 )
 def test_magic(switches: tuple[tuple[str, str], ...], other: dict[str, tuple[object, ...]]) -> None:
     ctx = played(text_of("magic-swiss", *switches), MAGIC, drops={2: "F"})
     expected: dict[str, tuple[object, ...]] = {
-        "A": (9, 0.3704, 0.8571, 0.4365), "E": (7, 0.3693, 0.6667, 0.4354), "C": (4, 0.7037, 0.4762, 0.619),
-        "B": (3, 0.8889, 0.5, 0.7619), "D": (3, 0.5915, 0.3333, 0.5544), "F": (0, 0.5556, 0.33, 0.5),
+        "A": (9, 0.3704, 0.8571, 0.4365),
+        "E": (7, 0.3693, 0.6667, 0.4354),
+        "C": (4, 0.7037, 0.4762, 0.619),
+        "B": (3, 0.8889, 0.5, 0.7619),
+        "D": (3, 0.5915, 0.3333, 0.5544),
+        "F": (0, 0.5556, 0.33, 0.5),
     }
     found = table(ctx, "omw", "gw", "ogw")
     assert found == expected | other
@@ -150,7 +171,8 @@ def test_magic_s_own_match_and_game_percentages(switches: tuple[tuple[str, str],
 @pytest.mark.parametrize("floor", ["", 'floor = "1/3"\n'], ids=["no floor", "a third"])
 def test_yugioh(third: str, expected: dict[str, str], floor: str) -> None:
     games = (
-        [("A", "B", "2-0"), ("C", "D", "2-1")], [("A", "C", "2-1"), ("B", "D", "2-0")],
+        [("A", "B", "2-0"), ("C", "D", "2-1")],
+        [("A", "C", "2-1"), ("B", "D", "2-0")],
         [("D", "A", "2-1"), ("B", "C", third)],
     )
     ctx = played(text_of("yugioh-swiss", ('by = "wins"\n', f'by = "wins"\n{floor}')), games)
@@ -166,7 +188,8 @@ def test_yugioh(third: str, expected: dict[str, str], floor: str) -> None:
 # --- bridge -----------------------------------------------------------------------------------------------------------
 
 BRIDGE = (
-    [("N", "S", "12-3"), ("E", "W", "20-20")], [("N", "E", "8-31"), ("W", "S", "15-14")],
+    [("N", "S", "12-3"), ("E", "W", "20-20")],
+    [("N", "E", "8-31"), ("W", "S", "15-14")],
     [("E", "S", "0-50"), ("N", "W", "22-17")],
 )
 
@@ -176,7 +199,10 @@ def test_bridge() -> None:
     ctx = played(text_of("bridge-swiss-teams"), BRIDGE)
     found = table(ctx, "spread", "buchholz")
     assert found == {
-        "S": (36.11, 40, 83.89), "N": (28.39, -9, 91.61), "W": (28.39, -4, 91.61), "E": (27.11, -27, 92.89)
+        "S": (36.11, 40, 83.89),
+        "N": (28.39, -9, 91.61),
+        "W": (28.39, -4, 91.61),
+        "E": (27.11, -27, 92.89),
     }
     assert list(found) == ["S", "N", "W", "E"], "head to head puts N before W"
     by_net = played(text_of("bridge-swiss-teams", ('[[tiebreaks]]\nid = "head-to-head"\n', "")), BRIDGE)
@@ -227,16 +253,22 @@ GRADES = {"A": 2500, "B": 2300, "C": 2300, "D": 2200, "E": 2000, "F": 1700}
     ("switches", "other"),
     [
         ((), {}),
-        ((('unplayed = "start"', 'unplayed = "nothing"'),),
-         {"E": (5, 4, 31, 4), "D": (4, 19.5, 39.5, 0), "F": (0, 11.5, 18.5, 0)}),
+        (
+            (('unplayed = "start"', 'unplayed = "nothing"'),),
+            {"E": (5, 4, 31, 4), "D": (4, 19.5, 39.5, 0), "F": (0, 11.5, 18.5, 0)},
+        ),
     ],
     ids=["start", "nothing"],
 )
 def test_go(switches: tuple[tuple[str, str], ...], other: dict[str, tuple[object, ...]]) -> None:
     ctx = played(text_of("go-mcmahon", *switches), GO, ratings=GRADES, absent={"F": 3})
     expected: dict[str, tuple[object, ...]] = {
-        "A": (8, 17, 52.5, 17), "C": (6.5, 18.5, 51, 7.25), "B": (6.5, 14.5, 47, 3.25), "E": (5, 6, 37, 4),
-        "D": (4, 19.5, 41.5, 0), "F": (0, 11.5, 20.5, 0),
+        "A": (8, 17, 52.5, 17),
+        "C": (6.5, 18.5, 51, 7.25),
+        "B": (6.5, 14.5, 47, 3.25),
+        "E": (5, 6, 37, 4),
+        "D": (4, 19.5, 41.5, 0),
+        "F": (0, 11.5, 20.5, 0),
     }
     found = table(ctx, "buchholz", "sosos", "sonneborn-berger")
     assert found == expected | other

@@ -82,7 +82,6 @@ class Hand:
                 expect(self.page.locator("#said li").first).to_contain_text(str(table))
         expect(box).to_be_hidden()
 
-
     # --- the hall -----------------------------------------------------------------------------------------------------
 
     def let_phones_in(self, projector: Any) -> None:
@@ -116,9 +115,7 @@ def people(*, born: int = 1990) -> str:
     return "\n".join(f"{first} {last}, {born}" for last in LAST for first in FIRST)
 
 
-def test_a_cup_of_24_with_five_rounds_and_top_8(
-    server: Server, chromium: object, new_page: Callable[..., Any]
-) -> None:
+def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
     stage = Stage(server.db)
     page, projector = new_page(), new_page(width=1280, height=720)
     server.let_in(page)

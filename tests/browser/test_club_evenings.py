@@ -14,8 +14,16 @@ from organiser import Organiser
 
 pytestmark = pytest.mark.slow
 
-CLUB = (("Alda Mar", 1900), ("Bento Río", 1850), ("Clara Sol", 1800), ("Duarte Vento", 1750), ("Elvira Lúa", 1700),
-        ("Fausto Neve", 1650), ("Greta Bruma", 1600), ("Hilario Orballo", 1550))
+CLUB = (
+    ("Alda Mar", 1900),
+    ("Bento Río", 1850),
+    ("Clara Sol", 1800),
+    ("Duarte Vento", 1750),
+    ("Elvira Lúa", 1700),
+    ("Fausto Neve", 1650),
+    ("Greta Bruma", 1600),
+    ("Hilario Orballo", 1550),
+)
 
 
 @pytest.mark.req("S-8", "S-13")
@@ -58,8 +66,16 @@ def test_xwing_teams(shared_server: Server, new_page: Callable[..., Any]) -> Non
     me = Organiser(page, shared_server.url)
     me.create("Batalla por parejas", "xwing-epic-team", rounds="2")
     teams = ("Alas Grises", "Banda Norte", "Cometa", "Dársena")
-    people = ("Ana Uno", "Blas Dos", "Carme Tres", "Dámaso Catro", "Edit Cinco", "Fermín Seis", "Gala Sete",
-              "Hebe Oito")
+    people = (
+        "Ana Uno",
+        "Blas Dos",
+        "Carme Tres",
+        "Dámaso Catro",
+        "Edit Cinco",
+        "Fermín Seis",
+        "Gala Sete",
+        "Hebe Oito",
+    )
     lines = "\n".join(f"{name}, {teams[i // 2]}{', capitán' if i % 2 else ''}" for i, name in enumerate(people))
     me.paste(lines, 8, entrants=4)
     me.go("/players?view=details")

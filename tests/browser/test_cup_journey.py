@@ -16,8 +16,17 @@ pytestmark = pytest.mark.slow
 
 JUNIORS = ("Alba Rey", "Biel Sanz", "Cora Teixo", "Dani Urbano", "Elsa Vidal", "Fito Yagüe", "Gara Zas")
 SENIORS = ("Abel Antas", "Bea Borrell", "Caio Cobas", "Dora Duro", "Enzo Erice", "Flor Feijoo", "Guim Galán")
-MASTERS = ("Ada Abril", "Bruno Brasa", "Celia Cano", "Diego Dorna", "Eva Estévez", "Fran Freire", "Gema Gil",
-           "Hugo Hierro", "Inés Iborra")
+MASTERS = (
+    "Ada Abril",
+    "Bruno Brasa",
+    "Celia Cano",
+    "Diego Dorna",
+    "Eva Estévez",
+    "Fran Freire",
+    "Gema Gil",
+    "Hugo Hierro",
+    "Inés Iborra",
+)
 
 
 def _list() -> str:

@@ -50,10 +50,16 @@ def test_by_the_guide(
     shared_server: Server, stage: Stage, new_page: Callable[..., Any], tmp_path: Path, name: str, lang: str
 ) -> None:
     walk = Walk(shared_server, stage, new_page, lang, name)
-    {"pokemon-cup": pokemon_cup, "scrabble-evening": scrabble_evening, "xwing-day": xwing_day,
-     "chess-open": chess_open, "phones-and-projector": lambda walk: phones_and_projector(walk, tmp_path),
-     "looking-ahead": lambda walk: looking_ahead(walk, tmp_path), "for-players": for_players,
-     "something-wrong": lambda walk: something_wrong(walk, tmp_path)}[name](walk)
+    {
+        "pokemon-cup": pokemon_cup,
+        "scrabble-evening": scrabble_evening,
+        "xwing-day": xwing_day,
+        "chess-open": chess_open,
+        "phones-and-projector": lambda walk: phones_and_projector(walk, tmp_path),
+        "looking-ahead": lambda walk: looking_ahead(walk, tmp_path),
+        "for-players": for_players,
+        "something-wrong": lambda walk: something_wrong(walk, tmp_path),
+    }[name](walk)
     walk.done()
 
 
@@ -71,8 +77,16 @@ def chess_open(walk: Walk) -> None:
     page.locator("label.game", has_text=walk.label()).click()
     page.get_by_label(walk.label()).fill(walk.slug)
     walk.create()
-    walk.paste([walk.example(), "Bruno Salas, 2040", "Carla Prado, 1980", "Davi Moura, 1900", "Eva Lima, 1850",
-                "Fred Luz, 1800"])
+    walk.paste(
+        [
+            walk.example(),
+            "Bruno Salas, 2040",
+            "Carla Prado, 1980",
+            "Davi Moura, 1900",
+            "Eva Lima, 1850",
+            "Fred Luz, 1800",
+        ]
+    )
     walk.first_round()
     line = page.get_by_label(walk.label(), exact=True)
     for text in (walk.typed(), walk.typed(), walk.typed()):
@@ -224,8 +238,11 @@ def xwing_day(walk: Walk) -> None:
     captain, other = walk.example(), walk.example()
     team = captain.split(", ")[1]
     assert f", {team}" in other
-    more = [line.replace(team, name).replace("Uno", name).replace("Dos", name) for name in ("Norte", "Cometa", "Sur")
-            for line in (captain, other)]
+    more = [
+        line.replace(team, name).replace("Uno", name).replace("Dos", name)
+        for name in ("Norte", "Cometa", "Sur")
+        for line in (captain, other)
+    ]
     walk.paste([captain, other, *more])
     walk.tab()
     walk.section()  # squads
@@ -325,8 +342,12 @@ def _found(walk: Walk, phone: Any, name: str, *, me: str = "") -> str:
 def for_players(walk: Walk) -> None:
     """In a game without words of its own: Pokémon's draw is a tie, chess has arbiters."""
     ctx = walk.stage.ctx
-    slug = events.create(ctx, events.NewEvent(walk.slug, "swiss", slug=walk.slug, seed="s",
-                                               settings={"player_reports": "yes", "player_check_in": "yes"}))
+    slug = events.create(
+        ctx,
+        events.NewEvent(
+            walk.slug, "swiss", slug=walk.slug, seed="s", settings={"player_reports": "yes", "player_check_in": "yes"}
+        ),
+    )
     players.enter(ctx, slug, [NewPlayer(first=first, last=last) for first, last in map(str.split, NAMES[:2])])
     phone, other = walk.new_page(lang=walk.lang, **PHONE), walk.new_page(lang=walk.lang, **PHONE)
     phone.goto(f"{walk.server.url}/e/{slug}")
@@ -367,9 +388,16 @@ def for_players(walk: Walk) -> None:
 
 def _before_the_last_round(walk: Walk, *, clock: bool) -> str:
     """An event of eight with a play-off of four, whose last round is being played."""
-    made = events.create(walk.stage.ctx, events.NewEvent(
-        f"{walk.slug}-ahead", "swiss", slug=f"{walk.slug}-ahead", seed="s",
-        settings={"rounds": "3", "style": "swiss+cut", "cut": "4", "round_minutes": "30"}))
+    made = events.create(
+        walk.stage.ctx,
+        events.NewEvent(
+            f"{walk.slug}-ahead",
+            "swiss",
+            slug=f"{walk.slug}-ahead",
+            seed="s",
+            settings={"rounds": "3", "style": "swiss+cut", "cut": "4", "round_minutes": "30"},
+        ),
+    )
     people = [NewPlayer(first=first, last=last) for first, last in map(str.split, NAMES[:8])]
     players.enter(walk.stage.ctx, made, people)
     walk.stage.play(made, 2)

@@ -123,8 +123,9 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
 def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("inscricion")
     taken = len(stage.ctx.open(slug).state.entrants)
-    events.change_settings(stage.ctx, slug, {"registration": "yes", "registration_fields": "none",
-                                              "registration_limit": str(taken + 1)})
+    events.change_settings(
+        stage.ctx, slug, {"registration": "yes", "registration_fields": "none", "registration_limit": str(taken + 1)}
+    )
     phones = [new_page(**PHONE) for _ in range(2)]
     for phone, name in zip(phones, ("Xiana", "Zeltia"), strict=True):
         phone.goto(f"{shared_server.url}/e/{slug}/register")
@@ -204,7 +205,8 @@ def test_the_line_below_who_goes_on_leaves_the_table_a_table(
     phone.goto(f"{shared_server.url}/e/{slug}/standings")
     expect(phone.locator("tr.line")).to_have_count(1)
     left = phone.locator(".standings td:nth-child(2)").evaluate_all(
-        "cells => [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))]")
+        "cells => [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))]"
+    )
     assert len(left) == 1, left  # every name begins at the same place
 
 
@@ -253,8 +255,12 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
     page = new_page()
     page.add_init_script(f"(() => {{ {_SILENT} }})();")
     page.clock.install()
-    at = {"phone": stage.own_page(slug, a), "tables": f"/e/{slug}/tables", "console": f"/console/{slug}",
-          "screen": f"/screen/{slug}/pairings"}
+    at = {
+        "phone": stage.own_page(slug, a),
+        "tables": f"/e/{slug}/tables",
+        "console": f"/console/{slug}",
+        "screen": f"/screen/{slug}/pairings",
+    }
     if where in ("console", "screen"):
         shared_server.let_in(page)
     page.goto(shared_server.url + at[where])
@@ -271,8 +277,11 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
 def test_long_names_stay_in_their_rows(
     shared_server: Server, stage: Stage, new_page: Callable[..., Any], size: tuple[int, int]
 ) -> None:
-    names = ["Maximiliana Esperanza-Bartholomew Featherstonehaugh da Conceição",
-             "Wilhelmina-Gwendolyn Montgomery Winterbottom-Wolverhampton", *NAMES]
+    names = [
+        "Maximiliana Esperanza-Bartholomew Featherstonehaugh da Conceição",
+        "Wilhelmina-Gwendolyn Montgomery Winterbottom-Wolverhampton",
+        *NAMES,
+    ]
     slug = stage.event(f"longos-{size[0]}", names, style="swiss", rounds="1")
     events.change_settings(stage.ctx, slug, {"names": "full"})
     screen = new_page(width=size[0], height=size[1])
@@ -300,8 +309,10 @@ def three_divisions(stage: Stage) -> tuple[str, str]:
     slugs = []
     for slug, count in (("bye", 25), ("fin", 24)):
         slugs.append(stage.event(f"tres-{slug}", (), style="swiss+cut", rounds="2", cut="4"))
-        folk = [NewPlayer(first=f"Ana{chr(97 + i)}", last="Rei", division=("junior", "senior", "master")[i % 3])
-                for i in range(count)]
+        folk = [
+            NewPlayer(first=f"Ana{chr(97 + i)}", last="Rei", division=("junior", "senior", "master")[i % 3])
+            for i in range(count)
+        ]
         players.enter(stage.ctx, slugs[-1], folk, confirmed=True)
     stage.open(slugs[0])
     stage.play(slugs[1], 2)
@@ -350,9 +361,7 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     stage.close()
 
 
-def test_the_touch_of_an_old_phone_counts(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
-) -> None:
+def test_the_touch_of_an_old_phone_counts(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
     """Browsers of 2021 know no FormData with the button that was pressed, and no AbortSignal.timeout."""
     slug = stage.event("vello")
     stage.open(slug)

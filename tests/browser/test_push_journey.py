@@ -60,23 +60,31 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
         phone.reload()
         cdp = phone.context.new_cdp_session(phone)
         found: list[str] = []
-        cdp.on("ServiceWorker.workerRegistrationUpdated",
-               lambda said: found.extend(one["registrationId"] for one in said["registrations"]))
+        cdp.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda said: found.extend(one["registrationId"] for one in said["registrations"]),
+        )
         cdp.send("ServiceWorker.enable")
         phone.get_by_role("button", name="Tell me when my table is known").click()
         expect(phone.get_by_text("This phone is told when your table is known.")).to_be_visible()
         expect(phone.get_by_role("button", name="No more messages to this phone")).to_be_visible()
 
         wait_until(lambda: bool(found) or phone.wait_for_timeout(100) is not None)
-        cdp.send("ServiceWorker.deliverPushMessage", {
-            "origin": server.url + "/", "registrationId": found[-1],
-            "data": '{"title": "Round 1 · Table 3", "body": "Bruno B."}'})
+        cdp.send(
+            "ServiceWorker.deliverPushMessage",
+            {
+                "origin": server.url + "/",
+                "registrationId": found[-1],
+                "data": '{"title": "Round 1 · Table 3", "body": "Bruno B."}',
+            },
+        )
         shown = """async () => {
             const own = await navigator.serviceWorker.getRegistration("/e/told/me/");
             return (await own.getNotifications()).map((one) => `${one.title}: ${one.body}`);
         }"""
-        assert wait_until(lambda: phone.evaluate(shown) == ["Round 1 · Table 3: Bruno B."]
-                          or phone.wait_for_timeout(100) is not None)
+        assert wait_until(
+            lambda: phone.evaluate(shown) == ["Round 1 · Table 3: Bruno B."] or phone.wait_for_timeout(100) is not None
+        )
 
         stage.open("told")  # with the page open it shakes, and its title says so, whoever published the round
         phone.wait_for_function("() => window.titles.includes('● Your table is known') && window.shaken.length === 1")

@@ -70,9 +70,7 @@ def test_phones_report_and_the_console_sees_it(
     expect(arguing[0].get_by_role("main")).to_contain_text("It counts")
 
 
-def test_two_scorekeepers_at_one_table(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
-) -> None:
+def test_two_scorekeepers_at_one_table(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
     """The second sees what the first entered, and decides; nothing is overwritten unseen."""
     slug = stage.event("dous")
     stage.open(slug)

@@ -14,8 +14,32 @@ from hall_server import Server
 pytestmark = pytest.mark.slow
 
 # No two of one first name: who won is told by it.
-FIRST = ("Ada", "Bruno", "Carla", "Dario", "Elba", "Fermín", "Gala", "Hugo", "Iria", "Jano", "Keila", "Lope", "Mara",
-         "Nuno", "Olga", "Pepe", "Quique", "Rosa", "Saúl", "Tegra", "Uxío", "Vera", "Wilma", "Xoel")
+FIRST = (
+    "Ada",
+    "Bruno",
+    "Carla",
+    "Dario",
+    "Elba",
+    "Fermín",
+    "Gala",
+    "Hugo",
+    "Iria",
+    "Jano",
+    "Keila",
+    "Lope",
+    "Mara",
+    "Nuno",
+    "Olga",
+    "Pepe",
+    "Quique",
+    "Rosa",
+    "Saúl",
+    "Tegra",
+    "Uxío",
+    "Vera",
+    "Wilma",
+    "Xoel",
+)
 LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro")
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 LOCAL = re.compile(r"/console/([^/?#]+)")

@@ -10,11 +10,15 @@ from command_desk import Desk
 from photos import JPEG
 
 SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 21\n"
-OVER = {"faction": "imperial", "points": 240, "pilots": [
-    {"name": "howlrunner", "ship": "tiefighter", "points": 18},
-    {"name": "howlrunner", "ship": "tiefighter", "points": 18},
-    {"name": "vast", "ship": "tiebomber", "points": 300},
-]}
+OVER = {
+    "faction": "imperial",
+    "points": 240,
+    "pilots": [
+        {"name": "howlrunner", "ship": "tiefighter", "points": 18},
+        {"name": "howlrunner", "ship": "tiefighter", "points": 18},
+        {"name": "vast", "ship": "tiebomber", "points": 300},
+    ],
+}
 
 
 @pytest.fixture

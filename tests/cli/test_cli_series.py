@@ -39,7 +39,7 @@ def test_a_grand_prix_from_the_command_line(pareo: Desk) -> None:
     assert table[0] == ["place", "name", "points", "second", "copa-2", "copa-1", "decided_by"]
     assert table[1][4:6] == ["50", "25"]
     page = pareo("series", "standings", "liga-2026", "--html", "--lang", "es").out
-    assert "<html lang=\"es\">" in page
+    assert '<html lang="es">' in page
     assert "Puntos" in page
     assert "<style>" in page  # it stands alone: nothing is fetched, and no link leads to a server
     assert not re.search(r"<(link|script|form|img)|href=\"/", page)
@@ -102,7 +102,10 @@ def test_a_duplicate_afternoon(pareo: Desk) -> None:
     assert done["sheets"] == 1
     rows = pareo.json("duplicate", "ranking", "tarde")
     assert [(r["place"], r["name"], r["percent"]) for r in rows] == [
-        (1, "=Bea", "100.00"), (2, "Ada Ríos", "71.43"), (3, "Cai", "14.29")]
+        (1, "=Bea", "100.00"),
+        (2, "Ada Ríos", "71.43"),
+        (3, "Cai", "14.29"),
+    ]
     assert "'=Bea" in pareo("duplicate", "ranking", "tarde", "--csv").out
     assert "Ada Ríos" in pareo("duplicate", "ranking", "tarde", "--html").out
     assert "100.00" in pareo("duplicate", "ranking", "tarde").out

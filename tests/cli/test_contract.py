@@ -89,19 +89,59 @@ def test_the_page_names_every_command():
 
 
 def test_every_command_of_a_tournament_takes_json():
-    without = {name for name, command in ALL.items()
-               if not isinstance(command, click.Group) and "as_json" not in {p.name for p in command.params}}
+    without = {
+        name
+        for name, command in ALL.items()
+        if not isinstance(command, click.Group) and "as_json" not in {p.name for p in command.params}
+    }
     assert without == {"completion", "serve", "open", "password", "phones", "beside follow"}  # nothing to answer
 
 
 def test_every_writing_command_takes_a_client_id():
     writing = {
-        "new", "set", "players add", "players import", "players edit", "players remove", "late", "drop", "undrop",
-        "forget", "pair", "publish", "start", "finish", "swap", "together", "repair", "pairings import", "advance",
-        "report", "results import", "undo", "here", "directory enter", "lists hand-in", "lists withdraw", "lists lock",
-        "checks draw", "checks record", "registration add", "registration admit", "registration decline", "judge",
-        "next", "forbid", "renumber", "leave-fide-mode", "rating-correction", "pairings edit", "pairings done",
-        "beside note", "beside settle", "beside publish",
+        "new",
+        "set",
+        "players add",
+        "players import",
+        "players edit",
+        "players remove",
+        "late",
+        "drop",
+        "undrop",
+        "forget",
+        "pair",
+        "publish",
+        "start",
+        "finish",
+        "swap",
+        "together",
+        "repair",
+        "pairings import",
+        "advance",
+        "report",
+        "results import",
+        "undo",
+        "here",
+        "directory enter",
+        "lists hand-in",
+        "lists withdraw",
+        "lists lock",
+        "checks draw",
+        "checks record",
+        "registration add",
+        "registration admit",
+        "registration decline",
+        "judge",
+        "next",
+        "forbid",
+        "renumber",
+        "leave-fide-mode",
+        "rating-correction",
+        "pairings edit",
+        "pairings done",
+        "beside note",
+        "beside settle",
+        "beside publish",
     }
     assert writing == {name for name, command in ALL.items() if "client" in {p.name for p in command.params}}
 
@@ -116,8 +156,20 @@ def test_json_rows_have_the_shapes_of_the_contract(pareo, field, favourite):
     pareo.begin(slug)
     rows = pareo.pairings(slug, "--round", "1")
     for row in rows:
-        assert {"phase", "pod", "round", "table", "kind", "a", "b", "result", "points_a", "points_b", "status",
-                "reasons"} <= set(row)
+        assert {
+            "phase",
+            "pod",
+            "round",
+            "table",
+            "kind",
+            "a",
+            "b",
+            "result",
+            "points_a",
+            "points_b",
+            "status",
+            "reasons",
+        } <= set(row)
         assert isinstance(row["a"], str)
         assert isinstance(row["reasons"], list)
         assert row["reasons"]
@@ -127,8 +179,18 @@ def test_json_rows_have_the_shapes_of_the_contract(pareo, field, favourite):
     assert {(r["kind"], r["points_a"]) for r in rows} == {("match", 0.5), ("bye", 1)}
     assert "requested-bye" in {r["kind"] for r in pareo.pairings(slug, "--round", "2")}
     for row in pareo.json("standings", slug):
-        assert {"rank", "player", "name", "pod", "division", "points", "record", "tiebreaks", "decided_by",
-                "status"} <= set(row)
+        assert {
+            "rank",
+            "player",
+            "name",
+            "pod",
+            "division",
+            "points",
+            "record",
+            "tiebreaks",
+            "decided_by",
+            "status",
+        } <= set(row)
         assert set(row["record"]) == {"wins", "losses", "ties"}
         assert all(set(value) == {"value", "exact"} for value in row["tiebreaks"].values())
     for row in pareo.json("journal", slug):
@@ -185,7 +247,8 @@ def test_pairings_by_hand(pareo, field, favourite):
     pareo("pairings", "import", slug, rows, "--round", "2")
     made = pareo.pairings(slug, "--round", "2")
     assert [(r["table"], r["a"], r["b"], r["result"]) for r in made if r["kind"] == "match"] == [
-        (7, "1", "5", "1-0"), (8, "2", "4", "0-1"),
+        (7, "1", "5", "1-0"),
+        (8, "2", "4", "0-1"),
     ]
     assert [(r["a"], r["kind"]) for r in made if r["kind"] != "match"] == [("3", "bye")]
     assert {r["status"] for r in made} == {"finished"}
@@ -249,9 +312,13 @@ def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
     event = ctx.open(slug)
     paired = decode_fact(ctx.store.read(slug)[-1])
     assert isinstance(paired, RoundsPaired)
-    forged = replace(paired.rounds[0], matches=tuple(
-        Match(m.table, m.a, m.b, None, ("same-record",)) for m in event.state.pods["main"].rounds[1].matches.values()
-    ))  # everybody meets the opponent of round 1 again, and the journal claims that it was drawn so
+    forged = replace(
+        paired.rounds[0],
+        matches=tuple(
+            Match(m.table, m.a, m.b, None, ("same-record",))
+            for m in event.state.pods["main"].rounds[1].matches.values()
+        ),
+    )  # everybody meets the opponent of round 1 again, and the journal claims that it was drawn so
     ctx.record(event, Redrawn((forged,)))
     ctx.store.close()
     answer = pareo("verify", slug, "--json", code=1)
@@ -277,8 +344,15 @@ def test_forget_and_delete_need_a_yes(pareo, field):
 
 
 def test_usage_errors_are_one_sentence_and_two(pareo):
-    for command in (("nonsense",), ("show",), ("pair", "x", "--bad"), ("players",), ("set", "x", "rounds"),
-                    ("advance", "x", "--to", "moon"), ("report", "x", "--round", "1", "--table", "1")):
+    for command in (
+        ("nonsense",),
+        ("show",),
+        ("pair", "x", "--bad"),
+        ("players",),
+        ("set", "x", "rounds"),
+        ("advance", "x", "--to", "moon"),
+        ("report", "x", "--round", "1", "--table", "1"),
+    ):
         code, message = pareo.refused(*command, code=2)
         assert code == "usage"
         assert "--help" in message
@@ -313,8 +387,9 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path):
     db = str(tmp_path / "x.db")
     read, write = os.pipe()
     os.close(read)
-    answer = subprocess.run([sys.executable, "-m", "pareo", "--db", db, "rulesets"], stdout=write,
-                            stderr=subprocess.PIPE, check=False)
+    answer = subprocess.run(
+        [sys.executable, "-m", "pareo", "--db", db, "rulesets"], stdout=write, stderr=subprocess.PIPE, check=False
+    )
     os.close(write)
     assert answer.returncode == 1
     assert b"Traceback" not in answer.stderr
@@ -336,8 +411,11 @@ def test_completion_knows_slugs_and_rulesets(tmp_path):
         assert b"_PAREO_COMPLETE" in _real("completion", shell).stdout
 
     def completed(*words: str) -> bytes:
-        asked = {"_PAREO_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(("pareo", *words)),
-                 "COMP_CWORD": str(len(words))}
+        asked = {
+            "_PAREO_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(("pareo", *words)),
+            "COMP_CWORD": str(len(words)),
+        }
         return _real(env={**env, **asked}).stdout
 
     assert b"spring-cup" in completed("show", "spr")

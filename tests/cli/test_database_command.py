@@ -113,8 +113,13 @@ def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
     play(near)
     store = open_store(str(near.db))
     accounts, directory = store.accounts(), store.directory()
-    ada = accounts.add_account(name="Ada", folded="ada", password="x", now=1.5,
-                               grants=[KeptGrant("owner"), KeptGrant("organiser", "spring-cup", (1, 4))])
+    ada = accounts.add_account(
+        name="Ada",
+        folded="ada",
+        password="x",
+        now=1.5,
+        grants=[KeptGrant("owner"), KeptGrant("organiser", "spring-cup", (1, 4))],
+    )
     accounts.add_token(hashed="t", label="Screen", grant=KeptGrant("screen", "spring-cup"), now=2.0, expires=None)
     accounts.open_session(hashed="s", account=ada.id, now=3.0, expires=9e9)
     accounts.renew_player_link("spring-cup", 1)

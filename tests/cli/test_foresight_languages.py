@@ -21,10 +21,18 @@ from tdf_files import finished
 OTHERS = ("es", "pt", "it")
 Result = Callable[[Row, int], str]
 # What is typed as it stands, and what people brought: names, slugs, rulesets, options, other commands, files.
-_TYPED = re.compile("|".join((
-    rf"\b({'|'.join(FIRSTS.split())}) Prado\d+", r"\bNora\d Brasa", r"--\w+", r"[“«]pareo [\w-]+( --help)?[”»]",
-    r"\S+\.json", *sorted((re.escape(one.id) for one in rulesets.available()), key=len, reverse=True),
-)))
+_TYPED = re.compile(
+    "|".join(
+        (
+            rf"\b({'|'.join(FIRSTS.split())}) Prado\d+",
+            r"\bNora\d Brasa",
+            r"--\w+",
+            r"[“«]pareo [\w-]+( --help)?[”»]",
+            r"\S+\.json",
+            *sorted((re.escape(one.id) for one in rulesets.available()), key=len, reverse=True),
+        )
+    )
+)
 
 
 def mixed(row: Row, number: int) -> str:
@@ -51,8 +59,16 @@ class Played(Desk):
     """Events of every game, the last round of each under way."""
 
     def event(
-        self, slug: str, ruleset: str, players: int, played: int, result: Result, *settings: str, half: bool = False,
-        rated: bool = False, seed: str = "fixed",
+        self,
+        slug: str,
+        ruleset: str,
+        players: int,
+        played: int,
+        result: Result,
+        *settings: str,
+        half: bool = False,
+        rated: bool = False,
+        seed: str = "fixed",
     ) -> None:
         self("new", "An Event", "--slug", slug, "--ruleset", ruleset, "--seed", seed)
         if settings:
@@ -96,21 +112,36 @@ def asked(ctx: Played) -> list[tuple[str, ...]]:
     return [
         *(("outlook", slug) for slug in (*games, "vacio")),
         *(("outlook", slug, str(no)) for slug in games for no in range(1, 9)),
-        ("outlook", "copa", "--after", "1"), ("outlook", "copa", "99"), ("outlook", "copa", "--after", "9"),
+        ("outlook", "copa", "--after", "1"),
+        ("outlook", "copa", "99"),
+        ("outlook", "copa", "--after", "9"),
         ("plan", "pokemon-tcg-2027", "--players", "40", "--events", "20"),
         ("plan", "pokemon-tcg-2027", "--players", "90", "--table", "two-phase", "--events", "20"),
-        ("plan", "chess-fide", "--players", "9", "--events", "20"), ("plan", "flota"), ("plan", "copa"),
-        ("plan", "swiss"), ("plan", "swiss", "--players", "9", "--start", "25:00"),
-        ("compare", "tom"), ("compare", "tom", "--all"), ("compare", "copa"), ("compare", "abierto"),
-        ("compare", "copa", "--with", "pokemon-tom"), ("compare", "copa", "--with", "pokemon-2009"),
-        ("compare", "abierto", "--with", "swiss"), ("compare", "noche", "--with", "chess-fide"),
-        ("compare", "flota", "--with", "swiss"), ("compare", "copa", "--with", "scrabble-fise"),
+        ("plan", "chess-fide", "--players", "9", "--events", "20"),
+        ("plan", "flota"),
+        ("plan", "copa"),
+        ("plan", "swiss"),
+        ("plan", "swiss", "--players", "9", "--start", "25:00"),
+        ("compare", "tom"),
+        ("compare", "tom", "--all"),
+        ("compare", "copa"),
+        ("compare", "abierto"),
+        ("compare", "copa", "--with", "pokemon-tom"),
+        ("compare", "copa", "--with", "pokemon-2009"),
+        ("compare", "abierto", "--with", "swiss"),
+        ("compare", "noche", "--with", "chess-fide"),
+        ("compare", "flota", "--with", "swiss"),
+        ("compare", "copa", "--with", "scrabble-fise"),
         *(("compare", slug, "--with", "chess-fide") for slug in ("ronda", "vuelta", "vacio")),
         ("compare", "copa", "--with", "swiss", "--all"),
-        *(("receipt", slug, "--round", "1", "-o", paper) for slug in games), ("receipt", "copa", "--round", "9"),
-        ("receipt", "copa"), ("receipt", "--check", paper, "--round", "1"),
-        ("receipt", "noche", "--round", "1", "-o", paper), ("receipt", "--check", paper),
-        ("receipt", "copa", "--round", "1", "-o", paper), ("receipt", "--check", paper),
+        *(("receipt", slug, "--round", "1", "-o", paper) for slug in games),
+        ("receipt", "copa", "--round", "9"),
+        ("receipt", "copa"),
+        ("receipt", "--check", paper, "--round", "1"),
+        ("receipt", "noche", "--round", "1", "-o", paper),
+        ("receipt", "--check", paper),
+        ("receipt", "copa", "--round", "1", "-o", paper),
+        ("receipt", "--check", paper),
     ]
 
 
@@ -132,45 +163,69 @@ def test_no_word_of_english_is_left(ctx: Played, lang: str) -> None:
 
 def test_the_net_holds(ctx: Played) -> None:
     """English itself is caught, in nearly every command that says more than names and numbers."""
-    caught = [typed for typed in asked(ctx)
-              if words(_TYPED.sub(" ", said(ctx, *typed, lang="en"))) & foreign_words("it")]
+    caught = [
+        typed for typed in asked(ctx) if words(_TYPED.sub(" ", said(ctx, *typed, lang="en"))) & foreign_words("it")
+    ]
     assert {typed[0] for typed in caught} == {"outlook", "plan", "compare", "receipt"}
     assert len(caught) >= len(asked(ctx)) - 2
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_json_is_the_same_in_every_language(ctx: Played, lang: str) -> None:
-    for typed in (("outlook", "copa"), ("compare", "abierto", "--with", "swiss"), ("plan", "swiss"),
-                  ("receipt", "copa", "--round", "1"), ("plan", "swiss", "--players", "8", "--events", "20")):
+    for typed in (
+        ("outlook", "copa"),
+        ("compare", "abierto", "--with", "swiss"),
+        ("plan", "swiss"),
+        ("receipt", "copa", "--round", "1"),
+        ("plan", "swiss", "--players", "8", "--events", "20"),
+    ):
         answer, english = ctx(*typed, "--json", "--lang", lang, code=None), ctx(*typed, "--json", code=None)
         assert (answer.out, answer.err) == (english.out, english.err)
 
 
-@pytest.mark.parametrize(("slug", "lang", "word", "other"), [
-    ("copa", "en", "tie", "draw"), ("abierto", "en", "draw", "tie"), ("copa", "es", "empat", "tablas"),
-    ("abierto", "es", "tablas", "empat"), ("flota", "es", "tablas", "empat"), ("copa", "it", "paregg", "patta"),
-    ("abierto", "it", "patta", "paregg"),
-])
+@pytest.mark.parametrize(
+    ("slug", "lang", "word", "other"),
+    [
+        ("copa", "en", "tie", "draw"),
+        ("abierto", "en", "draw", "tie"),
+        ("copa", "es", "empat", "tablas"),
+        ("abierto", "es", "tablas", "empat"),
+        ("flota", "es", "tablas", "empat"),
+        ("copa", "it", "paregg", "patta"),
+        ("abierto", "it", "patta", "paregg"),
+    ],
+)
 def test_a_draw_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word: str, other: str) -> None:
     told = "\n".join(said(ctx, "outlook", slug, *who, lang=lang).lower() for who in [(), *zip("12345678")])
     assert word in told
     assert other not in told
 
 
-@pytest.mark.parametrize(("slug", "lang", "word"), [
-    ("cartas", "es", "(pase automático)"), ("cartas", "pt", "(isenção)"), ("cartas", "it", "(bye)"),
-    ("noche", "es", "(descanso)"), ("noche", "it", "(riposo)"), ("abierto", "es", "(bye)"),
-])
+@pytest.mark.parametrize(
+    ("slug", "lang", "word"),
+    [
+        ("cartas", "es", "(pase automático)"),
+        ("cartas", "pt", "(isenção)"),
+        ("cartas", "it", "(bye)"),
+        ("noche", "es", "(descanso)"),
+        ("noche", "it", "(riposo)"),
+        ("abierto", "es", "(bye)"),
+    ],
+)
 def test_a_bye_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word: str) -> None:
     other = "chess-uscf" if slug == "cartas" else "swiss"
     assert word in said(ctx, "compare", slug, "--with", other, lang=lang)
 
 
-@pytest.mark.parametrize(("lang", "group", "play_off", "round_no"), [
-    ("en", "masters", "masters-cut", "round 1"), ("es", "Máster", "Máster · eliminación directa", "ronda 1"),
-    ("pt", "Mestre", "Mestre · fase eliminatória", "rodada 1"),
-    ("it", "Master", "Master · eliminazione diretta", "girone 1"),
-])
+@pytest.mark.parametrize(
+    ("lang", "group", "play_off", "round_no"),
+    [
+        ("en", "masters", "masters-cut", "round 1"),
+        ("es", "Máster", "Máster · eliminación directa", "ronda 1"),
+        ("pt", "Mestre", "Mestre · fase eliminatória", "rodada 1"),
+        ("it", "Master", "Master · eliminazione diretta", "girone 1"),
+    ],
+)
 def test_groups_have_their_names_and_in_english_their_ids(
     ctx: Played, lang: str, group: str, play_off: str, round_no: str
 ) -> None:
@@ -189,14 +244,16 @@ def test_columns_stand_under_their_heads(ctx: Played) -> None:
         assert len({len(line) for line in (head, *rows) if line.endswith("%") or line == head}) == 1
         at = re.search(r"\S+(?=\s{2,}(enough|basta))", head)
         assert at is not None
-        assert {line[at.end() - 1].isdigit() and line[at.end():at.end() + 2].strip() == "" for line in rows} == {True}
+        assert {line[at.end() - 1].isdigit() and line[at.end() : at.end() + 2].strip() == "" for line in rows} == {True}
 
 
 def test_points_and_shares_are_written_as_the_language_does(ctx: Played) -> None:
-    english, italian = (said(ctx, "plan", "chess-fide", "--players", "9", "--events", "20", lang=lang)
-                        for lang in ("en", "it"))
+    english, italian = (
+        said(ctx, "plan", "chess-fide", "--players", "9", "--events", "20", lang=lang) for lang in ("en", "it")
+    )
     assert re.findall(r"\d\.\d|\d+ %", english) == re.findall(
-        r"\d\.\d|\d+ %", re.sub(r"(\d)%", r"\1 %", re.sub(r"(\d),(\d)", r"\1.\2", italian)))
+        r"\d\.\d|\d+ %", re.sub(r"(\d)%", r"\1 %", re.sub(r"(\d),(\d)", r"\1.\2", italian))
+    )
     assert "%" in italian
     assert " %" not in italian
     assert "," in italian
@@ -217,7 +274,8 @@ def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(ctx: Pla
     told = json.loads(ctx("outlook", "nowhere", "--lang", "es", "--json", code=1).err)
     assert told["message"] == "There is no tournament “nowhere”."
     assert ctx("plan", "swiss", "--lang", "it", code=2).err == (
-        "Indica quanti giocatori sono attesi (--players). Vedi «pareo plan --help».\n")
+        "Indica quanti giocatori sono attesi (--players). Vedi «pareo plan --help».\n"
+    )
     assert "No such option" in ctx("plan", "swiss", "--foo", "--lang", "it", code=2).err  # click speaks English
 
 

@@ -16,8 +16,13 @@ TWO_GAMES = ("scrabble-fise", "games=2", "1½-½ 812-700", "412-380 350-401", "4
 def begun(pareo: Desk, ruleset: str, setting: str) -> str:
     slug = pareo("new", "Copa", "--ruleset", ruleset, "--rounds", "3", "--seed", "s").out.strip()
     pareo("set", slug, setting)
-    rows = ["id,first,last,birth_year", "p1,Ana,Abril,1990", "p2,Bruno,Brasa,1990", "p3,Celia,Cedro,1990",
-            "p4,Dario,Duna,1990"]
+    rows = [
+        "id,first,last,birth_year",
+        "p1,Ana,Abril,1990",
+        "p2,Bruno,Brasa,1990",
+        "p3,Celia,Cedro,1990",
+        "p4,Dario,Duna,1990",
+    ]
     pareo("players", "import", slug, pareo.file("people.csv", "\n".join(rows)))
     pareo.begin(slug)
     return slug
@@ -64,8 +69,9 @@ def test_by_csv_in_and_out(pareo: Desk, ruleset: str, setting: str, counted: str
     other = begun(pareo, ruleset, setting)
     pareo("results", "import", other, pareo.file("again.csv", written), "--round", "1")
     assert [row["result"] for row in pareo.pairings(other)] == [each, counted], "what was written is read again"
-    code, _ = pareo.refused("results", "import", other, pareo.file("bad.csv", "table,result\n1,2-1\n2,7-0\n"),
-                            "--round", "1")
+    code, _ = pareo.refused(
+        "results", "import", other, pareo.file("bad.csv", "table,result\n1,2-1\n2,7-0\n"), "--round", "1"
+    )
     assert code == "result-unreadable"
     assert [row["result"] for row in pareo.pairings(other)] == [each, counted]
     cards = pareo("export", slug, "csv-cards").out

@@ -83,8 +83,12 @@ def test_a_double_round_robin(pareo: Any) -> None:
     slug = event(pareo, "Liga", "chess-round-robin", "cycles=2", count=3)
     for number in range(1, 7):
         played(pareo, slug, number)
-    pairs = [(row["a"], row["b"]) for number in range(1, 7)
-             for row in pareo.json("pairings", slug, "--round", str(number)) if row["kind"] == "match"]
+    pairs = [
+        (row["a"], row["b"])
+        for number in range(1, 7)
+        for row in pareo.json("pairings", slug, "--round", str(number))
+        if row["kind"] == "match"
+    ]
     assert sorted(pairs) == [(a, b) for a in "123" for b in "123" if a != b], "each pair twice, each starts once"
     row = next(r for r in pareo.json("pairings", slug, "--round", "6") if r["kind"] != "match")
     assert (row["kind"], row["points_a"], row["phase"]) == ("bye", 0, "round-robin")

@@ -48,8 +48,11 @@ def test_what_cannot_be_written_or_replayed_is_said(pareo, field):
     assert pareo.refused("pairing-input", slug, "--pod", "x")[0] == "no-pod"
     assert pareo.refused("pairing-input", "--replay", pareo.file("x.json", "{}"))[0] == "pairing-input-unreadable"
     assert pareo.refused("pairing-input", "--replay", pareo.file("y.json", b"\xff"))[0] == "pairing-input-unreadable"
-    text = pareo("pairing-input", slug).out.replace('"random"', '"tarot"').replace('"numbers": {}', '"numbers": ' + (
-        json.dumps({str(no): no for no in range(1, 5)})))
+    text = (
+        pareo("pairing-input", slug)
+        .out.replace('"random"', '"tarot"')
+        .replace('"numbers": {}', '"numbers": ' + (json.dumps({str(no): no for no in range(1, 5)})))
+    )
     assert pareo.refused("pairing-input", "--replay", pareo.file("z.json", text))[0] == "no-system"
     assert pareo("pairing-input", code=2).code == 2
     assert pareo("pairing-input", slug, "--replay", "x.json", code=2).code == 2

@@ -41,8 +41,18 @@ def row_of(text: str, start: str) -> list[str]:
 ANA = {"name": "Ana Prado", "number": "4", "record": "2-0-1", "faction": "Rebel", "squad": "298"}
 BRUNO = {"name": "Bruno Teixeira", "number": "9", "record": "2-1-0", "faction": "Imperial", "squad": "300"}
 SLIP: dict[str, Any] = {
-    "round": "Round 3", "table": "17", "group": "Masters", "a": ANA, "b": BRUNO, "beside": ["", ""], "draw": True,
-    "elimination": False, "numbers": [], "chooser": "", "higher": "", "lines": [],
+    "round": "Round 3",
+    "table": "17",
+    "group": "Masters",
+    "a": ANA,
+    "b": BRUNO,
+    "beside": ["", ""],
+    "draw": True,
+    "elimination": False,
+    "numbers": [],
+    "chooser": "",
+    "higher": "",
+    "lines": [],
 }
 
 
@@ -55,8 +65,19 @@ def slip_text(kind: str = "outcome", *, draft: bool = False, **changed: Any) -> 
 @pytest.mark.req("P-RUN-2")
 def test_a_slip_has_round_table_names_records_boxes_and_signatures() -> None:
     text = slip_text()
-    for part in ("Copa del Río · Masters", "Round 3", "Table 17", "A  Ana Prado", "B  Bruno Teixeira", "No. 4 · 2-0-1",
-                 "No. 9 · 2-1-0", "A [ ] wins", "B [ ] wins", "[ ] Draw", "[ ] Both lose"):
+    for part in (
+        "Copa del Río · Masters",
+        "Round 3",
+        "Table 17",
+        "A  Ana Prado",
+        "B  Bruno Teixeira",
+        "No. 4 · 2-0-1",
+        "No. 9 · 2-1-0",
+        "A [ ] wins",
+        "B [ ] wins",
+        "[ ] Draw",
+        "[ ] Both lose",
+    ):
         assert part in text
     assert text.count("Signature") == 2
     assert "Draw" not in slip_text(draw=False)
@@ -74,8 +95,10 @@ def test_a_scrabble_slip_has_scores_and_who_starts() -> None:
 
 @pytest.mark.req("A-70")
 def test_a_slip_of_several_games_has_a_line_for_each_or_for_their_number(tmp_path: Path) -> None:
-    for ruleset, setting, expected in (("scrabble-fise", {"games": "2"}, ["Game 1   A ____", "Game 2   A ____"]),
-                                       ("swiss", {"best_of": "3"}, ["Games won   A ____"])):
+    for ruleset, setting, expected in (
+        ("scrabble-fise", {"games": "2"}, ["Game 1   A ____", "Game 2   A ____"]),
+        ("swiss", {"best_of": "3"}, ["Games won   A ____"]),
+    ):
         stage = PaperStage(tmp_path / ruleset, ruleset, **setting)
         stage.enter(4)
         rounds.pair(stage.ctx, stage.slug)
@@ -118,7 +141,12 @@ def test_slips_come_in_the_order_of_the_tables_in_the_events_language(tmp_path: 
 # --- cards, score sheets, seating -------------------------------------------------------------------------------------
 
 CARD = FiseCard(
-    club="Club del Sur", tournament_no="12", date="2024-05-04", name="Ana Prado", number=4, rounds=5,
+    club="Club del Sur",
+    tournament_no="12",
+    date="2024-05-04",
+    name="Ana Prado",
+    number=4,
+    rounds=5,
     lines=(
         CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
         CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
@@ -191,8 +219,11 @@ def slot(seed: int | str = "", name: str = "", score: str = "") -> dict[str, Any
 @pytest.mark.req("P-SE-8")
 def test_a_small_bracket_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pareo.cli.paper_text.BRACKET_WIDTH", 40)
-    columns = [[slot(1, "Ana", "0"), slot(4, "Dora", "1"), slot(2, "山田"), slot("", "bye")],
-               [slot(4, "Dora"), slot()], [slot()]]
+    columns = [
+        [slot(1, "Ana", "0"), slot(4, "Dora", "1"), slot(2, "山田"), slot("", "bye")],
+        [slot(4, "Dora"), slot()],
+        [slot()],
+    ]
     third = {"title": "Third place", "top": slot(1, "Ana"), "bottom": slot(3, "Caio"), "winner": "Caio"}
     part = {"part": "bracket", "heading": "Cut", "columns": columns, "third": third, "winner": "Winner", "wide": True}
     (text,) = sheets(document(part))
@@ -222,7 +253,7 @@ def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, coun
     text = "".join(found)
     assert max(map(width, text.splitlines())) <= BRACKET_WIDTH
     event = stage.ctx.open(stage.slug)
-    first = "".join(found[:parts - 1] or found)
+    first = "".join(found[: parts - 1] or found)
     for no in event.state.entrants:
         assert len(re.findall(rf"^ *\d+ {event.name(no)} ─", first, re.MULTILINE)) == 1
     size = 1 << (count - 1).bit_length()

@@ -22,7 +22,9 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 23, born=born)
     shown = pareo.json("show", slug)
     assert {(a["pod"], a["rounds"], a["cut"]) for a in shown["advice"]} == {
-        ("juniors", 3, 0), ("seniors", 3, 0), ("masters", 4, 4),
+        ("juniors", 3, 0),
+        ("seniors", 3, 0),
+        ("masters", 4, 4),
     }
     for _ in range(3):
         rows = pareo.whole_round(slug, favourite)
@@ -43,7 +45,8 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     upset = lambda row: "1-0" if seed[row["a"]] > seed[row["b"]] else "0-1"  # noqa: E731
     semi = pareo.whole_round(slug, upset)
     assert [{r["a"], r["b"]} for r in semi] == [
-        {swiss[0]["player"], swiss[3]["player"]}, {swiss[1]["player"], swiss[2]["player"]},
+        {swiss[0]["player"], swiss[3]["player"]},
+        {swiss[1]["player"], swiss[2]["player"]},
     ]
     pareo.whole_round(slug, upset)
     final = pareo.json("standings", slug, "--pod", "masters")
@@ -79,7 +82,8 @@ def test_pairings_change_before_the_start_and_never_after(pareo, field):
     a, b = first[0]["a"], first[1]["a"]
     pareo("swap", slug, a, b)
     assert {frozenset((r["a"], r["b"])) for r in pareo.pairings(slug)[:2]} == {
-        frozenset((b, first[0]["b"])), frozenset((a, first[1]["b"])),
+        frozenset((b, first[0]["b"])),
+        frozenset((a, first[1]["b"])),
     }
     pareo("publish", slug)
     pareo("swap", slug, a, b)  # errors are reported: still open

@@ -66,8 +66,11 @@ def test_what_is_refused(pareo, evening):
 
 @pytest.mark.req("SP-11")
 def test_the_arithmetic_of_a_place(pareo, evening):
-    pareo("set", evening, "tiebreaks=buchholz unplayed=fide-2026; median-buchholz high=0 low=1; "
-          "performance unrated=left-out; spread")
+    pareo(
+        "set",
+        evening,
+        "tiebreaks=buchholz unplayed=fide-2026; median-buchholz high=0 low=1; performance unrated=left-out; spread",
+    )
     standings = {row["player"]: row for row in pareo.json("standings", evening)}
     told = pareo.json("place", evening, "a")
     assert told["rank"] == standings["a"]["rank"]

@@ -32,10 +32,16 @@ def test_all_rulesets_are_tried() -> None:
 
 
 @pytest.mark.req("A-71")
-@pytest.mark.parametrize(("text", "key"), [
-    ('extends = "nowhere"\nid = "x"\n', "extends"), ('extends = "swiss"\ncolour = "red"\n', "colour"),
-    ('extends = 3\n', "extends"), ('extends = "swiss"\nwithout = ["nothing"]\n', "without"), ("id = \n", "TOML"),
-])
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('extends = "nowhere"\nid = "x"\n', "extends"),
+        ('extends = "swiss"\ncolour = "red"\n', "colour"),
+        ("extends = 3\n", "extends"),
+        ('extends = "swiss"\nwithout = ["nothing"]\n', "without"),
+        ("id = \n", "TOML"),
+    ],
+)
 def test_an_error_names_the_file_and_the_key(pareo: Desk, text: str, key: str) -> None:
     file = pareo.file("house.toml", text)
     error, sentence = pareo.refused("new", "Casa", "--ruleset-file", file)

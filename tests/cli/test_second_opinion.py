@@ -127,9 +127,10 @@ def test_places_and_points_that_the_results_do_not_give(pareo, report):
     assert f"Points: player {top} has 9.5 in the file, results give {float(rows[top][80:84]):g}\n" in told
     assert told.endswith("Result: not consistent (points: 1)\n")
     bare = "\r\n".join(line for line in report.split("\r\n") if line[:3] != "202")
-    assert "Note: 202 and 212 are missing: places are checked by points only." in pareo(
-        "second-opinion", pareo.file("bare.trf", bare)
-    ).out
+    assert (
+        "Note: 202 and 212 are missing: places are checked by points only."
+        in pareo("second-opinion", pareo.file("bare.trf", bare)).out
+    )
     told = pareo("second-opinion", pareo.file("c.trf", report), "--tiebreaks", "XYZ").out
     assert "tie-break XYZ is not known" in told
 
@@ -175,7 +176,7 @@ def test_as_json_and_the_list_of_each_round(pareo, report):
 def test_another_program_is_asked_too(pareo, report):
     path = pareo.file("a.trf", report)
     program = pareo.folder / "bbp"
-    program.write_text("#!/bin/sh\ntest \"$1 $3\" = '--dutch -c' || exit 3\necho \"$2: Round #1\"\n", encoding="utf-8")
+    program.write_text('#!/bin/sh\ntest "$1 $3" = \'--dutch -c\' || exit 3\necho "$2: Round #1"\n', encoding="utf-8")
     os.chmod(program, program.stat().st_mode | stat.S_IXUSR)  # noqa: PTH101
     assert "bbp: agrees\n" in pareo("second-opinion", path, "--engine", str(program)).out
     says = "#!/bin/sh\necho 'a: Round #2'\necho '  Checker pairings'\necho '   1 -  8     3 -  1'\n"

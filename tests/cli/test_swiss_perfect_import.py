@@ -58,6 +58,8 @@ def test_the_document_s_first_round_from_its_list_of_players(pareo):
     pareo("pair", slug)
     drawn = [(r["name_a"], r["name_b"]) for r in pareo.pairings(slug) if r["b"] is not None]
     with (source / "round1_pairings_as_drawn.csv").open(encoding="utf-8") as file:
-        printed = [tuple(" ".join(reversed(row[side].split(", "))) for side in ("first_start", "second"))
-                   for row in csv.DictReader(file)]
+        printed = [
+            tuple(" ".join(reversed(row[side].split(", "))) for side in ("first_start", "second"))
+            for row in csv.DictReader(file)
+        ]
     assert drawn == printed

@@ -52,13 +52,32 @@ def test_players_are_listed_in_any_order(evening):
     assert [line.split()[1] for line in told[1:3]] == ["GM", "FM"]
     written = rows_of(evening("players", "list", "noche", "--csv", "--sort", "rating"))
     assert [(r["id"], r["title"], r["sex"], r["birth_date"]) for r in written][:2] == [
-        ("a", "GM", "f", "2001-04-30"), ("b", "", "m", "")]
+        ("a", "GM", "f", "2001-04-30"),
+        ("b", "", "m", ""),
+    ]
     assert evening.refused("players", "list", "noche", "--sort", "height")[0] == "order-unknown"
     evening("players", "edit", "noche", "d", "sex=m", "title=Expert", "local_id=77", "until=2", "bonus=0.5")
     last = evening.json("players", "list", "noche")[3]
     assert (last["sex"], last["title"], last["local_id"], last["until"], last["bonus"]) == ("m", "Expert", "77", 2, 0.5)
-    evening("players", "add", "noche", "--name", "Iker Lago", "--title", "CM", "--sex", "m", "--birth-date",
-            "1999-01-02", "--intl-id", "5", "--late-from", "2", "--bonus", "1")
+    evening(
+        "players",
+        "add",
+        "noche",
+        "--name",
+        "Iker Lago",
+        "--title",
+        "CM",
+        "--sex",
+        "m",
+        "--birth-date",
+        "1999-01-02",
+        "--intl-id",
+        "5",
+        "--late-from",
+        "2",
+        "--bonus",
+        "1",
+    )
     added = evening.json("players", "list", "noche")[4]
     assert (added["birth_year"], added["intl_id"], added["late_from"], added["bonus"]) == (1999, "5", 2, 1)
 
@@ -112,8 +131,20 @@ def test_columns_beside_the_names(evening):
 
 
 @pytest.mark.req("SP-13")
-@pytest.mark.parametrize("view", ["csv-cross-table", "csv-cross-table-grid", "csv-ratings", "csv-ratings-2",
-                                  "csv-information", "csv-cards", "csv-players", "csv-pairings", "csv-standings"])
+@pytest.mark.parametrize(
+    "view",
+    [
+        "csv-cross-table",
+        "csv-cross-table-grid",
+        "csv-ratings",
+        "csv-ratings-2",
+        "csv-information",
+        "csv-cards",
+        "csv-players",
+        "csv-pairings",
+        "csv-standings",
+    ],
+)
 def test_every_view_is_exported(evening, view):
     played(evening)
     assert "," in evening("export", "noche", view).out.splitlines()[0]
@@ -125,8 +156,11 @@ def test_what_somebody_needs_is_said_in_four_languages(evening):
         evening(step, "noche")
     said = {lang: evening("outlook", "noche", "a", "--lang", lang).out for lang in ("en", "es", "pt", "it")}
     assert {lang: text.splitlines()[1].strip() for lang, text in said.items()} == {
-        "en": "First place: in for sure, place 1.", "es": "Primer puesto: dentro seguro, puesto 1.",
-        "pt": "Primeiro lugar: dentro com certeza, 1º lugar.", "it": "Primo posto: dentro di sicuro, posto 1."}
+        "en": "First place: in for sure, place 1.",
+        "es": "Primer puesto: dentro seguro, puesto 1.",
+        "pt": "Primeiro lugar: dentro com certeza, 1º lugar.",
+        "it": "Primo posto: dentro di sicuro, posto 1.",
+    }
 
 
 def test_a_game_keeps_its_words_on_the_command_line(pareo):
@@ -148,6 +182,7 @@ def test_how_the_day_goes_on_is_said_in_four_languages(evening):
     floor.start_clock(Context(store), "noche", minutes=50)
     store.close()
     said = [evening("plan", "noche", "--lang", lang).out for lang in ("en", "es", "pt", "it")]
-    for text, begins in zip(said, ("Round 1 ends", "La ronda 1 acaba", "A rodada 1 termina", "Il turno 1 finisce"),
-                            strict=True):
+    for text, begins in zip(
+        said, ("Round 1 ends", "La ronda 1 acaba", "A rodada 1 termina", "Il turno 1 finisce"), strict=True
+    ):
         assert text.startswith(begins)

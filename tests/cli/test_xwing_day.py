@@ -41,7 +41,8 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     pareo.begin(slug)
     semi = pareo.pairings(slug)
     assert {frozenset((r["a"], r["b"])) for r in semi} == {
-        frozenset((seeds[0], seeds[3])), frozenset((seeds[1], seeds[2])),
+        frozenset((seeds[0], seeds[3])),
+        frozenset((seeds[1], seeds[2])),
     }
     report = ("report", slug, "--round", "3", "--table", str(semi[0]["table"]))
     assert pareo.refused(*report, "100-100 time")[0] == "result-needs-initiative"

@@ -120,8 +120,9 @@ def test_the_same_word_is_the_same_number(tmp_path: Path) -> None:
     """Pairing keeps people of one federation apart: it must do so in the copy."""
     stage = Stage(tmp_path / "hall.db")
     slug = events.create(stage.ctx, events.NewEvent("Open", "chess-fide", slug="open", seed="s"))
-    people = [NewPlayer(first=f"P{i}", federation=("ESP", "ITA")[i % 2], club=("Torre", "Alfil")[i // 2])
-              for i in range(4)]
+    people = [
+        NewPlayer(first=f"P{i}", federation=("ESP", "ITA")[i % 2], club=("Torre", "Alfil")[i // 2]) for i in range(4)
+    ]
     players.enter(stage.ctx, slug, people, confirmed=True)
     copy = import_bundle(stage.store, anonymous_bundle(stage.store, slug), slug="copy")
     shown = [(e.federation, e.club) for e in stage.ctx.open(copy).state.entrants.values()]
@@ -142,7 +143,11 @@ def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
     lists.hand_in(stage.ctx, slug, "p1", "4 Xoaniña\n", kind="text", override="Ada said so")
     made = anonymous_bundle(stage.store, slug)
     assert zipfile.ZipFile(io.BytesIO(made)).namelist() == [
-        "manifest.json", "journal.jsonl", "people.json", "secret.json"]
+        "manifest.json",
+        "journal.jsonl",
+        "people.json",
+        "secret.json",
+    ]
     assert not [word for word in ("Xoaniña", "Ada", "said") if word in text_of(made)]
     assert verify_bundle(made)
     stage.close()
@@ -163,12 +168,45 @@ def test_nobodys_number_at_tom_can_be_tried_out() -> None:
 
 PLAIN = {
     # words of the rules and of the program, and what a round was proved by
-    "beside", "categories", "cause", "certificate", "closed", "closes", "cost", "gone_pods", "kind", "media", "outcome",
-    "personal", "pod", "proof", "ruleset", "ruleset_id", "slug", "system", "unformed", "zone",
+    "beside",
+    "categories",
+    "cause",
+    "certificate",
+    "closed",
+    "closes",
+    "cost",
+    "gone_pods",
+    "kind",
+    "media",
+    "outcome",
+    "personal",
+    "pod",
+    "proof",
+    "ruleset",
+    "ruleset_id",
+    "slug",
+    "system",
+    "unformed",
+    "zone",
     # times, random ids, hashes, seeds
-    "at", "attachment", "commitment", "kept", "like", "paused_at", "person", "seed", "sha256", "started",
+    "at",
+    "attachment",
+    "commitment",
+    "kept",
+    "like",
+    "paused_at",
+    "person",
+    "seed",
+    "sha256",
+    "started",
     # rows that are looked into key by key
-    "changes", "digests", "first_tables", "planned", "pod_settings", "settings", "third_place",
+    "changes",
+    "digests",
+    "first_tables",
+    "planned",
+    "pod_settings",
+    "settings",
+    "third_place",
 }
 """Texts of facts that nobody types."""
 
@@ -176,8 +214,12 @@ PLAIN = {
 def test_of_every_text_in_a_fact_somebody_has_thought() -> None:
     """A new one fails here until it is masked or named above."""
     modules = (facts, floor_facts, people_facts, round_facts, codecs, tom_facts)
-    kinds = [kind for module in modules for kind in vars(module).values()
-             if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__]
+    kinds = [
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
+    ]
     texts = {f.name for kind in kinds for f in fields(kind) if "str" in str(f.type)}
     assert texts - set(_OWN_WORDS) - set(_NUMBERED) == PLAIN
     assert set(_NUMBERED) >= {

@@ -35,12 +35,16 @@ PARTS = ["manifest.json", "journal.jsonl", "people.json", "secret.json"]
 def fill(store: SqliteStore, slug: str = "cup") -> None:
     people = [PersonChange("p1", {"first": "Nil", "last": "Quiroga"}), PersonChange("p2", {"first": "Mar"})]
     store.create(
-        slug, NewEntry(NOON, "ada", "created", canonical({"ruleset": 'id = "house"\n'}), people=people),
-        name="Copa de otoño", ruleset="house", secret="a secret seed",
+        slug,
+        NewEntry(NOON, "ada", "created", canonical({"ruleset": 'id = "house"\n'}), people=people),
+        name="Copa de otoño",
+        ruleset="house",
+        secret="a secret seed",
     )
     for head in (1, 2, 3):
         store.append(
-            slug, NewEntry(NOON, "Zoë", "reported", canonical({"table": head, "result": "½-½"}), client=f"tap-{head}"),
+            slug,
+            NewEntry(NOON, "Zoë", "reported", canonical({"table": head, "result": "½-½"}), client=f"tap-{head}"),
             expected=head,
         )
 
@@ -246,9 +250,7 @@ def test_a_header_that_lies_about_the_size_does_not_help(bundle: bytes) -> None:
         tracemalloc.stop()
 
 
-def test_any_changed_byte_of_the_journal_is_found(
-    stores: Callable[[str], SqliteStore], bundle: bytes
-) -> None:
+def test_any_changed_byte_of_the_journal_is_found(stores: Callable[[str], SqliteStore], bundle: bytes) -> None:
     parts = unzip(bundle)
     journal = parts["journal.jsonl"]
     line = 1

@@ -36,7 +36,8 @@ def bundle(tmp_path: Path) -> bytes:
     store.create("cup", NewEntry(NOON, "ada", "created", b"{}"), name="Cup", ruleset="house", secret="s")
     row = {"person": 0, "number": 1, "kind": "deck", "sha256": SHA, "attachment": "a1"}
     store.append(
-        "cup", NewEntry(NOON, "ada", "list", canonical({"no": 1, "at": NOON, "lists": [row]}), attachments=FILES),
+        "cup",
+        NewEntry(NOON, "ada", "list", canonical({"no": 1, "at": NOON, "lists": [row]}), attachments=FILES),
         expected=1,
     )
     made = export_bundle(store, "cup")
@@ -102,7 +103,8 @@ def test_a_strange_entry_is_no_traceback(tmp_path: Path, rows: Any) -> None:
     store = SqliteStore(tmp_path / "odd.db")
     store.create("cup", NewEntry(NOON, "ada", "created", b"{}"), name="Cup", ruleset="house", secret="s")
     store.append(
-        "cup", NewEntry(NOON, "ada", "list", canonical({"lists": rows}), attachments=FILES),
+        "cup",
+        NewEntry(NOON, "ada", "list", canonical({"lists": rows}), attachments=FILES),
         expected=1,
     )
     made = export_bundle(store, "cup")

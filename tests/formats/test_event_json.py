@@ -34,8 +34,15 @@ from where import ROOT
 
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
-    event = Played(tmp_path_factory.mktemp("json"), "swiss", 7, seed="hidden-word", cut="4", rounds="2",
-                   fields=lambda i: {"birth_year": 1990 + i, "contact": "secret@example.org", "notes": "private"})
+    event = Played(
+        tmp_path_factory.mktemp("json"),
+        "swiss",
+        7,
+        seed="hidden-word",
+        cut="4",
+        rounds="2",
+        fields=lambda i: {"birth_year": 1990 + i, "contact": "secret@example.org", "notes": "private"},
+    )
     event.play(1)
     leaving.drop(event.ctx, event.slug, "p7")
     event.play(1)
@@ -63,9 +70,14 @@ def test_a_stored_event_survives_whole(cup):
     assert b"secret@example.org" in data
 
 
-@pytest.mark.parametrize(("ruleset", "says"), [
-    ("xwing-epic-duel", lambda a, b: "153-150 time"), ("scrabble-fise", lambda a, b: "412-380"),
-    ("pokemon-tcg-2019-07", first_wins)])
+@pytest.mark.parametrize(
+    ("ruleset", "says"),
+    [
+        ("xwing-epic-duel", lambda a, b: "153-150 time"),
+        ("scrabble-fise", lambda a, b: "412-380"),
+        ("pokemon-tcg-2019-07", first_wins),
+    ],
+)
 def test_every_kind_of_result(tmp_path, ruleset, says):
     event = Played(tmp_path, ruleset, 6, fields=lambda i: {"birth_year": 1990})
     event.play(2, says)
@@ -115,8 +127,10 @@ def result(**values):
         (result(a="win", b="loss", score_a=-1, score_b=2), "import-result"),
         (result(a="forfeit-win", b="forfeit-loss", score_a=1, score_b=2), "import-result"),
         (result(a="modified-win", b="loss", score_a=1, score_b=0), "import-result"),
-        (lambda e: e["event"]["pods"][0]["rounds"][0].update(
-            matches=[], sittings=[{"key": "1", "outcome": "win"}]), "event-json-sitting"),
+        (
+            lambda e: e["event"]["pods"][0]["rounds"][0].update(matches=[], sittings=[{"key": "1", "outcome": "win"}]),
+            "event-json-sitting",
+        ),
     ],
 )
 def test_refusals(change, code):
@@ -128,14 +142,27 @@ def test_refusals(change, code):
 
 def test_unknown_fields_are_told():
     reading = read(bent(lambda e: e["event"].update(shoes=1, settings={"hats": 2, "rounds": 5, "third_place": True})))
-    assert reading.skipped == ("Fields that are not in the schema: shoes.",
-                               "Setting “hats”, which this Pareo does not have.")
+    assert reading.skipped == (
+        "Fields that are not in the schema: shoes.",
+        "Setting “hats”, which this Pareo does not have.",
+    )
     assert reading.event.settings == {"rounds": 5, "third_place": True}
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b'{"a":' * 100_000, b'{"format":"\\ud800"}', b"\xff{}",
-                                  b'{"format":"pareo-event","version":1e400,"event":{}}', (b'{"format":"pareo-event",'
-                                  b'"version":1,"event":[]}'), b'{"format":"pareo-event","version":1,"event":null}'])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"format":"\\ud800"}',
+        b"\xff{}",
+        b'{"format":"pareo-event","version":1e400,"event":{}}',
+        (b'{"format":"pareo-event","version":1,"event":[]}'),
+        b'{"format":"pareo-event","version":1,"event":null}',
+    ],
+)
 def test_broken_json(data):
     recognise(data)
     with pytest.raises(BadInput):
@@ -143,10 +170,13 @@ def test_broken_json(data):
 
 
 KEYS = st.sampled_from(["key", "a", "rounds", "settings", "players", "id"])
-JUNK = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-                    lambda x: st.lists(x, max_size=3) | st.dictionaries(KEYS, x, max_size=3))
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda x: st.lists(x, max_size=3) | st.dictionaries(KEYS, x, max_size=3),
+)
 FIELDS = st.sampled_from(
-    ["players", "pods", "settings", "pod_settings", "name", "zone", "beside", "announced", "extra"])
+    ["players", "pods", "settings", "pod_settings", "name", "zone", "beside", "announced", "extra"]
+)
 
 
 @given(FIELDS, JUNK)

@@ -34,7 +34,8 @@ def test_a_division():
     first, second, third = event.pods[0].rounds
     assert {(m.a, m.b, m.table): m.result for m in first.matches} == {
         ("1", "2", 1): Result(Outcome.WIN, Outcome.LOSS, 412, 380),
-        ("3", "4", 2): Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)}
+        ("3", "4", 2): Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    }
     assert {(m.a, m.b): m.result for m in second.matches}[("3", "1")] == Result(Outcome.DRAW, Outcome.DRAW, 390, 390)
     assert third.status is Status.STARTED
     assert [(s.key, s.outcome) for s in third.sittings] == [("1", Outcome.BYE)]
@@ -53,8 +54,12 @@ Dario Duna 0 3 3; -50 370; off -50;
     ctx = Played(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, read(data).event)
     rows = {row.name: (row.points, row.tiebreaks["spread"].value) for row in standing_rows(ctx, slug)}
-    assert rows == {"Ana Abril": (3, 32 + 50 + 10), "Bruno Brasa": (1, -32 - 50 + 50), "Celia Cedro": (2, 50 + 30 - 10),
-                    "Dario Duna": (0, -50 - 30 - 50)}
+    assert rows == {
+        "Ana Abril": (3, 32 + 50 + 10),
+        "Bruno Brasa": (1, -32 - 50 + 50),
+        "Celia Cedro": (2, 50 + 30 - 10),
+        "Dario Duna": (0, -50 - 30 - 50),
+    }
     assert [row.name for row in standing_rows(ctx, slug)][:2] == ["Ana Abril", "Celia Cedro"]
 
 
@@ -80,11 +85,16 @@ def test_other_points_of_a_bye_are_told():
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (b"", "tsh-empty"), (b"# only\n", "tsh-empty"), (b"no rating\n", "tsh-line"),
+        (b"", "tsh-empty"),
+        (b"# only\n", "tsh-empty"),
+        (b"no rating\n", "tsh-line"),
         (b"A, B 100 2; x;\n", "tsh-scores"),
-        (b"A, B 100 2; 300;\nC, D 100 0; 50;\n", "tsh-mismatch"), (b"A, B 100 1; 300;\n", "tsh-mismatch"),
-        (b"A, B 100 9; 300;\n", "tsh-mismatch"), (b"A, B 100; 300;\n", "tsh-scores-many"),
-        (b"A, B 100 2; -7;\nC, D 100 1; 20;\n", "tsh-negative"), (b"A\0", "import-not-text"),
+        (b"A, B 100 2; 300;\nC, D 100 0; 50;\n", "tsh-mismatch"),
+        (b"A, B 100 1; 300;\n", "tsh-mismatch"),
+        (b"A, B 100 9; 300;\n", "tsh-mismatch"),
+        (b"A, B 100; 300;\n", "tsh-scores-many"),
+        (b"A, B 100 2; -7;\nC, D 100 1; 20;\n", "tsh-negative"),
+        (b"A\0", "import-not-text"),
     ],
 )
 def test_refusals(data, code):
@@ -115,9 +125,13 @@ def held(event):
 def test_what_is_written_is_read_again(event):
     bare = Result(Outcome.DRAW, Outcome.DRAW)
     one = Result(Outcome.DRAW, Outcome.DRAW, 1, 1)  # listed as lost
-    rounds = tuple(dataclasses.replace(r, matches=tuple(
-        dataclasses.replace(m, result=one if m.result == bare else m.result) for m in r.matches
-    )) for pod in event.pods for r in pod.rounds)
+    rounds = tuple(
+        dataclasses.replace(
+            r, matches=tuple(dataclasses.replace(m, result=one if m.result == bare else m.result) for m in r.matches)
+        )
+        for pod in event.pods
+        for r in pod.rounds
+    )
     event = dataclasses.replace(event, pods=tuple(dataclasses.replace(pod, rounds=rounds) for pod in event.pods))
     written = write(event)
     again = read(written.data).event
@@ -153,9 +167,15 @@ def test_several_pods_need_a_choice(tmp_path):
     assert len(read(write(event, pod=event.pods[1].id).data).event.players) == 6
 
 
-@given(st.one_of(st.binary(max_size=200), st.text(alphabet="AB, 0123;-#\np12boardf", max_size=200).map(str.encode),
-                 st.tuples(st.integers(0, len(DIVISION)), st.binary(max_size=4)).map(
-                     lambda x: DIVISION[: x[0]] + x[1] + DIVISION[x[0] + len(x[1]):])))
+@given(
+    st.one_of(
+        st.binary(max_size=200),
+        st.text(alphabet="AB, 0123;-#\np12boardf", max_size=200).map(str.encode),
+        st.tuples(st.integers(0, len(DIVISION)), st.binary(max_size=4)).map(
+            lambda x: DIVISION[: x[0]] + x[1] + DIVISION[x[0] + len(x[1]) :]
+        ),
+    )
+)
 @settings(max_examples=200, deadline=None)
 def test_any_bytes_give_an_event_or_a_refusal(data):
     recognise(data)

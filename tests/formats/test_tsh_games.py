@@ -17,13 +17,19 @@ GAMES = "the games of matches (the points of all of them together are there)"
 
 
 @pytest.mark.req("A-70")
-@pytest.mark.parametrize(("settings", "result", "told"), [
-    ({"games": "2"}, "412-380 350-401", True), ({}, "412-380", False),
-])
+@pytest.mark.parametrize(
+    ("settings", "result", "told"),
+    [
+        ({"games": "2"}, "412-380 350-401", True),
+        ({}, "412-380", False),
+    ],
+)
 def test_games_are_told(tmp_path: Path, settings: dict[str, str], result: str, told: bool) -> None:
     stage = Stage(tmp_path / "test.db")
-    events.create(stage.ctx, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
-                                              settings={"rounds": "1", **settings}))
+    events.create(
+        stage.ctx,
+        events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s", settings={"rounds": "1", **settings}),
+    )
     players.enter(stage.ctx, "letras", [NewPlayer(first=name) for name in NAMES[:2]], confirmed=True)
     stage.open("letras")
     enter_result.report(stage.ctx, "letras", round_no=1, table=1, result=result)

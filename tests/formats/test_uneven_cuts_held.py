@@ -29,8 +29,16 @@ from tdf_violations import violations
 @pytest.fixture
 def ten(tmp_path: Path) -> Iterator[Stage]:
     """A cut of ten of thirteen: six byes, two matches; the first round is played."""
-    stage = Stage(tmp_path, "pokemon-tcg-2026", style="swiss+cut", table="two-phase", rounds="3", cut="4",
-                  date="2026-01-10", names="full")
+    stage = Stage(
+        tmp_path,
+        "pokemon-tcg-2026",
+        style="swiss+cut",
+        table="two-phase",
+        rounds="3",
+        cut="4",
+        date="2026-01-10",
+        names="full",
+    )
     stage.enter(13, birth_year=1990)
     stage.play(3, stronger)
     advance.advance(stage.ctx, stage.slug, to="cut", size=10, confirmed=True)
@@ -45,9 +53,14 @@ def bracket(ctx: Context, slug: str) -> list[object]:
     """Who sits in which slot, by name, as the public sees it."""
     event = ctx.open(slug)
     (shown,) = shown_brackets(event)
-    return [shown.view.size, *map(str, shown.titles),
-            [[tuple(event.name(s.no) if s.no else "" for s in (pair.top, pair.bottom)) for pair in column]
-             for column in shown.view.rounds]]
+    return [
+        shown.view.size,
+        *map(str, shown.titles),
+        [
+            [tuple(event.name(s.no) if s.no else "" for s in (pair.top, pair.bottom)) for pair in column]
+            for column in shown.view.rounds
+        ],
+    ]
 
 
 @pytest.mark.req("PN-ASY-10")
@@ -80,8 +93,12 @@ def test_tom_s_file_holds_the_matches_and_says_what_was_never_seen(ten: Stage) -
     assert any("a play-off has byes" in line for line in made.left_out)
     root = parse(made.data)
     assert not violations(root)
-    played = [m for r in root.all("pods", "pod", "rounds", "round") if r.attrs["type"] == "1"
-              for m in r.all("matches", "match")]
+    played = [
+        m
+        for r in root.all("pods", "pod", "rounds", "round")
+        if r.attrs["type"] == "1"
+        for m in r.all("matches", "match")
+    ]
     assert sum(m.find("player1") is not None for m in played) == 2
     again = import_tdf(Context(MemoryStore()), made.data)
     assert again.slug
@@ -98,8 +115,9 @@ def go_save() -> bytes:
     root = saved(people, pod(10, [[1, 2, 3, 4]], one, two), stage=5)
     root.attrs["gametype"] = "POKEMON_GO"
     rows = [XmlNode("player", {"id": str(no), "place": str(place)}) for place, no in enumerate((1, 3, 2, 4), 1)]
-    root.children.insert(-1, XmlNode("standings", None, "", [
-        XmlNode("pod", {"category": "10", "type": "finished"}, "", rows)]))
+    root.children.insert(
+        -1, XmlNode("standings", None, "", [XmlNode("pod", {"category": "10", "type": "finished"}, "", rows)])
+    )
     return write(root)
 
 
@@ -129,10 +147,15 @@ def test_any_other_file_is_ranked_as_tom_ranks() -> None:
 
 
 @pytest.mark.req("PN-GO-1")
-@pytest.mark.parametrize(("ruleset", "size", "result"), [
-    ("pokemon-tcg-2027", 6, "2-0"), ("swiss", 5, "1-0"), ("scrabble-fise", 7, "400-300"),
-    ("xwing-epic-duel", 4, "200-100 time"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "size", "result"),
+    [
+        ("pokemon-tcg-2027", 6, "2-0"),
+        ("swiss", 5, "1-0"),
+        ("scrabble-fise", 7, "400-300"),
+        ("xwing-epic-duel", 4, "200-100 time"),
+    ],
+)
 def test_double_elimination_of_another_game(tmp_path: Path, ruleset: str, size: int, result: str) -> None:
     stage = Stage(tmp_path, ruleset, date="2026-11-15")
     events.change_settings(stage.ctx, stage.slug, {"style": "double-elimination"})

@@ -33,12 +33,15 @@ def test_the_card_of_two_games_has_a_line_for_each(tmp_path: Path) -> None:
     name = stage.ctx.open("copa").name
     # round.game, opponent, start, points, total, Scrabble points, total, initials, Sonneborn-Berger
     assert made[name(a)] == [
-        ["1.1", str(b), "+", "1", "1", "412", "412", "", "(1)"], ["1.2", "", "−", "0", "1", "350", "762", "", ""],
-        ["2.1", *[""] * 8], ["2.2", *[""] * 8],
+        ["1.1", str(b), "+", "1", "1", "412", "412", "", "(1)"],
+        ["1.2", "", "−", "0", "1", "350", "762", "", ""],
+        ["2.1", *[""] * 8],
+        ["2.2", *[""] * 8],
     ]
     assert [row[2:7] for row in made[name(b)][:2]] == [["−", "0", "0", "380", "380"], ["+", "1", "1", "401", "781"]]
     assert [row[2:7] for row in made[name(c)][:2]] == [["+", "", "", "", ""], ["", "1½", "1½", "812", "812"]], (
-        "where the single games are not known, all of it stands on the last line")
+        "where the single games are not known, all of it stands on the last line"
+    )
     text = text_of(render("cards", stage.ctx, "copa"))
     assert text.count("1.2") == text.count("2.1") == 4
     stage.ctx.store.close()
@@ -46,23 +49,31 @@ def test_the_card_of_two_games_has_a_line_for_each(tmp_path: Path) -> None:
 
 @pytest.mark.req("A-70")
 def test_the_match_s_points_stand_with_its_last_game() -> None:
-    line = CardLine(1, 7, first=True, points=2, scrabble=800,
-                    games=(CardGame(True, None, 400), CardGame(False, None, 400)))
+    line = CardLine(
+        1, 7, first=True, points=2, scrabble=800, games=(CardGame(True, None, 400), CardGame(False, None, 400))
+    )
     rows = card_rows(FiseCard("", "", "", "Ana", 1, 2, (line, CardLine(2, None, points=2)), games=3))
     assert [(row.line.round_no, row.game, row.opens, row.total, row.scrabble_total) for row in rows] == [
-        (1, 1, True, 0, 400), (1, 2, False, 2, 800), (1, 3, False, None, None),
-        (2, 1, True, None, None), (2, 2, False, None, None), (2, 3, False, 4, 800),
+        (1, 1, True, 0, 400),
+        (1, 2, False, 2, 800),
+        (1, 3, False, None, None),
+        (2, 1, True, None, None),
+        (2, 2, False, None, None),
+        (2, 3, False, 4, 800),
     ]
 
 
 @pytest.mark.req("A-70")
-@pytest.mark.parametrize(("ruleset", "settings", "lines", "per_page"), [
-    ("pokemon-tcg-2019-07", {"best_of": "3"}, ["Games won"], 4),
-    ("scrabble-fise", {"games": "2"}, ["Game 1", "Game 2"], 3),
-    ("scrabble-fise", {"games": "5"}, [f"Game {n}" for n in range(1, 6)], 2),
-    ("scrabble-fise", {}, ["Score"], 4),
-    ("pokemon-tcg-2019-07", {}, [], 5),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "settings", "lines", "per_page"),
+    [
+        ("pokemon-tcg-2019-07", {"best_of": "3"}, ["Games won"], 4),
+        ("scrabble-fise", {"games": "2"}, ["Game 1", "Game 2"], 3),
+        ("scrabble-fise", {"games": "5"}, [f"Game {n}" for n in range(1, 6)], 2),
+        ("scrabble-fise", {}, ["Score"], 4),
+        ("pokemon-tcg-2019-07", {}, [], 5),
+    ],
+)
 def test_a_slip_has_room_for_its_games(
     tmp_path: Path, ruleset: str, settings: dict[str, str], lines: list[str], per_page: int
 ) -> None:

@@ -60,7 +60,10 @@ def test_the_page_lists_every_paper_and_each_link_works(hall: AppState) -> None:
     assert "<Faro>" not in page.text
     links = [link.replace("&amp;", "&") for link in re.findall(r'href="(/console/copa/papers/[^"]+)"', page.text)]
     assert {link.split("/")[-1].split(".")[0] for link in links} == set(KINDS) - {
-        "bracket", "crosstable", "ratings", "score-sheets"  # nothing to print yet; not this game
+        "bracket",
+        "crosstable",
+        "ratings",
+        "score-sheets",  # nothing to print yet; not this game
     }
     for link in links:
         answer = browser.get(link)
@@ -77,8 +80,13 @@ def test_the_api_gives_the_same_paper_and_says_why_not(hall: AppState) -> None:
     assert answer.status_code == 200
     assert "Ana3 B." in text_of(answer.content)
     for path, status in (
-        ("poster.pdf", 404), ("slips.txt", 404), ("slips.pdf?round=7", 404), ("bracket.pdf", 422),
-        ("slips.pdf?lang=xx", 422), ("slips.pdf?paper=a3", 422), ("slips.pdf?round=none", 400),
+        ("poster.pdf", 404),
+        ("slips.txt", 404),
+        ("slips.pdf?round=7", 404),
+        ("bracket.pdf", 422),
+        ("slips.pdf?lang=xx", 422),
+        ("slips.pdf?paper=a3", 422),
+        ("slips.pdf?round=none", 400),
     ):
         refused = api.get(f"/api/v1/events/{SLUG}/papers/{path}")
         assert refused.status_code == status, path

@@ -132,8 +132,14 @@ def test_xwing_papers(make: Make) -> None:
     stage.open_round()
     slips = printed(stage, "slips")
     for word, count in (
-        ("Squad total", 6), ("Points destroyed", 6), ("Chooses who has initiative", 3), ("destruction", 3),
-        ("concession", 3), ("Same faction", 3), ("white", 3), ("black", 3),
+        ("Squad total", 6),
+        ("Points destroyed", 6),
+        ("Chooses who has initiative", 3),
+        ("destruction", 3),
+        ("concession", 3),
+        ("Same faction", 3),
+        ("white", 3),
+        ("black", 3),
     ):
         assert slips.count(word) == count, word
     sheets = printed(stage, "score-sheets")
@@ -192,8 +198,12 @@ def test_bracket_sheets(make: Make, count: int, sheets: int) -> None:
 
 def test_roster_and_check_in_are_private_where_they_must_be(make: Make) -> None:
     stage = make(names="initial")
-    stage.enter([NewPlayer(first="Ana", last="Prado", id="4711", birth_year=2001, club="Torre"),
-                 NewPlayer(first="Bea", last="Quiroga", id="4712", birth_year=2002)])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Prado", id="4711", birth_year=2001, club="Torre"),
+            NewPlayer(first="Bea", last="Quiroga", id="4712", birth_year=2002),
+        ]
+    )
     wall = PrintedText(printed(stage, "roster") + printed(stage, "badges"))
     assert "Ana P." in wall
     for private in ("Prado", "4711", "2001"):
@@ -266,9 +276,14 @@ def test_the_same_event_gives_the_same_bytes(cup: PaperStage) -> None:
 
 def test_what_is_not_there_is_refused(cup: PaperStage, make: Make) -> None:
     for error, kind, wish in (
-        (NotFound, "poster", {}), (BadInput, "slips", {"lang": "xx"}), (BadInput, "slips", {"paper": "a3"}),
-        (NotFound, "slips", {"round_no": 9}), (NotFound, "slips", {"pod": "nowhere"}), (Refused, "bracket", {}),
-        (NotFound, "standings", {"division": "nowhere"}), (BadInput, "standings", {"after": 7}),
+        (NotFound, "poster", {}),
+        (BadInput, "slips", {"lang": "xx"}),
+        (BadInput, "slips", {"paper": "a3"}),
+        (NotFound, "slips", {"round_no": 9}),
+        (NotFound, "slips", {"pod": "nowhere"}),
+        (Refused, "bracket", {}),
+        (NotFound, "standings", {"division": "nowhere"}),
+        (BadInput, "standings", {"after": 7}),
     ):
         with pytest.raises(error):
             render(kind, cup.ctx, cup.slug, **wish)  # type: ignore[arg-type]

@@ -21,8 +21,9 @@ pytestmark = pytest.mark.req("A-45")
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     made = Stage(tmp_path / "test.db")
-    events.create(made.ctx, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
-                                             settings={"rounds": "4"}))
+    events.create(
+        made.ctx, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s", settings={"rounds": "4"})
+    )
     people = [NewPlayer(first=name, id=f"p{i}", rating=1500 + i) for i, name in enumerate(NAMES[:8], 1)]
     players.enter(made.ctx, "letras", people, confirmed=True)
     made.play("letras", 2)

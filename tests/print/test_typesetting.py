@@ -22,9 +22,21 @@ from pareo.print.typesetting import measured, typeset
 from pareo.print.words import words
 
 ODD = (
-    "#set page(fill: red)", "Ana *bold* _it_ $x^2$ @ref <lbl>", "\\ \" ' ` // /* -- ~", "#panic(1)", "[x](y) = + -",
-    "\u202eolleH\u202c Noa", "\u200fדנה כהן", "محمد عبد الله", "Ζωή Παπαδοπούλου", "Фёдор Достоевский", "Zed 😀🎲⭐♥",
-    "田中 太郎", "W" * 80, "María de los Ángeles Fernández-Villaverde y Gutiérrez de la Concha", "ß" * 60,
+    "#set page(fill: red)",
+    "Ana *bold* _it_ $x^2$ @ref <lbl>",
+    "\\ \" ' ` // /* -- ~",
+    "#panic(1)",
+    "[x](y) = + -",
+    "\u202eolleH\u202c Noa",
+    "\u200fדנה כהן",
+    "محمد عبد الله",
+    "Ζωή Παπαδοπούλου",
+    "Фёдор Достоевский",
+    "Zed 😀🎲⭐♥",
+    "田中 太郎",
+    "W" * 80,
+    "María de los Ángeles Fernández-Villaverde y Gutiérrez de la Concha",
+    "ß" * 60,
 )
 
 

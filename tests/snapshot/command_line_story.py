@@ -199,10 +199,22 @@ def play_everything(story: Story) -> None:
 def look(story: Story, slug: str, *, rounds: int, player: str) -> None:
     """Everything that shows something of an event."""
     for typed in (
-        ("show", slug), ("players", "list", slug), ("standings", slug), ("standings", slug, "--after", "1"),
-        ("cross-table", slug), ("information", slug), ("card", slug, player), ("place", slug, player),
-        ("undefeated", slug), ("ratings", slug), ("clubs", slug), ("lists", "list", slug), ("checks", "list", slug),
-        ("journal", slug), ("outlook", slug), ("verify", slug),
+        ("show", slug),
+        ("players", "list", slug),
+        ("standings", slug),
+        ("standings", slug, "--after", "1"),
+        ("cross-table", slug),
+        ("information", slug),
+        ("card", slug, player),
+        ("place", slug, player),
+        ("undefeated", slug),
+        ("ratings", slug),
+        ("clubs", slug),
+        ("lists", "list", slug),
+        ("checks", "list", slug),
+        ("journal", slug),
+        ("outlook", slug),
+        ("verify", slug),
     ):
         story.both(*typed)
     for number in range(1, rounds + 1):
@@ -218,16 +230,29 @@ def look(story: Story, slug: str, *, rounds: int, player: str) -> None:
 
 def before_any_event(story: Story) -> None:
     for typed in (
-        ("list",), ("rulesets", "list"), ("settings",), ("tiebreaks",), ("series", "presets"), ("series", "list"),
-        ("duplicate", "list"), ("directory", "list"), ("directory", "clubs"), ("backup", "--list"),
+        ("list",),
+        ("rulesets", "list"),
+        ("settings",),
+        ("tiebreaks",),
+        ("series", "presets"),
+        ("series", "list"),
+        ("duplicate", "list"),
+        ("directory", "list"),
+        ("directory", "clubs"),
+        ("backup", "--list"),
     ):
         story.both(*typed)
     for ruleset in [row["id"] for row in story.do("rulesets", "list")]:
         story.say("rulesets", "show", ruleset)
     story.do("rulesets", "show", "swiss")
     story.do("rulesets", "show", "pokemon-tcg-2019-07")
-    for ruleset, players in (("pokemon-tcg-2019-07", "40"), ("pokemon-2009", "130"), ("xwing-epic-duel", "20"),
-                             ("chess-round-robin", "9"), ("swiss", "12")):
+    for ruleset, players in (
+        ("pokemon-tcg-2019-07", "40"),
+        ("pokemon-2009", "130"),
+        ("xwing-epic-duel", "20"),
+        ("chess-round-robin", "9"),
+        ("swiss", "12"),
+    ):
         story.both("advise", ruleset, "--players", players)
 
 
@@ -240,8 +265,21 @@ def cup(story: Story) -> None:
     slug = story.do("new", "Copa Julio", "--ruleset", "pokemon-tcg-2019-07", "--seed", "fixed")["slug"]
     story.do("set", slug, "date=2019-07-20", "organiser=Rosa Prado", "judge=Iván Soto", "language=es")
     story.do("players", "import", slug, story.file("cup.csv", people(23, born=born)))
-    story.do("players", "add", slug, "--name", "Elba Coira", "--birth-year", "1990", "--club", "Norte", "--byes", "1",
-             "--client", "desk-1")
+    story.do(
+        "players",
+        "add",
+        slug,
+        "--name",
+        "Elba Coira",
+        "--birth-year",
+        "1990",
+        "--club",
+        "Norte",
+        "--byes",
+        "1",
+        "--client",
+        "desk-1",
+    )
     story.do("players", "add", slug, "--name", "Elba Coira", "--birth-year", "1990", "--client", "desk-1")
     story.do("players", "add", slug, "--first", "UXÍO", "--last", "DE LA PEÑA", "--birth-year", "1988", "--tidy")
     story.do("players", "edit", slug, "20", "club=Torre Norte", "absent=2")
@@ -341,17 +379,22 @@ def cup_of_2009(story: Story) -> None:
 
 
 SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 81\n"
-OVER = {"faction": "imperial", "points": 240, "pilots": [
-    {"name": "howlrunner", "ship": "tiefighter", "points": 18},
-    {"name": "howlrunner", "ship": "tiefighter", "points": 18},
-    {"name": "vast", "ship": "tiebomber", "points": 300},
-]}
+OVER = {
+    "faction": "imperial",
+    "points": 240,
+    "pilots": [
+        {"name": "howlrunner", "ship": "tiefighter", "points": 18},
+        {"name": "howlrunner", "ship": "tiefighter", "points": 18},
+        {"name": "vast", "ship": "tiebomber", "points": 300},
+    ],
+}
 
 
 def duel(story: Story) -> None:
     """Lists, checks and a top four."""
-    slug = story.do("new", "Epic Day", "--ruleset", "xwing-epic-duel", "--rounds", "2", "--cut", "4",
-                    "--seed", "ships")["slug"]
+    slug = story.do(
+        "new", "Epic Day", "--ruleset", "xwing-epic-duel", "--rounds", "2", "--cut", "4", "--seed", "ships"
+    )["slug"]
     story.do("set", slug, "date=2025-03-07")
     story.do("players", "import", slug, story.file("duel.csv", people(9)))
     squad, over = story.file("squad.txt", SQUAD), story.file("over.json", json.dumps(OVER))
@@ -447,8 +490,20 @@ def locked_teams(story: Story) -> None:
 
 
 # Nobody is like two others: who is proposed for a name must not hang on chance.
-NAMES = ("Ana Cedro", "Bruno Faro", "Celia Hiedra", "Dario Junco", "Elsa Lago", "Fabio Musgo", "Gala Nardo",
-         "Hugo Olmo", "Iris Prado", "Joel Roble", "Kira Salvia", "Lino Tilo")
+NAMES = (
+    "Ana Cedro",
+    "Bruno Faro",
+    "Celia Hiedra",
+    "Dario Junco",
+    "Elsa Lago",
+    "Fabio Musgo",
+    "Gala Nardo",
+    "Hugo Olmo",
+    "Iris Prado",
+    "Joel Roble",
+    "Kira Salvia",
+    "Lino Tilo",
+)
 PEOPLE = "name,rating,games,club,sex,title,local_id\n" + "".join(
     f"{name},{1300 + 20 * i},{3 * i},{'FARO' if i % 2 else 'TORRE NORTE'},,{'GM' if i == 9 else ''},L{i}\n"
     for i, name in enumerate(NAMES, 1)
@@ -673,8 +728,9 @@ def round_robin(story: Story) -> None:
 
 def elimination(story: Story) -> None:
     """A bracket from the start, with byes and a match for third place."""
-    slug = story.do("new", "Eliminatoria", "--ruleset", "pokemon-tcg-2019-07", "--style", "elimination",
-                    "--seed", "k")["slug"]
+    slug = story.do("new", "Eliminatoria", "--ruleset", "pokemon-tcg-2019-07", "--style", "elimination", "--seed", "k")[
+        "slug"
+    ]
     story.do("set", slug, "third_place=yes", "date=2019-08-01")
     story.do("players", "import", slug, story.file("bracket.csv", people(6)))
     story.round(slug, lower_wins)
@@ -718,24 +774,49 @@ def duplicate_afternoon(story: Story) -> None:
 def refusals(story: Story) -> None:
     """What is not there, not readable or not a command."""
     for typed in (
-        ("show", "nowhere"), ("standings", "nowhere"), ("pair", "nowhere"), ("verify", "nowhere"),
-        ("series", "show", "nowhere"), ("duplicate", "ranking", "nowhere"), ("rulesets", "show", "nothing"),
-        ("card", "copa-julio", "zz"), ("place", "copa-julio", "zz"), ("players", "list", "liga", "--sort", "height"),
-        ("standings", "liga", "--after", "77"), ("information", "liga", "--round", "77"), ("ratings", "copa-2009"),
-        ("set", "liga", "barred=town:1"), ("set", "liga", "colour=red"), ("set", "liga", "cycles=1"),
-        ("new", "Liga", "--ruleset", "swiss", "--slug", "liga"), ("new", "X", "--ruleset", "moon"), ("delete", "liga"),
+        ("show", "nowhere"),
+        ("standings", "nowhere"),
+        ("pair", "nowhere"),
+        ("verify", "nowhere"),
+        ("series", "show", "nowhere"),
+        ("duplicate", "ranking", "nowhere"),
+        ("rulesets", "show", "nothing"),
+        ("card", "copa-julio", "zz"),
+        ("place", "copa-julio", "zz"),
+        ("players", "list", "liga", "--sort", "height"),
+        ("standings", "liga", "--after", "77"),
+        ("information", "liga", "--round", "77"),
+        ("ratings", "copa-2009"),
+        ("set", "liga", "barred=town:1"),
+        ("set", "liga", "colour=red"),
+        ("set", "liga", "cycles=1"),
+        ("new", "Liga", "--ruleset", "swiss", "--slug", "liga"),
+        ("new", "X", "--ruleset", "moon"),
+        ("delete", "liga"),
         ("players", "import", "liga", story.file("bad.csv", "rating\n3\n")),
         ("results", "import", "liga", story.file("bad.csv", "rating\n3\n"), "--round", "1"),
-        ("import", story.file("bad.txt", "a,b\n")), ("import", story.path("no-such-file")),
-        ("advance", "liga", "--to", "cut"), ("checks", "record", "liga", "77", "--outcome", "clean"),
-        ("lists", "show", "epic-day", "8"), ("drop", "liga", "zz"),
+        ("import", story.file("bad.txt", "a,b\n")),
+        ("import", story.path("no-such-file")),
+        ("advance", "liga", "--to", "cut"),
+        ("checks", "record", "liga", "77", "--outcome", "clean"),
+        ("lists", "show", "epic-day", "8"),
+        ("drop", "liga", "zz"),
     ):
         story.no(*typed)
     for typed in (
-        ("nonsense",), ("show",), ("pair", "x", "--bad"), ("players",), ("set", "x", "rounds"),
-        ("advance", "x", "--to", "moon"), ("report", "x", "--round", "1", "--table", "1"), ("series", "new", "X"),
-        ("drop", "liga", "1", "--override", "x"), ("late", "liga", "--first", "A", "--name", "B", "--yes"),
-        ("export", "liga", "paper"), ("print", "poster", "liga"), ("new", "X", "--with-players"),
+        ("nonsense",),
+        ("show",),
+        ("pair", "x", "--bad"),
+        ("players",),
+        ("set", "x", "rounds"),
+        ("advance", "x", "--to", "moon"),
+        ("report", "x", "--round", "1", "--table", "1"),
+        ("series", "new", "X"),
+        ("drop", "liga", "1", "--override", "x"),
+        ("late", "liga", "--first", "A", "--name", "B", "--yes"),
+        ("export", "liga", "paper"),
+        ("print", "poster", "liga"),
+        ("new", "X", "--with-players"),
     ):
         story.no(*typed, code=2)
 

@@ -40,8 +40,21 @@ EVENTS = ("spring-cup", "cup", "floor", "squads", "teams", "chess", "league", "l
 PAGES = ("", "/tables", "/names", "/standings", "/bracket", "/rounds", "/lists", "/help", "/pulse", "/clubs")
 """Below /e/SLUG. All but the clubs are answered in front of the routes."""
 SCREENS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "auto")
-OF_THE_HALL = ("/", "/console", "/login", "/tiebreaks", "/series", "/series/grand-prix", "/series/categories",
-               "/series/nowhere", "/duplicate/duplicate", "/enter/unknown", "/language/es", "/healthz", "/e/nowhere")
+OF_THE_HALL = (
+    "/",
+    "/console",
+    "/login",
+    "/tiebreaks",
+    "/series",
+    "/series/grand-prix",
+    "/series/categories",
+    "/series/nowhere",
+    "/duplicate/duplicate",
+    "/enter/unknown",
+    "/language/es",
+    "/healthz",
+    "/e/nowhere",
+)
 BY_EVENT = {
     "spring-cup": ("/e/spring-cup/standings?after=1", "/e/spring-cup/tables?round=1", "/e/spring-cup/now"),
     "cup": ("/e/cup/tables?round=4", "/e/cup/standings?after=3"),
@@ -49,23 +62,83 @@ BY_EVENT = {
 IN_ALL_LANGUAGES = ("hall", "spring-cup", "cup", "squads", "letters")
 """The other events are asked for in English alone; they differ in rules, not in words."""
 
-PUBLIC_API = ("", "/pairings", "/standings", "/bracket", "/announcements", "/clock", "/lists", "/cross-table",
-              "/players", "/clubs")
+PUBLIC_API = (
+    "",
+    "/pairings",
+    "/standings",
+    "/bracket",
+    "/announcements",
+    "/clock",
+    "/lists",
+    "/cross-table",
+    "/players",
+    "/clubs",
+)
 """Below /api/v1/public/events/SLUG."""
-API = ("/api/v1/rulesets", "/api/v1/settings", "/api/v1/tiebreaks", "/api/v1/events", "/api/v1/public/events",
-       "/api/v1/public/series", "/api/v1/public/series/grand-prix", "/api/v1/public/series/categories",
-       "/api/v1/public/duplicates", "/api/v1/public/duplicates/duplicate", "/api/v1/public/events/nowhere")
-OWNERS_API = ("/api/v1/events", "/api/v1/series/grand-prix", "/api/v1/series/categories",
-              "/api/v1/series/categories/categories", "/api/v1/duplicates/duplicate", "/api/v1/directory/people",
-              "/api/v1/directory/people/{person}", "/api/v1/directory/people/{person}/ratings",
-              "/api/v1/directory/clubs", "/api/v1/events/nowhere", "/api/v1/plan?ruleset=swiss&players=8")
-OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/pairings?round=1", "/standings",
-               "/standings/1", "/bracket", "/claims", "/own/{link}", "/own/{link}/list", "/penalties", "/extensions",
-               "/checks", "/outlook", "/compare?with=swiss", "/lists", "/players/{who}/list",
-               "/players/{who}/list/versions",
-               "/players/{who}/list/photo", "/journal", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
-               "/staff", "/information", "/players/{who}/card", "/clubs", "/directory/links", "/directory",
-               "/directory/changes", "/close", "/registrations", "/needs")
+API = (
+    "/api/v1/rulesets",
+    "/api/v1/settings",
+    "/api/v1/tiebreaks",
+    "/api/v1/events",
+    "/api/v1/public/events",
+    "/api/v1/public/series",
+    "/api/v1/public/series/grand-prix",
+    "/api/v1/public/series/categories",
+    "/api/v1/public/duplicates",
+    "/api/v1/public/duplicates/duplicate",
+    "/api/v1/public/events/nowhere",
+)
+OWNERS_API = (
+    "/api/v1/events",
+    "/api/v1/series/grand-prix",
+    "/api/v1/series/categories",
+    "/api/v1/series/categories/categories",
+    "/api/v1/duplicates/duplicate",
+    "/api/v1/directory/people",
+    "/api/v1/directory/people/{person}",
+    "/api/v1/directory/people/{person}/ratings",
+    "/api/v1/directory/clubs",
+    "/api/v1/events/nowhere",
+    "/api/v1/plan?ruleset=swiss&players=8",
+)
+OF_AN_EVENT = (
+    "",
+    "/export",
+    "/players",
+    "/players/{who}/link",
+    "/pairings",
+    "/pairings?round=1",
+    "/standings",
+    "/standings/1",
+    "/bracket",
+    "/claims",
+    "/own/{link}",
+    "/own/{link}/list",
+    "/penalties",
+    "/extensions",
+    "/checks",
+    "/outlook",
+    "/compare?with=swiss",
+    "/lists",
+    "/players/{who}/list",
+    "/players/{who}/list/versions",
+    "/players/{who}/list/photo",
+    "/journal",
+    "/verify",
+    "/tokens",
+    "/papers/standings.pdf",
+    "/ratings",
+    "/staff",
+    "/information",
+    "/players/{who}/card",
+    "/clubs",
+    "/directory/links",
+    "/directory",
+    "/directory/changes",
+    "/close",
+    "/registrations",
+    "/needs",
+)
 """Below /api/v1/events/SLUG, as the owner."""
 
 NOT_ASKED = {
@@ -74,7 +147,9 @@ NOT_ASKED = {
     "/readyz",  # what a balancer asks: test_several_servers
     "/e/{slug:str}/me/photo",  # the same as by a link
     "/e/{slug:str}/me/push.js",  # a script: test_push
-    "/guide", "/guide/{name:str}", "/guide/pictures/{lang:str}/{file:str}",  # held against its source: test_guide
+    "/guide",
+    "/guide/{name:str}",
+    "/guide/pictures/{lang:str}/{file:str}",  # held against its source: test_guide
     "/check_receipt.py",  # held against its source: test_receipt_pages
     "/api/v1/openapi.json",  # has its own file
     "/api/v1/public/events/{slug:str}/receipt",  # holds hashes over times
@@ -266,8 +341,9 @@ def asked_of_api(hall: Opened, scene: str) -> dict[str, Visitor]:
     who = hall.first(scene)
     link = hall.link(scene, who)
     asked = dict.fromkeys((f"/api/v1/public/events/{scene}{path}" for path in PUBLIC_API), hall.public)
-    asked |= dict.fromkeys((f"/api/v1/events/{scene}{path.format(who=who, link=link)}" for path in OF_AN_EVENT),
-                           hall.owner)
+    asked |= dict.fromkeys(
+        (f"/api/v1/events/{scene}{path.format(who=who, link=link)}" for path in OF_AN_EVENT), hall.owner
+    )
     asked[f"/api/v1/events/{scene}#public"] = hall.public
     if scene == "chess":
         asked[f"/api/v1/events/{scene}/pairings/compare"] = hall.owner
@@ -280,8 +356,9 @@ def asked_of_api(hall: Opened, scene: str) -> dict[str, Visitor]:
 SCENES = ("hall", *EVENTS)
 
 
-@pytest.mark.parametrize(("scene", "lang"), [(s, la) for s in SCENES for la in LANGUAGES
-                                             if la == "en" or s in IN_ALL_LANGUAGES])
+@pytest.mark.parametrize(
+    ("scene", "lang"), [(s, la) for s in SCENES for la in LANGUAGES if la == "en" or s in IN_ALL_LANGUAGES]
+)
 def test_pages(hall: Opened, scene: str, lang: str) -> None:
     asked = asked_pages(hall, scene)
     for visitor in (hall.public, hall.owner):
@@ -310,15 +387,20 @@ def test_openapi(hall: Opened) -> None:
 
 def routes(app: Litestar, wanted: Callable[[str, str], bool]) -> set[str]:
     """Templates of the GET routes, by address and name of their right."""
-    return {route.path for route in app.routes for handler in getattr(route, "route_handlers", ())
-            if "GET" in handler.http_methods and wanted(route.path, getattr(handler.opt.get("right"), "name", ""))}
+    return {
+        route.path
+        for route in app.routes
+        for handler in getattr(route, "route_handlers", ())
+        if "GET" in handler.http_methods and wanted(route.path, getattr(handler.opt.get("right"), "name", ""))
+    }
 
 
 def fits(template: str, path: str) -> bool:
     parts, asked = template.split("/"), re.split(r"[?#]", path)[0].split("/")
     return len(parts) == len(asked) and all(
         p == a or (p.startswith("{") and a != "" and (":int" not in p or a.isdigit()))
-        for p, a in zip(parts, asked, strict=True))
+        for p, a in zip(parts, asked, strict=True)
+    )
 
 
 def answered(templates: set[str], paths: set[str]) -> set[str]:

@@ -42,8 +42,17 @@ class Addresses:
 def fill(stage: Stage) -> Addresses:
     """Events in the play-off, in mid-round with a dispute, with a draft, and before, after and beside that."""
     names = (*HOSTILE, *NAMES[:8])
-    cup = stage.event("hostil", names, name=EVENT_NAME, style="swiss+cut", rounds="3", cut="8", place="<i>Ferrol</i>",
-                      organiser=HOSTILE[0], judge=HOSTILE[1])
+    cup = stage.event(
+        "hostil",
+        names,
+        name=EVENT_NAME,
+        style="swiss+cut",
+        rounds="3",
+        cut="8",
+        place="<i>Ferrol</i>",
+        organiser=HOSTILE[0],
+        judge=HOSTILE[1],
+    )
     stage.play(cup, 3)
     stage.cut(cup, 8)
     stage.play(cup)
@@ -73,15 +82,20 @@ def fill(stage: Stage) -> Addresses:
     seasons(stage)
     ends_of_a_day(stage)
     fill_stages(stage)
-    return Addresses((*_console(), *stage_pages(), f"/console/directory/people/{person}"),
-                     (*_public(stage), *public_pages()), _screens(), seen_pages())
+    return Addresses(
+        (*_console(), *stage_pages(), f"/console/directory/people/{person}"),
+        (*_public(stage), *public_pages()),
+        _screens(),
+        seen_pages(),
+    )
 
 
 def ends_of_a_day(stage: Stage) -> None:
     """Events before anybody is entered, at check-in with registration open, when all is played, and put away."""
     stage.event("baleiro", (), name="Baleiro")
-    stage.event("na-porta", NAMES[:5], name="Na porta", registration="yes", registration_guardian="yes",
-                lists="required")
+    stage.event(
+        "na-porta", NAMES[:5], name="Na porta", registration="yes", registration_guardian="yes", lists="required"
+    )
     floor.check_in(stage.ctx, "na-porta", ["p1", "p2"])
     for slug in ("rematado", "gardado"):
         stage.event(slug, (*HOSTILE, *NAMES[:2]), name=slug.title(), rounds="1", style="swiss")
@@ -94,10 +108,20 @@ def ends_of_a_day(stage: Stage) -> None:
 
 def seasons(stage: Stage) -> None:
     """A club evening played out with ratings, in a Grand Prix and in a league with categories; a duplicate event."""
-    events.create(stage.ctx, events.NewEvent(EVENT_NAME, "scrabble-fise", slug="letras", seed="s",
-                                              settings={"rounds": "3", "rating2_rules": "uscf", "date": "2026-11-15"}))
-    people = [NewPlayer(first=name[:190], id=f"p{i}", club=HOSTILE[i % 2], rating=1500 + i, rating2=1400 + i)
-              for i, name in enumerate((*HOSTILE, *NAMES[:2]), 1)]
+    events.create(
+        stage.ctx,
+        events.NewEvent(
+            EVENT_NAME,
+            "scrabble-fise",
+            slug="letras",
+            seed="s",
+            settings={"rounds": "3", "rating2_rules": "uscf", "date": "2026-11-15"},
+        ),
+    )
+    people = [
+        NewPlayer(first=name[:190], id=f"p{i}", club=HOSTILE[i % 2], rating=1500 + i, rating2=1400 + i)
+        for i, name in enumerate((*HOSTILE, *NAMES[:2]), 1)
+    ]
     players.enter(stage.ctx, "letras", people, confirmed=True)
     stage.play("letras", 3)
     events.create(stage.ctx, events.NewEvent("Todos contra todos", "chess-round-robin", slug="liga", seed="s"))
@@ -115,8 +139,12 @@ def seasons(stage: Stage) -> None:
 
 def squads(stage: Stage) -> None:
     """An X-Wing event in its first round, with squads and a help page."""
-    events.create(stage.ctx, events.NewEvent("Escuadróns", "xwing-epic-duel", slug="epico", seed="s",
-                                              settings={"rounds": "1", "lists_public": "yes"}))
+    events.create(
+        stage.ctx,
+        events.NewEvent(
+            "Escuadróns", "xwing-epic-duel", slug="epico", seed="s", settings={"rounds": "1", "lists_public": "yes"}
+        ),
+    )
     people = [NewPlayer(first=name[:190], id=f"p{i}") for i, name in enumerate(HOSTILE[:4], 1)]
     players.enter(stage.ctx, "epico", people)
     for i in range(1, 4):
@@ -125,25 +153,67 @@ def squads(stage: Stage) -> None:
 
 
 def _console() -> tuple[str, ...]:
-    both = [f"/console/{slug}{path}" for slug in ("hostil", "en-xogo") for path in
-            ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross",
-             "/ratings", "/bracket", "/papers", "/journal")]
+    both = [
+        f"/console/{slug}{path}"
+        for slug in ("hostil", "en-xogo")
+        for path in (
+            "",
+            "/players",
+            "/players/3",
+            "/rounds",
+            "/standings",
+            "/standings/3",
+            "/standings/cross",
+            "/ratings",
+            "/bracket",
+            "/papers",
+            "/journal",
+        )
+    ]
     return (
-        "/console", "/program", "/guide", "/guide/something-wrong",
-        "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
-        "/console/hostil/rounds/5", "/console/hostil/rounds/4", "/console/hostil/settings",
-        "/console/en-xogo/rounds/2", "/console/en-xogo/rounds/2/bulk", "/console/en-xogo/rounds/2/table/1",
-        "/console/en-xogo/rounds/1/correct?table=1&result=0-1", "/console/en-xogo/floor",
-        "/console/en-xogo/players/late", "/console/en-xogo/staff", "/console/en-xogo/staff/links",
-        "/console/en-xogo/lists", "/console/en-xogo/lists/1", "/console/en-xogo/checks", "/console/en-xogo/checks/1",
-        "/console/epico/lists", "/console/epico/lists/1", "/console/epico/rounds/1/table/1",
-        "/console/borrador", "/console/borrador/players",
-        "/console/borrador/players?view=details", "/console/borrador/players/import",
+        "/console",
+        "/program",
+        "/guide",
+        "/guide/something-wrong",
+        "/console/new",
+        "/console/new?expected=30&style=swiss%2Bcut",
+        *both,
+        "/console/hostil/rounds/5",
+        "/console/hostil/rounds/4",
+        "/console/hostil/settings",
+        "/console/en-xogo/rounds/2",
+        "/console/en-xogo/rounds/2/bulk",
+        "/console/en-xogo/rounds/2/table/1",
+        "/console/en-xogo/rounds/1/correct?table=1&result=0-1",
+        "/console/en-xogo/floor",
+        "/console/en-xogo/players/late",
+        "/console/en-xogo/staff",
+        "/console/en-xogo/staff/links",
+        "/console/en-xogo/lists",
+        "/console/en-xogo/lists/1",
+        "/console/en-xogo/checks",
+        "/console/en-xogo/checks/1",
+        "/console/epico/lists",
+        "/console/epico/lists/1",
+        "/console/epico/rounds/1/table/1",
+        "/console/borrador",
+        "/console/borrador/players",
+        "/console/borrador/players?view=details",
+        "/console/borrador/players/import",
         "/console/hostil/settings?pod=masters",
-        "/console/borrador/rounds", "/console/borrador/rounds/1", "/console/borrador/rounds/swap?a=p1&b=p2",
-        "/console/borrador/rounds/1/hand", "/console/borrador/nowhere", "/console/borrador/here",
-        "/console/borrador/directory", "/console/directory", "/console/directory?q=evil", "/console/directory/clubs",
-        "/console/directory/import", *_seasons(), *_days(),
+        "/console/borrador/rounds",
+        "/console/borrador/rounds/1",
+        "/console/borrador/rounds/swap?a=p1&b=p2",
+        "/console/borrador/rounds/1/hand",
+        "/console/borrador/nowhere",
+        "/console/borrador/here",
+        "/console/borrador/directory",
+        "/console/directory",
+        "/console/directory?q=evil",
+        "/console/directory/clubs",
+        "/console/directory/import",
+        *_seasons(),
+        *_days(),
     )
 
 
@@ -151,42 +221,110 @@ def _days() -> tuple[str, ...]:
     """Now at the stages that the other events are not in, and what is arranged before and beside a round."""
     return (
         *(f"/console/{slug}" for slug in ("baleiro", "na-porta", "publicado", "rematado", "gardado")),
-        "/console/na-porta/next", "/console/na-porta/registration", "/console/na-porta/announcement",
-        "/console/na-porta/phones", "/console/na-porta/phones/poster", "/console/na-porta/players",
-        "/console/en-xogo/phones", "/console/en-xogo/outlook", "/console/en-xogo/compare", "/console/en-xogo/beside",
-        "/console/en-xogo/arbiter", "/console/en-xogo/staff/links/1", "/console/liga/settings/fide-mode",
-        "/console/plan", "/console/tom",
+        "/console/na-porta/next",
+        "/console/na-porta/registration",
+        "/console/na-porta/announcement",
+        "/console/na-porta/phones",
+        "/console/na-porta/phones/poster",
+        "/console/na-porta/players",
+        "/console/en-xogo/phones",
+        "/console/en-xogo/outlook",
+        "/console/en-xogo/compare",
+        "/console/en-xogo/beside",
+        "/console/en-xogo/arbiter",
+        "/console/en-xogo/staff/links/1",
+        "/console/liga/settings/fide-mode",
+        "/console/plan",
+        "/console/tom",
     )
 
 
 def _seasons() -> tuple[str, ...]:
-    views = [f"/console/{slug}{path}" for slug in ("letras", "liga", "hostil") for path in
-             ("/views", "/views/information", "/views/grid", "/views/cards/1", "/clubs", "/standings", "/standings/1",
-              "/standings/cross", "/ratings", "/settings", "/settings/help")]
+    views = [
+        f"/console/{slug}{path}"
+        for slug in ("letras", "liga", "hostil")
+        for path in (
+            "/views",
+            "/views/information",
+            "/views/grid",
+            "/views/cards/1",
+            "/clubs",
+            "/standings",
+            "/standings/1",
+            "/standings/cross",
+            "/ratings",
+            "/settings",
+            "/settings/help",
+        )
+    ]
     return (
-        *views, "/console/letras/ratings?list=2", "/console/letras/views/information?round=2", "/console/import",
+        *views,
+        "/console/letras/ratings?list=2",
+        "/console/letras/views/information?round=2",
+        "/console/import",
         "/console/second-opinion",
-        "/console/series", "/console/series/new", "/console/series/new?preset=venezuela",
-        *(f"/console/series/{slug}{path}" for slug in ("formula-one-2010", "uruguay") for path in
-          ("", "/rules", "/categories")),
-        "/console/series/nowhere", "/console/duplicate", "/console/duplicate/duplicado",
+        "/console/series",
+        "/console/series/new",
+        "/console/series/new?preset=venezuela",
+        *(
+            f"/console/series/{slug}{path}"
+            for slug in ("formula-one-2010", "uruguay")
+            for path in ("", "/rules", "/categories")
+        ),
+        "/console/series/nowhere",
+        "/console/duplicate",
+        "/console/duplicate/duplicado",
     )
 
 
 def _public(stage: Stage) -> tuple[str, ...]:
-    pages = [f"/e/{slug}{path}" for slug in ("hostil", "en-xogo", "borrador") for path in
-             ("", "/tables", "/names", "/standings", "/bracket", "/rounds")]
+    pages = [
+        f"/e/{slug}{path}"
+        for slug in ("hostil", "en-xogo", "borrador")
+        for path in ("", "/tables", "/names", "/standings", "/bracket", "/rounds")
+    ]
     own = [stage.own_page("en-xogo", no) for no in (stage.at_table("en-xogo", 1, 2)[0], 3)]
-    return ("/", "/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere",
-            "/e/na-porta", "/e/na-porta/register", "/e/rematado", "/e/rematado/standings",
-            stage.own_page("rematado", 1), "/e/publicado", stage.own_page("publicado", 1),
-            "/series", "/series/formula-one-2010", "/series/uruguay", "/series/nowhere", "/e/letras/clubs",
-            "/e/letras/standings", "/duplicate/duplicado", "/tiebreaks",
-            "/e/epico/help", "/e/epico/tables", stage.own_page("epico", 1), stage.own_page("epico", 4))
+    return (
+        "/",
+        "/login",
+        *pages,
+        *own,
+        stage.own_page("hostil", 1),
+        stage.own_page("borrador", 1),
+        "/e/nowhere",
+        "/e/na-porta",
+        "/e/na-porta/register",
+        "/e/rematado",
+        "/e/rematado/standings",
+        stage.own_page("rematado", 1),
+        "/e/publicado",
+        stage.own_page("publicado", 1),
+        "/series",
+        "/series/formula-one-2010",
+        "/series/uruguay",
+        "/series/nowhere",
+        "/e/letras/clubs",
+        "/e/letras/standings",
+        "/duplicate/duplicado",
+        "/tiebreaks",
+        "/e/epico/help",
+        "/e/epico/tables",
+        stage.own_page("epico", 1),
+        stage.own_page("epico", 4),
+    )
 
 
 def _screens() -> tuple[str, ...]:
-    return (*(f"/screen/hostil/{what}" for what in ("pairings", "names", "standings", "clock", "announcements",
-                                                    "bracket", "auto")),
-            "/screen/en-xogo/pairings", "/screen/en-xogo/clock", "/screen", "/screen/na-porta/auto",
-            "/screen/publicado/auto", "/screen/rematado/auto", "/screen/rematado/podium")
+    return (
+        *(
+            f"/screen/hostil/{what}"
+            for what in ("pairings", "names", "standings", "clock", "announcements", "bracket", "auto")
+        ),
+        "/screen/en-xogo/pairings",
+        "/screen/en-xogo/clock",
+        "/screen",
+        "/screen/na-porta/auto",
+        "/screen/publicado/auto",
+        "/screen/rematado/auto",
+        "/screen/rematado/podium",
+    )

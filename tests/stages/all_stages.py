@@ -26,13 +26,19 @@ def fill_stages(stage: Stage) -> None:
     _cup(stage)
     _beside_tom(stage)
     for slug in ("aberto", "aberto-pechado"):
-        _event(stage, slug, "chess-fide", [NewPlayer(first=n[:190], rating=2000 - 20 * i) for i, n in
-                                           enumerate((*HOSTILE, *NAMES[:3]))], rounds="2")
+        _event(
+            stage,
+            slug,
+            "chess-fide",
+            [NewPlayer(first=n[:190], rating=2000 - 20 * i) for i, n in enumerate((*HOSTILE, *NAMES[:3]))],
+            rounds="2",
+        )
         _play(stage, slug, "1-0", "½-½", rounds=2)
     event_closing.close_event(stage.ctx, "aberto-pechado", take=True, confirmed=True)
     for slug in ("duelo", "duelo-pechado"):
-        _event(stage, slug, "xwing-epic-duel", [NewPlayer(first=n[:190]) for n in HOSTILE], rounds="2",
-               lists_public="yes")
+        _event(
+            stage, slug, "xwing-epic-duel", [NewPlayer(first=n[:190]) for n in HOSTILE], rounds="2", lists_public="yes"
+        )
         for i in range(1, 4):
             lists.hand_in(stage.ctx, slug, f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
         _play(stage, slug, "25-10 time", "25-24 time", rounds=2)
@@ -75,8 +81,16 @@ def _cup(stage: Stage) -> None:
     years = cycle((2016, 2012, 1990))
     people = [NewPlayer(first=n[:190], birth_year=next(years)) for n in (*HOSTILE, *NAMES, *NAMES)]
     for slug in ("todo-dentro", "sen-tempo", "quen-pasa"):
-        _event(stage, slug, "pokemon-tcg-2027", people, style="swiss+cut", rounds="1" if slug == "quen-pasa" else "2",
-               cut="2", date="2026-11-15")
+        _event(
+            stage,
+            slug,
+            "pokemon-tcg-2027",
+            people,
+            style="swiss+cut",
+            rounds="1" if slug == "quen-pasa" else "2",
+            cut="2",
+            date="2026-11-15",
+        )
     _play(stage, "todo-dentro", "1-0", "½-½")
     _play(stage, "quen-pasa", "1-0")
     next_round.next_round(stage.ctx, "sen-tempo", confirmed=True)
@@ -98,14 +112,30 @@ def _beside_tom(stage: Stage) -> None:
 
 def stage_pages() -> tuple[str, ...]:
     """Now at each of them, and what belongs to its end."""
-    now = ("todo-dentro", "sen-tempo", "quen-pasa", "aberto", "aberto-pechado", "duelo", "duelo-pechado", "equipos",
-           "dous-mil-nove", "empatados", "copa-del-faro")
+    now = (
+        "todo-dentro",
+        "sen-tempo",
+        "quen-pasa",
+        "aberto",
+        "aberto-pechado",
+        "duelo",
+        "duelo-pechado",
+        "equipos",
+        "dous-mil-nove",
+        "empatados",
+        "copa-del-faro",
+    )
     return (
         *(f"/console/{slug}" for slug in now),
-        "/console/todo-dentro/next", "/console/todo-dentro/rounds/1", "/console/dous-mil-nove/standings",
-        "/console/pasan/rounds/advance", "/console/quen-pasa/next",
-        *(f"/console/aberto-pechado{page}" for page in ("/settings", "/directory", "/players/1", "/papers",
-                                                        "/standings", "/second-opinion")),
+        "/console/todo-dentro/next",
+        "/console/todo-dentro/rounds/1",
+        "/console/dous-mil-nove/standings",
+        "/console/pasan/rounds/advance",
+        "/console/quen-pasa/next",
+        *(
+            f"/console/aberto-pechado{page}"
+            for page in ("/settings", "/directory", "/players/1", "/papers", "/standings", "/second-opinion")
+        ),
         "/console/new?like=aberto-pechado",
         *(f"/console/equipos{page}" for page in ("/players", "/players/1", "/lists", "/settings", "/standings")),
         *(f"/console/duelo-pechado{page}" for page in ("/settings", "/rounds/2", "/standings")),
@@ -114,8 +144,16 @@ def stage_pages() -> tuple[str, ...]:
 
 
 def public_pages() -> tuple[str, ...]:
-    return ("/e/en-xogo/me", "/e/duelo-pechado/lists", "/e/aberto-pechado",
-            "/e/duelo-pechado", "/e/equipos", "/e/empatados", "/screen/empatados/podium", "/screen/sen-tempo/auto")
+    return (
+        "/e/en-xogo/me",
+        "/e/duelo-pechado/lists",
+        "/e/aberto-pechado",
+        "/e/duelo-pechado",
+        "/e/equipos",
+        "/e/empatados",
+        "/screen/empatados/podium",
+        "/screen/sen-tempo/auto",
+    )
 
 
 def seen_pages() -> tuple[str, ...]:
@@ -123,7 +161,8 @@ def seen_pages() -> tuple[str, ...]:
     the receipt, which holds words for programs."""
     return (
         "/e/en-xogo/receipt?round=1&pod=masters",
-        "/console/na-porta > a[data-dialog]", "/console/todo-dentro > a[data-dialog]",
+        "/console/na-porta > a[data-dialog]",
+        "/console/todo-dentro > a[data-dialog]",
         "/console/en-xogo/players/3 > form[action$='/forget'] button",
         "/console/aberto/settings > form[action$='/leave-fide-mode'] button",
     )

@@ -24,9 +24,17 @@ def asked(
 
     path, _, query = path.partition("?")
     scope: dict[str, Any] = {
-        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": query.encode(),
-        "scheme": "http", "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in sent.items()],
-        "server": ("x", 80), "client": ("127.0.0.1", 1), "http_version": "1.1", "root_path": "",
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "scheme": "http",
+        "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in sent.items()],
+        "server": ("x", 80),
+        "client": ("127.0.0.1", 1),
+        "http_version": "1.1",
+        "root_path": "",
     }
     awaited(app(scope, receive, send))
     text = b"".join(message.get("body", b"") for message in came[1:])

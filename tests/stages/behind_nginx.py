@@ -36,8 +36,9 @@ class House:
     failed: list[str] = field(default_factory=list)
 
     def start(self, at: int) -> Started:
-        return Started(self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True,
-                       drain=self.drain)
+        return Started(
+            self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True, drain=self.drain
+        )
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict[str, str], str]:
         sent = {"host": NAME, "authorization": f"Bearer {self.token}"}

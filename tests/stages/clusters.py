@@ -23,10 +23,23 @@ import pytest
 from work import wait_until
 
 _FAST = {  # what a test need not wait for: nobody pulls the plug
-    "fsync": "off", "shared_buffers": "16MB", "max_wal_size": "128MB", "min_wal_size": "32MB", "wal_level": "replica",
-    "max_connections": "100", "listen_addresses": "''", "autovacuum": "off", "log_min_messages": "fatal",
-    "max_wal_senders": "4", "wal_keep_size": "64MB", "hot_standby": "on", "wal_receiver_timeout": "5s",
-    "wal_retrieve_retry_interval": "200ms", "checkpoint_timeout": "1h", "jit": "off", "io_method": None,
+    "fsync": "off",
+    "shared_buffers": "16MB",
+    "max_wal_size": "128MB",
+    "min_wal_size": "32MB",
+    "wal_level": "replica",
+    "max_connections": "100",
+    "listen_addresses": "''",
+    "autovacuum": "off",
+    "log_min_messages": "fatal",
+    "max_wal_senders": "4",
+    "wal_keep_size": "64MB",
+    "hot_standby": "on",
+    "wal_receiver_timeout": "5s",
+    "wal_retrieve_retry_interval": "200ms",
+    "checkpoint_timeout": "1h",
+    "jit": "off",
+    "io_method": None,
 }
 _EMPTY = """DO $$ DECLARE one text; BEGIN
     FOREACH one IN ARRAY ARRAY['tournament', 'account', 'token', 'login_attempt', 'server_key', 'player_link', 'phone',
@@ -85,8 +98,20 @@ class Cluster:
             shutil.chown(folder, who)
 
     def make(self) -> Cluster:
-        self._run("initdb", "-D", str(self.data), "-U", "admin", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync",
-                  "--no-instructions")
+        self._run(
+            "initdb",
+            "-D",
+            str(self.data),
+            "-U",
+            "admin",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+            "--no-instructions",
+        )
         self.configure()
         return self
 
@@ -104,8 +129,12 @@ class Cluster:
     def start(self) -> Cluster:
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [str(self.bin / "postgres"), "-D", str(self.data)], stdout=log, stderr=log, cwd=self.folder,
-                start_new_session=True, **_as_somebody(),
+                [str(self.bin / "postgres"), "-D", str(self.data)],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+                **_as_somebody(),
             )
         wait_until(self.is_ready)
         return self
@@ -116,8 +145,20 @@ class Cluster:
     def standby(self, folder: Path, name: str) -> Cluster:
         """A second server that follows this one, under the name by which it is waited for."""
         other = Cluster(folder, settings=self.settings)
-        self._run("pg_basebackup", "-D", str(other.data), "-h", str(self.folder), "-U", "admin", "-c", "fast",
-                  "--no-sync", "-X", "stream")
+        self._run(
+            "pg_basebackup",
+            "-D",
+            str(other.data),
+            "-h",
+            str(self.folder),
+            "-U",
+            "admin",
+            "-c",
+            "fast",
+            "--no-sync",
+            "-X",
+            "stream",
+        )
         other.configure(primary_conninfo=f"'host={self.folder} user=admin application_name={name}'")
         (other.data / "standby.signal").touch()
         if who := _somebody():
@@ -170,8 +211,9 @@ class Cluster:
         return name
 
     def _run(self, program: str, *args: str) -> None:
-        subprocess.run([str(self.bin / program), *args], check=True, stdout=subprocess.DEVNULL, cwd=self.folder,
-                       **_as_somebody())
+        subprocess.run(
+            [str(self.bin / program), *args], check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **_as_somebody()
+        )
 
     def _code(self, program: str, *args: str) -> int:
         return subprocess.run([str(self.bin / program), *args], check=False, stdout=subprocess.DEVNULL).returncode

@@ -102,8 +102,7 @@ def lower_wins(row: Row) -> str:
 
 
 FIRSTS = (
-    "Iria Teo Gala Nuno Bel Oto Vera Dario Lia Saul Mina Hugo Nadia Clara Bruno Irene "
-    "Pau Marta Aida Leo Rita Ivo Noa"
+    "Iria Teo Gala Nuno Bel Oto Vera Dario Lia Saul Mina Hugo Nadia Clara Bruno Irene Pau Marta Aida Leo Rita Ivo Noa"
 )
 
 

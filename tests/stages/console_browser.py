@@ -49,8 +49,14 @@ class Browser:
         return str(answer.text)  # type: ignore[attr-defined]
 
 
-def cup(hall: AppState, name: str = "Copa Faro", ruleset: str = "pokemon-tcg-2019-07", born: int | None = 1990,
-        count: int = 8, **settings: str) -> str:
+def cup(
+    hall: AppState,
+    name: str = "Copa Faro",
+    ruleset: str = "pokemon-tcg-2019-07",
+    born: int | None = 1990,
+    count: int = 8,
+    **settings: str,
+) -> str:
     slug = events.create(hall.ctx, new_event(name, ruleset, settings=settings, seed="s"))
     people = [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", birth_year=born) for i in range(1, count + 1)]
     if people:

@@ -75,8 +75,9 @@ def before_the_last(players: int, rounds: int, rules: str, seed: str) -> OpenFie
     return field_in(event)
 
 
-def last_round(players: int, rounds: int, rules: str, size: int, seed: str, *, worlds: int = 100,
-               nodes: int = 20_000) -> tuple[int, int]:
+def last_round(
+    players: int, rounds: int, rules: str, size: int, seed: str, *, worlds: int = 100, nodes: int = 20_000
+) -> tuple[int, int]:
     """Before the last round is played: players who were decided, and those who at most could be.
 
     Who is in in one world and out in another cannot be decided. Such worlds are sought by lot, then for each who is

@@ -18,8 +18,11 @@ def by_gacrux(
     file.parse_file(text.decode(), False)
     event = file.get_tournament(1)
     asked = {
-        "tiebreak": [_THEIRS.get(code, code) for code in codes], "check": False, "unrated": unrated,
-        "pre_determined": robin, "swiss": not robin,
+        "tiebreak": [_THEIRS.get(code, code) for code in codes],
+        "check": False,
+        "unrated": unrated,
+        "pre_determined": robin,
+        "swiss": not robin,
     }
     found = tiebreak(event, after, asked).compute_tiebreaks(event, asked)
     return {

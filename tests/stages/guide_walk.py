@@ -42,7 +42,8 @@ class Walk:
         assert f'<html lang="{self.lang}"' in text
         article = text.partition("<article")[2].partition("</article>")[0]
         bold, typing, slanted = (
-            [unescape(word) for word in re.findall(f"<{tag}>(.*?)</{tag}>", article)] for tag in ("b", "code", "em"))
+            [unescape(word) for word in re.findall(f"<{tag}>(.*?)</{tag}>", article)] for tag in ("b", "code", "em")
+        )
         self.labels = deque(word for word in bold if not word.endswith(":"))
         self.typing, self.examples = deque(typing), deque(slanted)
 
@@ -81,7 +82,8 @@ class Walk:
         name = self.label()
         place = within or self.page.locator("main")
         place.get_by_role("button", name=name, exact=True).or_(
-            place.get_by_role("link", name=name, exact=True)).first.click()
+            place.get_by_role("link", name=name, exact=True)
+        ).first.click()
 
     def tab(self) -> None:
         """The tab of the event with the next label."""

@@ -74,8 +74,18 @@ class Server:
         return True
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pareo", "--db", str(self.db), *self.verb, "--port", str(self.port),
-                   "--no-open", *self.options]
+        command = [
+            sys.executable,
+            "-m",
+            "pareo",
+            "--db",
+            str(self.db),
+            *self.verb,
+            "--port",
+            str(self.port),
+            "--no-open",
+            *self.options,
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         wait_until(self._answers, pause=0.1)
         assert self.process.stdout is not None

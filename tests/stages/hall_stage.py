@@ -16,12 +16,33 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.core.model.entities import Status
 from pareo.store.sqlite.store import SqliteStore
 
-NAMES = ("Ada Abril", "Bruno Brasa", "Celia Cano", "Diego Dorna", "Eva Estévez", "Fran Freire", "Gema Gil",
-         "Hugo Hierro", "Inés Iborra", "Jon Jara", "Kira Koa", "Leo Luar", "Mara Mes", "Noa Nava", "Olga Ons",
-         "Pío Pena")
+NAMES = (
+    "Ada Abril",
+    "Bruno Brasa",
+    "Celia Cano",
+    "Diego Dorna",
+    "Eva Estévez",
+    "Fran Freire",
+    "Gema Gil",
+    "Hugo Hierro",
+    "Inés Iborra",
+    "Jon Jara",
+    "Kira Koa",
+    "Leo Luar",
+    "Mara Mes",
+    "Noa Nava",
+    "Olga Ons",
+    "Pío Pena",
+)
 LONG = "Maximilian" * 15 + " " + "Bolivarense" * 13  # about 300 letters with one space
-HOSTILE = ("<script>alert(1)</script>", "\u202eevil\u202c rtl", LONG, "😀👨‍👩‍👧 & \"q\" 'n' {{ 7*7 }}",
-           "<img src=x onerror=alert(2)>", "שלום עולם")
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "\u202eevil\u202c rtl",
+    LONG,
+    "😀👨‍👩‍👧 & \"q\" 'n' {{ 7*7 }}",
+    "<img src=x onerror=alert(2)>",
+    "שלום עולם",
+)
 
 
 class Stage:
@@ -59,8 +80,11 @@ class Stage:
         for pod in list(self.ctx.open(slug).state.pods.values()):
             last = pod.last_round
             if last is not None and last.status is Status.STARTED:
-                rows = [results.ResultRow("1-0" if m.a < m.b else "0-1", table=m.table)
-                        for m in last.matches.values() if m.result is None]
+                rows = [
+                    results.ResultRow("1-0" if m.a < m.b else "0-1", table=m.table)
+                    for m in last.matches.values()
+                    if m.result is None
+                ]
                 results.import_results(self.ctx, slug, rows, round_no=last.number)
 
     def play(self, slug: str, count: int = 1) -> None:

@@ -16,11 +16,15 @@ def small():
     names = ["Ana Abril", "Bruno Brasa", "Celia", "Dario Duna", "Elsa Estero"]
     return {
         "name": "Liga",
-        "players": [{"name": name, "mov": 0, "score": 0, "sos": 0, "rank": {"swiss": i}}
-                    for i, name in enumerate(names, 1)],
+        "players": [
+            {"name": name, "mov": 0, "score": 0, "sos": 0, "rank": {"swiss": i}} for i, name in enumerate(names, 1)
+        ],
         "rounds": [
-            {"round-type": "swiss", "round-number": 1, "matches": [
-                match(names[0], names[1], (100, 40)), match(names[2], names[3], (50, 45)), match(names[4])]},
+            {
+                "round-type": "swiss",
+                "round-number": 1,
+                "matches": [match(names[0], names[1], (100, 40)), match(names[2], names[3], (50, 45)), match(names[4])],
+            },
             {"round-type": "elimination", "round-number": 2, "matches": [match(names[0], names[2], (20, 60))]},
         ],
     }

@@ -103,9 +103,7 @@ def events(draw: st.DrawFn) -> list[str]:
     for _ in range(draw(st.integers(1, 4))):
         seats = draw(st.permutations(range(1, players + 1)))
         texts = ["1-0", "0-1", "½-½", "0-0", "1-0F"]
-        items = [
-            f"{a}-{b} {draw(st.sampled_from(texts))}" for a, b in zip(seats[::2], seats[1::2], strict=False)
-        ]
+        items = [f"{a}-{b} {draw(st.sampled_from(texts))}" for a, b in zip(seats[::2], seats[1::2], strict=False)]
         if players % 2:
             items.append(f"{seats[-1]} {draw(st.sampled_from(['bye', 'earned-bye', 'late-loss', 'absent']))}")
         rounds.append(", ".join(items))

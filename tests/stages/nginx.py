@@ -71,7 +71,8 @@ def site(folder: Path, servers: Sequence[int], plain: int, secure: int) -> str:
         else:
             text = re.sub(rf"^ +server {re.escape(address)} .*;\n", "", text, flags=re.MULTILINE)
     for before, after in (
-        ("listen 80;", f"listen 127.0.0.1:{plain};"), ("listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
         ("/etc/ssl/play.example.org/fullchain.pem", f"{folder}/cert.pem"),
         ("/etc/ssl/play.example.org/privkey.pem", f"{folder}/key.pem"),
         ("error_log /var/log/nginx/error.log crit;", f"error_log {folder}/error.log warn;"),
@@ -88,9 +89,28 @@ class Nginx:
         self.program, self.folder = need_nginx(), folder
         self.plain, self.port = free_ports(2)
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
-                        "/CN=play.example.org", "-addext", "subjectAltName=DNS:play.example.org", "-keyout",
-                        str(folder / "key.pem"), "-out", str(folder / "cert.pem")], check=True, capture_output=True)
+        subprocess.run(
+            [
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-days",
+                "2",
+                "-subj",
+                "/CN=play.example.org",
+                "-addext",
+                "subjectAltName=DNS:play.example.org",
+                "-keyout",
+                str(folder / "key.pem"),
+                "-out",
+                str(folder / "cert.pem"),
+            ],
+            check=True,
+            capture_output=True,
+        )
         (folder / "site.conf").write_text(site(folder, servers, self.plain, self.port))
         (folder / "nginx.conf").write_text(_AROUND.format(folder=folder))
         as_somebody: dict[str, Any] = {}
@@ -98,8 +118,9 @@ class Nginx:
             for path in (folder, *folder.iterdir()):
                 shutil.chown(path, "nobody")
             as_somebody = {"user": "nobody", "group": "nogroup", "extra_groups": []}
-        self.process = subprocess.Popen([self.program, "-e", str(folder / "error.log"), "-c",
-                                         str(folder / "nginx.conf")], **as_somebody)
+        self.process = subprocess.Popen(
+            [self.program, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")], **as_somebody
+        )
         wait_until(lambda: self._answers() or self.process.poll() is not None)
         assert self.process.poll() is None, self.told
 

@@ -47,8 +47,12 @@ def open_field(chance: SeededRandom, players: int, rounds: int, waiting: int, ru
             way = WAYS[min(3, chance.below(40) // 15 + (chance.below(30) == 0))]
             play(lines, number, a, b, NOT_PLAYED[chance.below(3)] if chance.below(40) == 0 else way, ruleset.points)
     gone = {no: rounds - 1 for no in lines if chance.below(15) == 0 and not any(no in m[1:] for m in left)}
-    accounts = {no: PlayerRecord(no, tuple(rows), late=chance.below(20) == 0, seat=no, dropped_after=gone.get(no),
-                            rating=1500 + no) for no, rows in lines.items()}
+    accounts = {
+        no: PlayerRecord(
+            no, tuple(rows), late=chance.below(20) == 0, seat=no, dropped_after=gone.get(no), rating=1500 + no
+        )
+        for no, rows in lines.items()
+    }
     ledger = Ledger(accounts, tuple(range(1, rounds + 1)), rounds, {no: chance.below(1000) * 100 + no for no in lines})
     return OpenField(ledger, ruleset.seeding, left, rounds, 0, frozenset(lines) - gone.keys(), 1, 10)
 

@@ -93,10 +93,15 @@ class Organiser:
     def everywhere(self, action: str) -> None:
         """One step for all pods that are ready: “Publish 3 groups”, or the only pod's own button."""
         self.rounds()
-        words = {"pair": r"^Pair (\d+ groups|round \d+)$", "publish": r"^Publish( \d+ groups)?$",
-                 "start": r"^Start (\d+ groups|the round)$", "finish": r"^Finish (\d+ groups|the round)$"}
+        words = {
+            "pair": r"^Pair (\d+ groups|round \d+)$",
+            "publish": r"^Publish( \d+ groups)?$",
+            "start": r"^Start (\d+ groups|the round)$",
+            "finish": r"^Finish (\d+ groups|the round)$",
+        }
         self.page.get_by_role("button", name=re.compile(words[action])).and_(
-            self.page.locator(":enabled")).first.click()
+            self.page.locator(":enabled")
+        ).first.click()
         self.page.wait_for_load_state()
 
     def open_round(self) -> None:

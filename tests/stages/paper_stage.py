@@ -80,10 +80,14 @@ class PaperStage:
         return self.ctx.open(self.slug).state
 
     def enter(self, new: int | Iterable[players.NewPlayer], **fields: str) -> None:
-        people = new if not isinstance(new, int) else [
-            players.NewPlayer(first=FIRST[i % 10], last=f"{LAST[i // 10 % 11]}{i // 110 or ''}", **fields)  # type: ignore[arg-type]
-            for i in range(new)
-        ]
+        people = (
+            new
+            if not isinstance(new, int)
+            else [
+                players.NewPlayer(first=FIRST[i % 10], last=f"{LAST[i // 10 % 11]}{i // 110 or ''}", **fields)  # type: ignore[arg-type]
+                for i in range(new)
+            ]
+        )
         players.enter(self.ctx, self.slug, list(people), confirmed=True)
 
     def open_round(self, *, to: Status = Status.STARTED) -> None:

@@ -14,8 +14,21 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.core.model.entities import Status
 from pareo.store import open_store
 
-NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Dario Duna", "Elsa Estero", "Fabio Faro", "Gala Granito",
-         "Hugo Hiedra", "Iris Isla", "Joel Junco", "Kira Lago", "Lino Musgo", "Mara Nardo")
+NAMES = (
+    "Ana Abril",
+    "Bruno Brasa",
+    "Celia Cedro",
+    "Dario Duna",
+    "Elsa Estero",
+    "Fabio Faro",
+    "Gala Granito",
+    "Hugo Hiedra",
+    "Iris Isla",
+    "Joel Junco",
+    "Kira Lago",
+    "Lino Musgo",
+    "Mara Nardo",
+)
 
 Says = Callable[[int, int], str]
 
@@ -28,8 +41,9 @@ def first_wins(a: int, b: int) -> str:
 class Played:
     """One event on one desk."""
 
-    def __init__(self, folder: Path, ruleset: str, count: int, *, seed: str = "seed", fields: Any = None,
-                 **settings: str) -> None:
+    def __init__(
+        self, folder: Path, ruleset: str, count: int, *, seed: str = "seed", fields: Any = None, **settings: str
+    ) -> None:
         self.ctx = Context(open_store(str(folder / "events.db")))
         new = events.NewEvent("Copa de Prueba", ruleset, seed=seed, settings=settings)
         self.slug = events.create(self.ctx, new)

@@ -33,8 +33,14 @@ def invented(count: int, **fields: Any) -> list[NewPlayer]:
     """People with everything the public must never see."""
     return [
         NewPlayer(
-            first=FIRST[i % len(FIRST)], last=f"{LAST[i % len(LAST)]}{i}", id=f"MEMBER{i:04d}", birth_year=1901,
-            nickname=f"Nick{i}", contact=f"secret{i}@example.org", notes=f"allergy-{i}", **fields,
+            first=FIRST[i % len(FIRST)],
+            last=f"{LAST[i % len(LAST)]}{i}",
+            id=f"MEMBER{i:04d}",
+            birth_year=1901,
+            nickname=f"Nick{i}",
+            contact=f"secret{i}@example.org",
+            notes=f"allergy-{i}",
+            **fields,
         )
         for i in range(count)
     ]

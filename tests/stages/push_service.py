@@ -59,7 +59,8 @@ class Browser:
     def form(self) -> dict[str, str]:
         """What it tells the server."""
         point = self.key.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
         return {"endpoint": f"https://{HOST}{self.path}", "p256dh": as_text(point), "auth": as_text(self.auth)}
 
 
@@ -77,8 +78,9 @@ class Service:
         return Way(lambda host: ["127.0.0.1"], self.port, lambda: ssl.create_default_context(cafile=self.certificate))
 
     def read_by(self, browser: Browser) -> list[Any]:
-        return [json.loads(opened(body, browser.key, browser.auth)) for path, _, body in self.came
-                if path == browser.path]
+        return [
+            json.loads(opened(body, browser.key, browser.auth)) for path, _, body in self.came if path == browser.path
+        ]
 
 
 def check_signed(header: str, origin: str) -> dict[str, Any]:
@@ -100,14 +102,21 @@ def _certificate(folder: Path) -> Path:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = datetime.now(UTC)
     made = (
-        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-        .serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
         .sign(key, hashes.SHA256())
     )
     path = folder / "service.pem"
-    path.write_bytes(made.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    path.write_bytes(
+        made.public_bytes(serialization.Encoding.PEM)
+        + key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
     return path
 
 

@@ -51,18 +51,49 @@ RESULTS = {
 }
 
 SETTINGS = (
-    ("rounds", "2"), ("rounds", "3"), ("rounds", "6"), ("cut", "2"), ("cut", "4"), ("cut", "none"),
-    ("third_place", "yes"), ("third_place", "no"), ("style", "swiss+cut"), ("style", "swiss"), ("style", "elimination"),
-    ("first_table", "5"), ("blocked_tables", "2-3,7"), ("acceleration", "1-3:1:2"), ("birth_years", "junior=2012"),
-    ("championship_points", "yes"), ("name", "Otro nombre"), ("name", ""), ("zone", "Europe/Lisbon"), ("sections", "2"),
-    ("rounds", "x"), ("unrated", "lot"), ("day2_rounds", "2"), ("table", ""), ("round_minutes", "100"),
+    ("rounds", "2"),
+    ("rounds", "3"),
+    ("rounds", "6"),
+    ("cut", "2"),
+    ("cut", "4"),
+    ("cut", "none"),
+    ("third_place", "yes"),
+    ("third_place", "no"),
+    ("style", "swiss+cut"),
+    ("style", "swiss"),
+    ("style", "elimination"),
+    ("first_table", "5"),
+    ("blocked_tables", "2-3,7"),
+    ("acceleration", "1-3:1:2"),
+    ("birth_years", "junior=2012"),
+    ("championship_points", "yes"),
+    ("name", "Otro nombre"),
+    ("name", ""),
+    ("zone", "Europe/Lisbon"),
+    ("sections", "2"),
+    ("rounds", "x"),
+    ("unrated", "lot"),
+    ("day2_rounds", "2"),
+    ("table", ""),
+    ("round_minutes", "100"),
 )
 
 EDITS = (
-    ("absent", "2,3"), ("absent", ""), ("byes", "1"), ("division", "senior"), ("division", "jr"),
+    ("absent", "2,3"),
+    ("absent", ""),
+    ("byes", "1"),
+    ("division", "senior"),
+    ("division", "jr"),
     ("birth_year", "2009"),
-    ("rating", "1700"), ("rating", "-3"), ("fixed_table", "2"), ("club", "Club Faro"), ("id", "zz"), ("bonus", "1"),
-    ("first", "Nuria"), ("nonsense", "1"), ("together", "coche"),
+    ("rating", "1700"),
+    ("rating", "-3"),
+    ("fixed_table", "2"),
+    ("club", "Club Faro"),
+    ("id", "zz"),
+    ("bonus", "1"),
+    ("first", "Nuria"),
+    ("nonsense", "1"),
+    ("together", "coche"),
 )
 
 _DECIDED = {"outcome": "1-0", "scores": "0-1", "squads": "153-124 destroyed init-b"}
@@ -119,10 +150,17 @@ class Organiser(RuleBasedStateMachine):
         year = (None, 2009, 2005, 1990, 1985, 1996)[pick % 6]
         team = f"Equipo {(self.count + 1) // 2}" if "team" in self.ctx.open(self.slug).state.ruleset.id else ""
         return players.NewPlayer(
-            first=f"Nombre{self.count}", last="Prueba", birth_year=year, id=f"k{self.count}" if pick % 2 else "",
-            club=("", "Uno", "Dos")[pick % 3], together=("", "coche")[pick % 2], team=team,
+            first=f"Nombre{self.count}",
+            last="Prueba",
+            birth_year=year,
+            id=f"k{self.count}" if pick % 2 else "",
+            club=("", "Uno", "Dos")[pick % 3],
+            together=("", "coche")[pick % 2],
+            team=team,
             captain=bool(team) and self.count % 2 == 1,
-            rating=None if pick % 4 == 0 else 1000 + 37 * (pick % 50), byes=1 if pick % 29 == 13 else 0, **fields,
+            rating=None if pick % 4 == 0 else 1000 + 37 * (pick % 50),
+            byes=1 if pick % 29 == 13 else 0,
+            **fields,
         )
 
     def pod(self, pick: int) -> str | None:
@@ -134,9 +172,13 @@ class Organiser(RuleBasedStateMachine):
         choices = [c for c in RESULTS[rules.kind] if rules.draws or c != "="]
         return choices[pick % len(choices)]
 
-    @initialize(ruleset=st.sampled_from(RULESETS), style=st.sampled_from(["", "", "swiss+cut", "elimination"]),
-                size=st.sampled_from([8, 9, 12, 14, 17, 6, 5, 10, 4, 3, 2, 1, 0]),
-                rounds_=st.sampled_from([4, 3, 5, 2, 1, 0]), played=st.integers(0, 3))
+    @initialize(
+        ruleset=st.sampled_from(RULESETS),
+        style=st.sampled_from(["", "", "swiss+cut", "elimination"]),
+        size=st.sampled_from([8, 9, 12, 14, 17, 6, 5, 10, 4, 3, 2, 1, 0]),
+        rounds_=st.sampled_from([4, 3, 5, 2, 1, 0]),
+        played=st.integers(0, 3),
+    )
     def begin(self, ruleset: str, style: str, size: int, rounds_: int, played: int) -> None:
         values = {"style": style} if style else {}
         if rounds_:
@@ -156,11 +198,22 @@ class Organiser(RuleBasedStateMachine):
         self.attempt(players.edit, self.person(pick), {change[0]: change[1]})
 
     @when(PodStage.DRAFTED, PodStage.PUBLISHED, PodStage.STARTED, PodStage.FINISHED)
-    @rule(pick=small, this_round=st.booleans(), section=st.sampled_from([None, None, 1, 2]),
-          sure=st.sampled_from([1, 1, 0]), override=st.sampled_from([None, "el juez lo permite"]))
+    @rule(
+        pick=small,
+        this_round=st.booleans(),
+        section=st.sampled_from([None, None, 1, 2]),
+        sure=st.sampled_from([1, 1, 0]),
+        override=st.sampled_from([None, "el juez lo permite"]),
+    )
     def late(self, pick: int, this_round: bool, section: int | None, sure: int, override: str | None) -> None:
-        self.attempt(late.enter_late, self.new(pick), this_round=this_round, section=section, confirmed=bool(sure),
-                     override=override)
+        self.attempt(
+            late.enter_late,
+            self.new(pick),
+            this_round=this_round,
+            section=section,
+            confirmed=bool(sure),
+            override=override,
+        )
 
     @rule(pick=small, kind=st.sampled_from(["drop", "drop", "disqualified", "expelled", "no-show", "vanished"]))
     def drop(self, pick: int, kind: str) -> None:
@@ -226,8 +279,11 @@ class Organiser(RuleBasedStateMachine):
         self.attempt(manual_changes.swap, here[one % len(here)], here[two % len(here)], confirmed=sure)
 
     @when(PodStage.DRAFTED, PodStage.PUBLISHED, PodStage.FINISHED)
-    @rule(order=st.randoms(use_true_random=False), ahead=st.sampled_from([1, 1, 1, 0, 2]),
-          reported=st.sampled_from([0, 0, 1, 2]))
+    @rule(
+        order=st.randoms(use_true_random=False),
+        ahead=st.sampled_from([1, 1, 1, 0, 2]),
+        reported=st.sampled_from([0, 0, 1, 2]),
+    )
     def import_pairings(self, order: Any, ahead: int, reported: int) -> None:
         event = self.ctx.open(self.slug)
         number = ahead
@@ -319,8 +375,12 @@ class Organiser(RuleBasedStateMachine):
         self.attempt(rounds.finish)
 
     @when(PodStage.FINISHED)
-    @rule(to=st.sampled_from(["cut", "day2"]), size=st.sampled_from([None, 2, 4]),
-          again=st.sampled_from([False, False, True]), override=st.sampled_from([None, "anunciado en voz alta"]))
+    @rule(
+        to=st.sampled_from(["cut", "day2"]),
+        size=st.sampled_from([None, 2, 4]),
+        again=st.sampled_from([False, False, True]),
+        override=st.sampled_from([None, "anunciado en voz alta"]),
+    )
     def advance(self, to: str, size: int | None, again: bool, override: str | None) -> None:
         if override:
             for _ in range(3):
@@ -411,19 +471,31 @@ def options(name: str, chance: random.Random) -> dict[str, Any]:
     special: dict[str, dict[str, Any]] = {
         "enter": {"picks": [chance.randrange(41) for _ in range(chance.randint(1, 4))], "sure": either},
         "edit": {"pick": pick, "change": chance.choice(EDITS)},
-        "late": {"pick": pick, "this_round": either, "section": chance.choice([None, None, 1]),
-                 "sure": chance.choice([1, 1, 0]), "override": reason},
+        "late": {
+            "pick": pick,
+            "this_round": either,
+            "section": chance.choice([None, None, 1]),
+            "sure": chance.choice([1, 1, 0]),
+            "override": reason,
+        },
         "drop": {"pick": pick, "kind": chance.choice(["drop", "drop", "disqualified", "expelled", "no-show"])},
         "forget": {"pick": pick, "sure": chance.random() < 0.3},
         "pair": {"pick": pick, "again": either, "sure": chance.random() < 0.5},
         "swap": {"one": pick, "two": chance.randrange(41), "sure": either, "anew": chance.random() < 0.5},
-        "import_pairings": {"order": chance, "ahead": chance.choice([1, 1, 1, 0, 2]),
-                            "reported": chance.choice([0, 0, 1, 2])},
+        "import_pairings": {
+            "order": chance,
+            "ahead": chance.choice([1, 1, 1, 0, 2]),
+            "reported": chance.choice([0, 0, 1, 2]),
+        },
         "publish": {"pick": pick, "sure": either},
         "report": {"pick": pick, "back": chance.choice([0, 0, 0, 1, 2, 3])},
         "whole_rounds": {"pick": pick, "count": chance.choice([1, 1, 1, 2, 4])},
-        "advance": {"to": chance.choice(["cut", "cut", "day2"]), "size": chance.choice([None, 2, 4]),
-                    "again": chance.random() < 0.3, "override": reason},
+        "advance": {
+            "to": chance.choice(["cut", "cut", "day2"]),
+            "size": chance.choice([None, 2, 4]),
+            "again": chance.random() < 0.3,
+            "override": reason,
+        },
         "change_setting": {"change": chance.choice(SETTINGS), "pick": pick},
         "undo": {"override": reason},
         "out_of_turn": {"what": chance.randrange(11), "pick": pick},

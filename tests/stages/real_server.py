@@ -43,15 +43,25 @@ class Started:
     many files and connections it may have open, whatever it asks for. `options`: more of what `serve` takes."""
 
     def __init__(
-        self, db: str, engine: str = "granian", port: int = 0, *, prelude: str = "", handles: int | None = None,
+        self,
+        db: str,
+        engine: str = "granian",
+        port: int = 0,
+        *,
+        prelude: str = "",
+        handles: int | None = None,
         **options: object,
     ) -> None:
         limit = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({handles}, {handles}))"
         limit = limit if handles else ""
         start = _START.format(prelude=f"{limit}\n{prelude}", options=options)
         self.process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", start, db, str(port), engine], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "DISPLAY": ""},
+            [sys.executable, "-W", "ignore", "-c", start, db, str(port), engine],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "DISPLAY": ""},
         )
         self.lines: list[str] = []
         threading.Thread(target=self._listen, daemon=True).start()

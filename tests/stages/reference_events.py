@@ -36,9 +36,7 @@ def fise_after_round_1() -> tuple[Ledger, dict[str, int], dict[int, int | None]]
     lines = {no: RoundRecord(1, Outcome.ABSENT, None, 0) for no in number.values()}
     for game in rows_of("fise", "round1_results.csv"):
         first, second = number[game["first_start"]], number[game["second"]]
-        result = parse_result(
-            f"{game['score_first']}-{game['score_second']}", ResultRules("scores"), elimination=False
-        )
+        result = parse_result(f"{game['score_first']}-{game['score_second']}", ResultRules("scores"), elimination=False)
         lines[first] = RoundRecord(1, result.a, second, FISE_POINTS[result.a])
         lines[second] = RoundRecord(1, result.b, first, FISE_POINTS[result.b])
     return Ledger({no: PlayerRecord(no, (line,)) for no, line in lines.items()}, (1,), 5), number, ratings

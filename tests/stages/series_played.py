@@ -15,8 +15,17 @@ NAMES = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey")
 def played(hall: AppState, name: str, people: tuple[str, ...] = NAMES, **settings: str) -> str:
     ctx = hall.ctx
     slug = events.create(ctx, events.NewEvent(name, "scrabble-fise", seed="s", settings={"rounds": "1", **settings}))
-    new = [NewPlayer(first=p.split()[0], last=" ".join(p.split()[1:]), club=f"Club {i % 2}", id=f"MEMBER{i}",
-                     birth_year=1999, notes="allergy") for i, p in enumerate(people)]
+    new = [
+        NewPlayer(
+            first=p.split()[0],
+            last=" ".join(p.split()[1:]),
+            club=f"Club {i % 2}",
+            id=f"MEMBER{i}",
+            birth_year=1999,
+            notes="allergy",
+        )
+        for i, p in enumerate(people)
+    ]
     players.enter(ctx, slug, new, confirmed=True)
     rounds.pair(ctx, slug)
     rounds.publish(ctx, slug, confirmed=True)

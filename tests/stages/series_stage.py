@@ -46,8 +46,10 @@ class Season:
         for pod in list(event.state.pods.values()):
             last = pod.last_round
             if last is not None and last.status is Status.STARTED and last.matches:
-                rows = [results.ResultRow(score(event.name(m.a), event.name(m.b)), table=m.table)
-                        for m in last.matches.values()]
+                rows = [
+                    results.ResultRow(score(event.name(m.a), event.name(m.b)), table=m.table)
+                    for m in last.matches.values()
+                ]
                 results.import_results(self.ctx, slug, rows, round_no=last.number)
         if finish:
             rounds.finish(self.ctx, slug)

@@ -41,8 +41,12 @@ CHESS_CLUB = 'extends = "chess-fide"\nid = "chess-club"\ntitle = "Chess, outside
 
 def new_event(name: str, ruleset: str, **more: Any) -> events.NewEvent:
     """By a ruleset of ours, or by that of the chess club."""
-    return events.NewEvent(name, ruleset if ruleset != "chess-club" else "", **more,
-                           ruleset_text=CHESS_CLUB if ruleset == "chess-club" else None)
+    return events.NewEvent(
+        name,
+        ruleset if ruleset != "chess-club" else "",
+        **more,
+        ruleset_text=CHESS_CLUB if ruleset == "chess-club" else None,
+    )
 
 
 class Stage:
@@ -68,9 +72,7 @@ class Stage:
     def no(self, who: str) -> int:
         return self.ctx.open(self.slug).find(who)
 
-    def open_round(
-        self, *, to: Status = Status.STARTED, pod: str | None = None, withdrawn: str | None = None
-    ) -> None:
+    def open_round(self, *, to: Status = Status.STARTED, pod: str | None = None, withdrawn: str | None = None) -> None:
         """Pairs and goes on as far as asked."""
         rounds.pair(self.ctx, self.slug, pod=pod, withdrawn=withdrawn)
         if to is not Status.DRAFTED:

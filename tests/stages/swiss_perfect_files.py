@@ -6,15 +6,39 @@ import struct
 from collections.abc import Mapping, Sequence
 
 TRN_COLUMNS = (
-    ("ORDER", 5), ("ID", 5), ("START_NO", 5), ("SURNAME", 25), ("FIRSTNAME", 25), ("FEDER", 4), ("CLUB", 30),
-    ("INTL_RTG", 4), ("LOC_RTG", 4), ("LOC_RTG2", 4), ("INTL_ID", 12), ("LOC_ID", 12), ("TITLE", 3), ("SEX", 1),
-    ("BIRTH_DATE", 8), ("LATE_ENTRY", 2), ("WITHDRAWAL", 2), ("ABSENT", 16), ("BONUS", 3), ("TECH_SCORE", 3),
+    ("ORDER", 5),
+    ("ID", 5),
+    ("START_NO", 5),
+    ("SURNAME", 25),
+    ("FIRSTNAME", 25),
+    ("FEDER", 4),
+    ("CLUB", 30),
+    ("INTL_RTG", 4),
+    ("LOC_RTG", 4),
+    ("LOC_RTG2", 4),
+    ("INTL_ID", 12),
+    ("LOC_ID", 12),
+    ("TITLE", 3),
+    ("SEX", 1),
+    ("BIRTH_DATE", 8),
+    ("LATE_ENTRY", 2),
+    ("WITHDRAWAL", 2),
+    ("ABSENT", 16),
+    ("BONUS", 3),
+    ("TECH_SCORE", 3),
     ("MEMO", 20),
 )
 
 SCO_COLUMNS = (
-    ("ROUND", 3), ("WHITE", 5), ("BLACK", 5), ("W_SCORE", 3), ("B_SCORE", 3), ("W_TYPE", 2), ("B_TYPE", 2),
-    ("W_SUBSCO", 4), ("B_SUBSCO", 4),
+    ("ROUND", 3),
+    ("WHITE", 5),
+    ("BLACK", 5),
+    ("W_SCORE", 3),
+    ("B_SCORE", 3),
+    ("W_TYPE", 2),
+    ("B_TYPE", 2),
+    ("W_SUBSCO", 4),
+    ("B_SUBSCO", 4),
 )
 
 Row = Mapping[str, object]
@@ -70,9 +94,14 @@ SCRABBLE = {
         5, p5={"ABSENT": "0000000000000002", "BONUS": "0.5", "WITHDRAWAL": 3, "CLUB": "Cedro", "LOC_RTG": 1800}
     ),
     "a.sco": sco(
-        (1, 10, 20, 2, 0, 1, 1, 824, 760), (1, 30, 40, 1, 1, 1, 1, 700, 700), (1, 50, 0, 2, 0, 1, 0),
-        (2, 20, 30, 0, 2, 1, 1, 801, 900), (2, 40, 10, 0, 2, 34, 34), (2, 50, 0, 0, 0, 1, 0),
-        (3, 10, 30, 0, 0, 0, 0), (3, 20, 40, 0, 2, 1, 1, 600, 902),
+        (1, 10, 20, 2, 0, 1, 1, 824, 760),
+        (1, 30, 40, 1, 1, 1, 1, 700, 700),
+        (1, 50, 0, 2, 0, 1, 0),
+        (2, 20, 30, 0, 2, 1, 1, 801, 900),
+        (2, 40, 10, 0, 2, 34, 34),
+        (2, 50, 0, 0, 0, 1, 0),
+        (3, 10, 30, 0, 0, 0, 0),
+        (3, 20, 40, 0, 2, 1, 1, 600, 902),
     ),
     "a.ini": INI.replace(b"Rounds=3", b"Rounds=3\r\nUse Minor Scores=1\r\nTableNosStart=5"),
 }

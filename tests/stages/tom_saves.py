@@ -49,13 +49,21 @@ class Tom:
     def with_players(cls, *groups: tuple[int, int], **settings: str) -> Tom:
         """So many players of a birth year each."""
         tom = cls()
-        new = events.NewEvent("Copa del Faro", "pokemon-tom", seed="tom", settings={
-            "date": "2026-10-04", "number": "26-10-000077", "organiser": "Olga Estero", **settings})
+        new = events.NewEvent(
+            "Copa del Faro",
+            "pokemon-tom",
+            seed="tom",
+            settings={"date": "2026-10-04", "number": "26-10-000077", "organiser": "Olga Estero", **settings},
+        )
         tom.slug = events.create(tom.ctx, new)
         tom.save()
         years = [year for number, year in groups for _ in range(number)]
-        tom.enter([replace(p, id=str(5000 + i), birth_year=year)
-                   for i, (p, year) in enumerate(zip(named(len(years)), years, strict=True), 1)])
+        tom.enter(
+            [
+                replace(p, id=str(5000 + i), birth_year=year)
+                for i, (p, year) in enumerate(zip(named(len(years)), years, strict=True), 1)
+            ]
+        )
         return tom
 
     @property
@@ -80,8 +88,13 @@ class Tom:
         return saved
 
     def open(self, pod: str | None = None) -> list[tuple[int, int]]:
-        return sorted((r.number, table) for p in self.t.pods.values() for r in p.rounds.values() if not p.closed
-                      and r.status is Status.STARTED and pod in (None, p.id) for table in r.open_tables)
+        return sorted(
+            (r.number, table)
+            for p in self.t.pods.values()
+            for r in p.rounds.values()
+            if not p.closed and r.status is Status.STARTED and pod in (None, p.id)
+            for table in r.open_tables
+        )
 
     def report(self, table: int, result: str = "1-0", *, round_no: int = 0) -> bytes:
         number = round_no or max(n for n, _ in self.open())
@@ -141,8 +154,18 @@ def as_told(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
     """What an event is, by user ids: pods, rounds, results, standings (BT-DIFF-1)."""
     found: dict[str, object] = {}
     for p in t.pods.values():
-        found[p.id] = (p.phase, tuple(ids[no] for no in p.members), p.divisions, p.section, p.planned, p.first_round,
-                       p.sources, p.third_place, p.first_table, p.closed)
+        found[p.id] = (
+            p.phase,
+            tuple(ids[no] for no in p.members),
+            p.divisions,
+            p.section,
+            p.planned,
+            p.first_round,
+            p.sources,
+            p.third_place,
+            p.first_table,
+            p.closed,
+        )
         for number, r in p.rounds.items():
             matches = {table: (ids[m.a], ids[m.b], m.result) for table, m in r.matches.items()}
             alone = sorted((ids[s.no], s.outcome.value) for s in r.sitting)
@@ -168,9 +191,18 @@ Played = tuple[int, int, int, int]
 """Outcome, first and second player, table. A player 0: alone (outcome 4, 5 or 8)."""
 
 
-def simple(*rounds_: Sequence[Played], players_: int = 8, stages: Mapping[int, int] | None = None,
-           more: Mapping[int, Sequence[XmlNode]] | None = None, order: Sequence[int] = (), number: str | None = None,
-           name: str = "", kind: int = 2, gone: Sequence[int] = (), started: bool = False) -> bytes:
+def simple(
+    *rounds_: Sequence[Played],
+    players_: int = 8,
+    stages: Mapping[int, int] | None = None,
+    more: Mapping[int, Sequence[XmlNode]] | None = None,
+    order: Sequence[int] = (),
+    number: str | None = None,
+    name: str = "",
+    kind: int = 2,
+    gone: Sequence[int] = (),
+    started: bool = False,
+) -> bytes:
     """A save of one pod of Masters. Rounds before the last are finished; the last is if it has every result."""
     listed = [no for no in order or range(1, players_ + 1) if no not in gone]
     made = []

@@ -50,9 +50,7 @@ def test_nothing_is_half_written(store: Store, new: New, add: New) -> None:
 
 
 @pytest.mark.parametrize("how", ["forget", "entry"])
-def test_erased_with_the_person_to_the_last_byte(
-    path: Path, store: Store, new: New, add: New, how: str
-) -> None:
+def test_erased_with_the_person_to_the_last_byte(path: Path, store: Store, new: New, add: New, how: str) -> None:
     new(people=[PersonChange("p1", {"first": "Nil"}), PersonChange("p2", {"first": "Mar"})])
     secret = Attachment("a1", "p1", "text/plain", b"a very secret list " * 500)
     add(1, attachments=[secret, TWO])

@@ -186,9 +186,7 @@ def test_a_disk_that_turns_read_only_while_in_use(
     assert store.head("cup") == 1
 
 
-def test_a_full_disk_loses_nothing(
-    store: SqliteStore, new: Callable[..., Entry], add: Callable[..., Entry]
-) -> None:
+def test_a_full_disk_loses_nothing(store: SqliteStore, new: Callable[..., Entry], add: Callable[..., Entry]) -> None:
     new()
     pages = store._connection().execute("PRAGMA page_count").fetchone()[0]
     store._connection().execute(f"PRAGMA max_page_count={pages}")

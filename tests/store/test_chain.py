@@ -135,7 +135,13 @@ def test_a_well_chained_entry_that_is_no_fact_is_refused() -> None:
         ("2019-07-17T12:00:00Z", b'{"a":' + b"[" * 9000 + b"]" * 9000 + b"}"),
     ):
         facts: dict[str, Any] = {
-            "seq": 1, "version": 1, "time": time, "actor": "", "action": "x", "data": data, "client": None
+            "seq": 1,
+            "version": 1,
+            "time": time,
+            "actor": "",
+            "action": "x",
+            "data": data,
+            "client": None,
         }
         with pytest.raises(BadInput):
             verify_chain(ID, [Entry("cup", hash=link(START, ID, **facts), **facts)])

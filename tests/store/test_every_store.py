@@ -33,7 +33,6 @@ def test_entries_come_back_as_they_were_written(store: Store, new: New, add: New
     assert START not in {first.hash, second.hash}
 
 
-
 def test_the_list_of_tournaments(store: Store, new: New, add: New) -> None:
     new("cup")
     other = new("open", name="Open", ruleset="other")
@@ -48,7 +47,6 @@ def test_the_list_of_tournaments(store: Store, new: New, add: New) -> None:
     assert store.summary("open").id != told.id
 
 
-
 def test_a_writer_who_did_not_see_the_last_entry_is_refused(store: Store, new: New, add: New) -> None:
     new()
     add(1)
@@ -61,7 +59,6 @@ def test_a_writer_who_did_not_see_the_last_entry_is_refused(store: Store, new: N
     assert store.summary("cup").name == "Spring Cup"
 
 
-
 def test_a_repeated_request_gets_the_same_answer(store: Store, new: New, add: New) -> None:
     new()
     first = add(1, client="tap-1", people=[PersonChange("p1", {"first": "Nil"})])
@@ -71,7 +68,6 @@ def test_a_repeated_request_gets_the_same_answer(store: Store, new: New, add: Ne
     assert store.head("cup") == 3
     assert store.people("cup") == {"p1": {"first": "Nil"}}
     assert store.answered("cup", "tap-2") is None
-
 
 
 def test_a_request_id_cannot_be_used_for_something_else(store: Store, new: New, add: New) -> None:
@@ -86,7 +82,6 @@ def test_a_request_id_cannot_be_used_for_something_else(store: Store, new: New, 
     assert add(1, "open", client="tap-1").seq == 2  # another tournament, another request
 
 
-
 def test_creating_twice(store: Store, new: New) -> None:
     first = new(client="form-1")
     assert new(client="form-1") == first
@@ -95,7 +90,6 @@ def test_creating_twice(store: Store, new: New) -> None:
             new(client=client)
         assert conflict.value.code == "slug-taken"
     assert len(store.tournaments()) == 1
-
 
 
 def test_slugs_are_plain(store: Store, new: New) -> None:
@@ -108,7 +102,6 @@ def test_slugs_are_plain(store: Store, new: New) -> None:
             store.rename("a" * 80, slug)
 
 
-
 def test_data_that_is_no_fact_is_a_bug_and_changes_nothing(store: Store, new: New, add: New) -> None:
     new()
     for change in ({"data": b"[1]"}, {"data": b'{"a"'}, {"data": b"{}\n"}, {"time": "now"}):
@@ -116,7 +109,6 @@ def test_data_that_is_no_fact_is_a_bug_and_changes_nothing(store: Store, new: Ne
             add(1, **change)
     assert store.head("cup") == 1
     assert add(1).seq == 2
-
 
 
 def test_what_is_not_there(store: Store, add: New) -> None:
@@ -138,7 +130,6 @@ def test_what_is_not_there(store: Store, add: New) -> None:
             ask("cup")
 
 
-
 def test_people_live_beside_the_journal(store: Store, new: New, add: New) -> None:
     new(people=[PersonChange("p1", {"last": "Quiroga", "first": "Nil", "birth_year": 2009})])
     add(1, people=[PersonChange("p2", {"first": "Mar"}), PersonChange("p1", {"first": "Nil", "notes": "ñ"})])
@@ -150,7 +141,6 @@ def test_people_live_beside_the_journal(store: Store, new: New, add: New) -> Non
     assert missing.value.code == "no-such-person"
     new("open")
     assert store.people("open") == {}
-
 
 
 def test_renaming_changes_no_hash(store: Store, new: New, add: New) -> None:
@@ -169,11 +159,9 @@ def test_renaming_changes_no_hash(store: Store, new: New, add: New) -> None:
     assert store.summary("copa").name == "Copa"
 
 
-
 def test_the_secret(store: Store, new: New) -> None:
     new(secret="seed ½")
     assert store.secret("cup") == "seed ½"
-
 
 
 def test_restoring_checks_the_chain_first(store: Store, new: New, add: New) -> None:
@@ -194,7 +182,6 @@ def test_restoring_checks_the_chain_first(store: Store, new: New, add: New) -> N
     whole.entries.append(last)
     store.restore(whole)
     assert store.whole("cup") == whole
-
 
 
 def test_of_two_threads_with_the_same_head_one_wins(store: Store, new: New, add: New) -> None:
@@ -219,7 +206,6 @@ def test_of_two_threads_with_the_same_head_one_wins(store: Store, new: New, add:
         thread.join(timeout=120)
     assert [sorted(told) for told in outcomes.values()] == [["journal-moved", "won"]] * rounds
     assert store.verify("cup") == rounds + 1
-
 
 
 def test_what_goes_in_cannot_be_changed_from_outside(store: Store, new: New) -> None:

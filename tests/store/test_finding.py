@@ -103,8 +103,11 @@ def test_signs() -> None:
 def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
     store = SqliteStore(path)
     store.create(
-        "cup", NewEntry("2019-07-17T12:00:00Z", "x", "created", b"{}", people=[PersonChange("p1", ANA)]),
-        name="x", ruleset="x", secret="x",
+        "cup",
+        NewEntry("2019-07-17T12:00:00Z", "x", "created", b"{}", people=[PersonChange("p1", ANA)]),
+        name="x",
+        ruleset="x",
+        secret="x",
     )
     store.close()
     with closing(sqlite3.connect(path)) as db:
@@ -121,21 +124,25 @@ def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
         assert db.execute("SELECT member, born FROM person").fetchall() == [("77", "ana ruiz 2012")]
 
 
-def test_an_older_postgresql_database_gets_signs_and_labels(
-    postgres: Shared, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_postgresql_database_gets_signs_and_labels(postgres: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     """And a program that is older than the tables goes on where they say that it may."""
     cluster = postgres.cluster()
     name, steps = "older", schema.migrations()
     with monkeypatch.context() as older:
         older.setattr(schema, "migrations", lambda: steps[:1])
         assert schema.create(cluster.admin(name)) == 1
-    cluster.sql("INSERT INTO tournament (slug, id, name, ruleset, created, secret, head, hash)"
-                " VALUES ('cup', 'i', 'x', 'x', 't', 'x', 1, 'h')", name)
+    cluster.sql(
+        "INSERT INTO tournament (slug, id, name, ruleset, created, secret, head, hash)"
+        " VALUES ('cup', 'i', 'x', 'x', 't', 'x', 1, 'h')",
+        name,
+    )
     data = b'{"birth_year":2012,"first":"Ana","id":"77","last":"Ruiz"}'
     for person in ("p1", "p2"):
-        cluster.sql("INSERT INTO person (tournament, id, data, digest) VALUES (1, %s, %s, sha256(%s))", name,
-                    (person, data, data))
+        cluster.sql(
+            "INSERT INTO person (tournament, id, data, digest) VALUES (1, %s, %s, sha256(%s))",
+            name,
+            (person, data, data),
+        )
     monkeypatch.setattr(schema, "_AT_ONCE", 1)
     assert schema.upgrade(cluster.admin(name)) == len(steps)
     assert cluster.sql("SELECT member, born FROM person", name) == [("77", "ana ruiz 2012")] * 2

@@ -22,9 +22,35 @@ FILES = Path(__file__).parents[1] / "fixtures" / "v0_1_0"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((FILES / "expected.json").read_text(encoding="utf-8"))
 SLUGS = sorted(filter(None, EXPECTED))
 ACTIONS = {
-    "advanced", "announced", "checked", "claimed", "clock", "created", "drawn", "dropped", "edited", "entered",
-    "extended", "finished", "forgotten", "inspected", "late", "list", "list-withdrawn", "noted", "paired", "penalised",
-    "published", "redrawn", "removed", "results", "set", "started", "swapped", "undone", "undropped",
+    "advanced",
+    "announced",
+    "checked",
+    "claimed",
+    "clock",
+    "created",
+    "drawn",
+    "dropped",
+    "edited",
+    "entered",
+    "extended",
+    "finished",
+    "forgotten",
+    "inspected",
+    "late",
+    "list",
+    "list-withdrawn",
+    "noted",
+    "paired",
+    "penalised",
+    "published",
+    "redrawn",
+    "removed",
+    "results",
+    "set",
+    "started",
+    "swapped",
+    "undone",
+    "undropped",
 }
 
 
@@ -49,14 +75,14 @@ def answers(db: Path, commands: dict[str, Any], slug: str) -> dict[str, Any]:
 
 # What is told in other words today.
 REWORDED = {
-    "An odd number of players was left in the record group.":
-        "An odd number of players was left in the record group, so one of them is paired down.",
-    "Another pairing of the group would repeat a match.":
-        "Paired down because another pairing of the group would repeat a match.",
-    "juniors: A play-off of 4; the document gives none for 6 players.":
-        "juniors: A cut of 4; the document gives none for 6 players.",
-    "seniors: A play-off of 4; the document gives none for 7 players.":
-        "seniors: A cut of 4; the document gives none for 7 players.",
+    "An odd number of players was left in the record group.": "An odd number of players was left in the record "
+    "group, so one of them is paired down.",
+    "Another pairing of the group would repeat a match.": "Paired down because another pairing of the group "
+    "would repeat a match.",
+    "juniors: A play-off of 4; the document gives none for 6 players.": "juniors: A cut of 4; the document "
+    "gives none for 6 players.",
+    "seniors: A play-off of 4; the document gives none for 7 players.": "seniors: A cut of 4; the document "
+    "gives none for 7 players.",
 }
 
 
@@ -88,8 +114,17 @@ def hall(tmp_path: Path) -> Path:
 def test_the_database_holds_every_action(hall: Path) -> None:
     with contextlib.closing(sqlite3.connect(hall)) as db:
         assert {action for (action,) in db.execute("SELECT DISTINCT action FROM entry")} == ACTIONS
-        for table in ("account", "account_grant", "token", "directory_person", "directory_club", "directory_rating",
-                      "series", "score_sheet", "attachment"):
+        for table in (
+            "account",
+            "account_grant",
+            "token",
+            "directory_person",
+            "directory_club",
+            "directory_rating",
+            "series",
+            "score_sheet",
+            "attachment",
+        ):
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0, table
 
 

@@ -49,10 +49,16 @@ def test_the_servers_role_cannot_change_the_past(store: PostgresStore, address: 
     new()
     add(1)
     with psycopg.connect(address, autocommit=True) as line:
-        for statement in ("UPDATE entry SET actor = 'x'", "DELETE FROM entry", "TRUNCATE entry CASCADE",
-                          "UPDATE tournament SET secret = 'x'", "UPDATE tournament SET id = 'x'",
-                          "INSERT INTO schema_version (version) VALUES (2)", "CREATE TABLE mine (x int)",
-                          "CREATE TEMP TABLE mine (x int)"):
+        for statement in (
+            "UPDATE entry SET actor = 'x'",
+            "DELETE FROM entry",
+            "TRUNCATE entry CASCADE",
+            "UPDATE tournament SET secret = 'x'",
+            "UPDATE tournament SET id = 'x'",
+            "INSERT INTO schema_version (version) VALUES (2)",
+            "CREATE TABLE mine (x int)",
+            "CREATE TEMP TABLE mine (x int)",
+        ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 line.execute(statement)  # type: ignore[arg-type]
     assert store.verify("cup") == 2
@@ -118,7 +124,12 @@ class Losing:
 @pytest.mark.parametrize("done", [True, False])
 @pytest.mark.parametrize("client", [None, "tap-1"])
 def test_a_lost_answer_is_looked_up_before_anything_is_written_again(
-    store: PostgresStore, new: New, add: New, monkeypatch: pytest.MonkeyPatch, done: bool, client: str | None,
+    store: PostgresStore,
+    new: New,
+    add: New,
+    monkeypatch: pytest.MonkeyPatch,
+    done: bool,
+    client: str | None,
 ) -> None:
     first = new()
     Losing(monkeypatch, done=done, times=3)
@@ -212,10 +223,12 @@ def test_a_link_lets_in_once_whoever_is_first(store: PostgresStore, address: str
     ada = sides[0].add_account(name="Ada", folded="ada", password=None, grants=[KeptGrant("owner")], now=1.0)
     for turn in range(12):
         sides[0].add_link(hashed=f"l{turn}", account=ada.id, now=1.0, expires=99.0)
-        said = at_once(*(
-            partial(side.use_link, f"l{turn}", session=f"s{turn}{no}", now=2.0, expires=99.0)
-            for no, side in enumerate(sides)
-        ))
+        said = at_once(
+            *(
+                partial(side.use_link, f"l{turn}", session=f"s{turn}{no}", now=2.0, expires=99.0)
+                for no, side in enumerate(sides)
+            )
+        )
         assert said == ["None", "link-used"]
     other.close()
 
@@ -223,12 +236,18 @@ def test_a_link_lets_in_once_whoever_is_first(store: PostgresStore, address: str
 def test_the_limit_of_guesses_and_the_last_owner_hold(store: PostgresStore, address: str) -> None:
     other = PostgresStore(address)
     sides = (store.accounts(), other.accounts())
-    guess = [lambda side=side: sides[side].attempt("ada", now=5.0, window=60.0, per_name=3, overall=100) <= 0
-             for side in (0, 1, 0, 1, 0, 1)]
+    guess = [
+        lambda side=side: sides[side].attempt("ada", now=5.0, window=60.0, per_name=3, overall=100) <= 0
+        for side in (0, 1, 0, 1, 0, 1)
+    ]
     assert at_once(*guess) == ["False"] * 3 + ["True"] * 3
     for turn in range(5):
-        pair = [sides[0].add_account(name=f"{turn}{no}", folded=f"{turn}{no}", password=None, now=1.0,
-                                     grants=[KeptGrant("owner")]) for no in (0, 1)]
+        pair = [
+            sides[0].add_account(
+                name=f"{turn}{no}", folded=f"{turn}{no}", password=None, now=1.0, grants=[KeptGrant("owner")]
+            )
+            for no in (0, 1)
+        ]
         for old in [account for account in sides[0].accounts() if account not in pair and account.disabled is None]:
             sides[0].disable(old.id, now=2.0)
         said = at_once(*(partial(sides[no].disable, pair[no].id, now=2.0) for no in (0, 1)))
@@ -240,8 +259,9 @@ def test_two_create_one_slug(store: PostgresStore, address: str, new: New) -> No
     other = PostgresStore(address)
     entry = NewEntry("2019-07-17T12:00:00Z", "x", "x", b"{}")
     for turn in range(5):
-        said = at_once(*(partial(side.create, f"cup{turn}", entry, name="x", ruleset="x", secret="x")
-                         for side in (store, other)))
+        said = at_once(
+            *(partial(side.create, f"cup{turn}", entry, name="x", ruleset="x", secret="x") for side in (store, other))
+        )
         assert said[0].startswith("Entry(tournament=")
         assert said[1:] == ["slug-taken"]
     other.close()

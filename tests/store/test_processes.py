@@ -59,9 +59,7 @@ def go(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def test_every_acknowledged_entry_survives_a_kill(
-    where: str, store: Store, new: Callable[..., Entry]
-) -> None:
+def test_every_acknowledged_entry_survives_a_kill(where: str, store: Store, new: Callable[..., Entry]) -> None:
     new()
     process = child(WRITER, where, "1000000", "ada")
     go(process)
@@ -80,9 +78,7 @@ def test_every_acknowledged_entry_survives_a_kill(
     assert store.head("cup") == head
 
 
-def test_of_two_processes_with_the_same_head_one_wins(
-    where: str, store: Store, new: Callable[..., Entry]
-) -> None:
+def test_of_two_processes_with_the_same_head_one_wins(where: str, store: Store, new: Callable[..., Entry]) -> None:
     new()
     processes = [child(WRITER, where, "60", name) for name in ("ada", "bob")]
     for process in processes:

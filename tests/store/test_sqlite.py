@@ -24,10 +24,8 @@ def test_nothing_is_touched_before_the_first_use(tmp_path: Path) -> None:
     store.close()
 
 
-
 def on_disk(path: Path) -> bytes:
     return b"".join(file.read_bytes() for file in sorted(path.parent.iterdir()))
-
 
 
 def test_a_forgotten_person_is_gone_from_the_disk_and_the_chain_holds(
@@ -48,10 +46,7 @@ def test_a_forgotten_person_is_gone_from_the_disk_and_the_chain_holds(
     assert b"Belmonte" not in on_disk(path)
 
 
-
-def test_traces_that_a_reader_keeps_alive_are_admitted(
-    path: Path, store: SqliteStore, new: New, add: New
-) -> None:
+def test_traces_that_a_reader_keeps_alive_are_admitted(path: Path, store: SqliteStore, new: New, add: New) -> None:
     new(people=[PersonChange("p1", {"last": "Quiroga"})])
     reader = SqliteStore(path)
     store._connection().execute("PRAGMA busy_timeout=50")
@@ -67,11 +62,8 @@ def test_traces_that_a_reader_keeps_alive_are_admitted(
     reader.close()
 
 
-
 @pytest.mark.req("P-REC-1")
-def test_a_tournament_stays_until_it_is_deleted_on_purpose(
-    store: SqliteStore, path: Path, new: New, add: New
-) -> None:
+def test_a_tournament_stays_until_it_is_deleted_on_purpose(store: SqliteStore, path: Path, new: New, add: New) -> None:
     new("cup", people=[PersonChange("p1", {"last": "Quiroga"})])
     new("open", people=[PersonChange("p1", {"last": "Belmonte"})])
     add(1, data=canonical({"table": 777777}))
@@ -82,7 +74,6 @@ def test_a_tournament_stays_until_it_is_deleted_on_purpose(
     assert store.people("open") == {"p1": {"last": "Belmonte"}}
     assert b"Quiroga" not in on_disk(path)
     assert b"777777" not in on_disk(path)
-
 
 
 def test_one_connection_per_thread_until_closed(store: SqliteStore, new: New) -> None:

@@ -42,8 +42,9 @@ def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> Non
     def round_of_results(turn: int, result: str, do: Callable[[], object]) -> None:
         for table in range(1, 9):
             key = f"{turn}-{table}"
-            status, _, text = house.ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result",
-                                        {"result": result}, idempotency_key=key)
+            status, _, text = house.ask(
+                "PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result", {"result": result}, idempotency_key=key
+            )
             house.failed += [text] if status != 200 else []
             answered[table] = result
             keys.append(key)
@@ -64,8 +65,9 @@ def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> Non
     house.servers[0].said(r"Pareo is ready: (\S+)")
     assert wait_until(lambda: house.ask("GET", f"/e/{SLUG}")[0] == 200 and bool(house.lines(0))), "it is asked again"
     round_of_results(2, "0-1", house.servers[1].end)  # kill -9
-    status, _, text = house.ask("POST", f"/api/v1/events/{SLUG}/announcements", {"text": "Lunch"},
-                                idempotency_key="lunch")
+    status, _, text = house.ask(
+        "POST", f"/api/v1/events/{SLUG}/announcements", {"text": "Lunch"}, idempotency_key="lunch"
+    )
     house.failed += [text] if status not in (200, 201) else []
     assert house.failed == [], house.front.told
     store = open_store(house.address)

@@ -16,8 +16,11 @@ _IMPATIENT = "from pareo.web import request_limits as door\ndoor.BODY_SECONDS = 
 
 def request(hosted: Hosted, method: str, path: str, body: bytes, **headers: str) -> bytes:
     """A request as bytes."""
-    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{hosted.port}",
-             *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        f"Host: 127.0.0.1:{hosted.port}",
+        *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items()),
+    ]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
@@ -54,8 +57,17 @@ def _check_nested(hosted: Hosted) -> None:
     for path, body in ((f"/api/v1/events/{SLUG}/settings", deep), ("/api/v1/events", b"[" * 100_000)):
         before = len(hosted.started.lines)
         method = "PATCH" if path.endswith("settings") else "POST"
-        came = hosted.raw(request(hosted, method, path, body, authorization=token, content_type="application/json",
-                                  content_length=str(len(body))))
+        came = hosted.raw(
+            request(
+                hosted,
+                method,
+                path,
+                body,
+                authorization=token,
+                content_type="application/json",
+                content_length=str(len(body)),
+            )
+        )
         assert (status_of(came), b"nested too deeply" in came) == (400, True), came
         (line,) = said_since(hosted, before, "nested too deeply")
         assert "answered 400" in line

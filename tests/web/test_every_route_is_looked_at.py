@@ -16,10 +16,16 @@ from pareo.web.public.pages import PAGES
 
 # Addresses that answer with no page of their own, and why.
 NO_PAGE = {
-    "/api": "programs read it", "/static": "files", "/healthz": "programs read it", "/readyz": "programs read it",
+    "/api": "programs read it",
+    "/static": "files",
+    "/healthz": "programs read it",
+    "/readyz": "programs read it",
     "/metrics": "programs read it",
-    "/schema": "programs read it", "/language/": "leads back", "/enter/": "a link that is good once leads on",
-    "/guide/pictures/": "pictures", "/check_receipt.py": "a script to read and to save",
+    "/schema": "programs read it",
+    "/language/": "leads back",
+    "/enter/": "a link that is good once leads on",
+    "/guide/pictures/": "pictures",
+    "/check_receipt.py": "a script to read and to save",
 }
 # A part of a page, a picture, a file or an answer to a script.
 PARTS = re.compile(
@@ -48,7 +54,10 @@ def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
     routes = pages_of(routed(hall))
     hall.store.close()
     # An address belongs to the route with the fewest parameters that has its shape.
-    taken = {min(fits, key=lambda route: route.count("{")) for path in listed
-             if (fits := [route for route in routes if shape(route).fullmatch(path)])}
+    taken = {
+        min(fits, key=lambda route: route.count("{"))
+        for path in listed
+        if (fits := [route for route in routes if shape(route).fullmatch(path)])
+    }
     assert len(routes) > 80
     assert sorted(routes - taken) == [], "pages that nobody looks at: tests/stages/all_pages.py"

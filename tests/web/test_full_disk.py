@@ -45,9 +45,13 @@ def test_where_no_file_can_grow_everything_can_be_read(tmp_path: Path) -> None:
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
     folder.mkdir()
-    made = os.geteuid() == 0 and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], check=False, capture_output=True
-    ).returncode == 0
+    made = (
+        os.geteuid() == 0
+        and subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], check=False, capture_output=True
+        ).returncode
+        == 0
+    )
     need(made, "no small disk can be made here: that takes root")
     try:
         yield folder

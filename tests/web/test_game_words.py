@@ -20,7 +20,7 @@ POKEMON, SCRABBLE, CHESS, XWING = "pokemon-tcg-2019-07", "scrabble-fise", "chess
 
 
 def read(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page[page.index("<main"):]))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page[page.index("<main") :]))
 
 
 def played(folder: Path, ruleset: str) -> PublicStage:
@@ -32,13 +32,22 @@ def played(folder: Path, ruleset: str) -> PublicStage:
 
 
 @pytest.mark.req("A-69")
-@pytest.mark.parametrize(("ruleset", "lang", "said", "never"), [
-    (POKEMON, "es", "pase automático", "descanso"), (POKEMON, "pt", "isenção", "bye"),
-    (POKEMON, "it", "Girone 1", "Turno"), (POKEMON, "en", "bye", "½"),
-    (CHESS, "es", "bye", "descanso"), (XWING, "es", "bye", "descanso"),
-    (POKEMON, "it", "bye", "ripos"), (CHESS, "it", "riposo", "bye"),
-    (SCRABBLE, "es", "descanso", "pase"), (SCRABBLE, "pt", "bye", "isenção"), (SCRABBLE, "it", "Turno 1", "Girone"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "lang", "said", "never"),
+    [
+        (POKEMON, "es", "pase automático", "descanso"),
+        (POKEMON, "pt", "isenção", "bye"),
+        (POKEMON, "it", "Girone 1", "Turno"),
+        (POKEMON, "en", "bye", "½"),
+        (CHESS, "es", "bye", "descanso"),
+        (XWING, "es", "bye", "descanso"),
+        (POKEMON, "it", "bye", "ripos"),
+        (CHESS, "it", "riposo", "bye"),
+        (SCRABBLE, "es", "descanso", "pase"),
+        (SCRABBLE, "pt", "bye", "isenção"),
+        (SCRABBLE, "it", "Turno 1", "Girone"),
+    ],
+)
 def test_pages_speak_as_the_documents_do(tmp_path: Path, ruleset: str, lang: str, said: str, never: str) -> None:
     visitor = played(tmp_path, ruleset).visitor()
     visitor.client.headers["accept-language"] = lang
@@ -89,23 +98,35 @@ def test_every_text_keeps_its_places_in_the_words_of_a_game() -> None:
 
 
 @pytest.mark.req("A-69")
-@pytest.mark.parametrize(("game", "text", "said"), [
-    ("scrabble", "Draw", "Empate"), ("chess", "Draw", "Tablas"), ("xwing", "Draw", "Tablas"),
-    ("scrabble", "A draw is safe: {places}.", "Empatar es seguro: {places}."),
-    ("chess", "A draw is safe: {places}.", "Hacer tablas es seguro: {places}."),
-    ("chess", "A draw", "Hacer tablas"),
-    ("pokemon", "Call a judge", "Llamar a un juez"), ("xwing", "Call a judge", "Llamar a un juez"),
-    ("scrabble", "Call a judge", "Llamar a un árbitro"), ("chess", "Call a judge", "Llamar a un árbitro"),
-    ("scrabble", "Pairing", "Pareos"), ("scrabble", "Pairing method", "Método de pareo"),
-    ("scrabble", "Pairings by name", "Pareos por nombre"), ("chess", "Pairings by name", "Emparejamientos por nombre"),
-    ("pokemon", "You have no match in round {round}.", "No tienes encuentro en la ronda {round}."),
-    ("scrabble", "You have no match in round {round}.", "No tienes partida en la ronda {round}."),
-    ("pokemon", "A match is one game.", "Un encuentro es una partida."),
-    ("scrabble", "You start", "Sales tú"), ("chess", "You start", "Juegas con blancas"),
-    ("chess", "The upper one starts.", "Lleva blancas quien está arriba."),
-    ("scrabble", "Rating", "Escalafón"), ("chess", "Rating", "Rating"),
-    ("scrabble", "Match slips", "Hojas de partida"), ("pokemon", "Match slips", "Hojas del combate"),
-])
+@pytest.mark.parametrize(
+    ("game", "text", "said"),
+    [
+        ("scrabble", "Draw", "Empate"),
+        ("chess", "Draw", "Tablas"),
+        ("xwing", "Draw", "Tablas"),
+        ("scrabble", "A draw is safe: {places}.", "Empatar es seguro: {places}."),
+        ("chess", "A draw is safe: {places}.", "Hacer tablas es seguro: {places}."),
+        ("chess", "A draw", "Hacer tablas"),
+        ("pokemon", "Call a judge", "Llamar a un juez"),
+        ("xwing", "Call a judge", "Llamar a un juez"),
+        ("scrabble", "Call a judge", "Llamar a un árbitro"),
+        ("chess", "Call a judge", "Llamar a un árbitro"),
+        ("scrabble", "Pairing", "Pareos"),
+        ("scrabble", "Pairing method", "Método de pareo"),
+        ("scrabble", "Pairings by name", "Pareos por nombre"),
+        ("chess", "Pairings by name", "Emparejamientos por nombre"),
+        ("pokemon", "You have no match in round {round}.", "No tienes encuentro en la ronda {round}."),
+        ("scrabble", "You have no match in round {round}.", "No tienes partida en la ronda {round}."),
+        ("pokemon", "A match is one game.", "Un encuentro es una partida."),
+        ("scrabble", "You start", "Sales tú"),
+        ("chess", "You start", "Juegas con blancas"),
+        ("chess", "The upper one starts.", "Lleva blancas quien está arriba."),
+        ("scrabble", "Rating", "Escalafón"),
+        ("chess", "Rating", "Rating"),
+        ("scrabble", "Match slips", "Hojas de partida"),
+        ("pokemon", "Match slips", "Hojas del combate"),
+    ],
+)
 def test_spanish_has_the_word_of_each_game(game: str, text: str, said: str) -> None:
     assert catalogue(in_game("es", game)).gettext(text) == said
 
@@ -118,8 +139,9 @@ def test_no_sentence_says_the_word_of_another_game_in_half(game: str) -> None:
     for text in plain._one:
         mine = own.gettext(text)
         assert re.findall(r"\{\w+\}|%\(\w+\)s", mine) == re.findall(r"\{\w+\}|%\(\w+\)s", plain.gettext(text))
-        assert not re.search(r"\b(el|un|los|es|sea) tablas\b|(?<!acer )\btablas (es|sea|acordado|cuenta|basta)\b",
-                             mine), mine
+        assert not re.search(
+            r"\b(el|un|los|es|sea) tablas\b|(?<!acer )\btablas (es|sea|acordado|cuenta|basta)\b", mine
+        ), mine
         if re.search(r"\b(draws?|drew|drawn|byes?)\b", text.split("\x04")[-1]) and "on ties" not in text:
             assert not re.search(r"\bempat|\bdescansos?\b", mine, re.IGNORECASE), mine
 
@@ -141,8 +163,10 @@ def test_portuguese_chess_has_its_own_word_for_pairing() -> None:
     assert [text for text in plain._one.values() if "emparceir" in text.casefold()] == []
     pairing = re.compile(r"\bpare(?:ament|ar\b|á-|ad[oa]|ie|ia\b|ou\b)", re.IGNORECASE)
     assert [text for text in own._one.values() if pairing.search(text)] == []
-    assert (plain.gettext("Pair round 1"), own.gettext("Pair round 1")) == \
-        ("Parear a rodada 1", "Emparceirar a rodada 1")
+    assert (plain.gettext("Pair round 1"), own.gettext("Pair round 1")) == (
+        "Parear a rodada 1",
+        "Emparceirar a rodada 1",
+    )
     assert (plain.gettext("Call a judge"), own.gettext("Call a judge")) == ("Chamar um juiz", "Chamar um árbitro")
 
 
@@ -160,8 +184,13 @@ def test_spanish_pokemon_tells_a_match_from_its_games() -> None:
     said = {**own._one, **{key: " ".join(texts) for key, texts in own._many.items()}}
     wrong = re.compile(r"\b(?:la|las|una|esa) encuentros?\b|encuentros? (?:\w+ )?\w+adas?\b|encuentros? repetidas?\b")
     assert [text for text in said.values() if wrong.search(text)] == []
-    assert [key for key, text in said.items() if "match" in key.casefold() and "game" not in key.casefold()
-            and re.search(r"\bpartidas?\b", text, re.IGNORECASE)] == []
+    assert [
+        key
+        for key, text in said.items()
+        if "match" in key.casefold()
+        and "game" not in key.casefold()
+        and re.search(r"\bpartidas?\b", text, re.IGNORECASE)
+    ] == []
 
 
 @pytest.mark.req("A-69")
@@ -186,13 +215,23 @@ def test_the_games_of_a_portuguese_match() -> None:
 def test_italian_players_of_chess_draw_and_rest() -> None:
     chess, pokemon, xwing = (catalogue(in_game("it", game)) for game in ("chess", "pokemon", "xwing"))
     assert [said.gettext("A draw is safe: {places}.") for said in (chess, pokemon)] == [
-        "Pattare è sicuro: {places}.", "Pareggiare è sicuro: {places}."]
+        "Pattare è sicuro: {places}.",
+        "Pareggiare è sicuro: {places}.",
+    ]
     assert [said.gettext("%(name)s has the bye.") for said in (chess, pokemon, xwing)] == [
-        "%(name)s riposa.", "%(name)s ha il bye.", "%(name)s ha il bye."]
+        "%(name)s riposa.",
+        "%(name)s ha il bye.",
+        "%(name)s ha il bye.",
+    ]
     assert [said.ngettext("%(num)s bye", "%(num)s byes", 2) for said in (chess, pokemon)] == [
-        "%(num)s riposi", "%(num)s bye"]
-    left = [text for text in chess._one if re.search(r"\bdraws?\b", text)
-            and re.search(r"\bparegg", chess.gettext(text), re.IGNORECASE)]
+        "%(num)s riposi",
+        "%(num)s bye",
+    ]
+    left = [
+        text
+        for text in chess._one
+        if re.search(r"\bdraws?\b", text) and re.search(r"\bparegg", chess.gettext(text), re.IGNORECASE)
+    ]
     assert left == []
 
 
@@ -215,22 +254,34 @@ def test_portuguese_says_which_it_is() -> None:
     assert LANGUAGES["pt"] == "Português (Brasil)"
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("en", ["You have White", "You have Black", "The upper one has White.", "Call an arbiter"]),
-    ("es", ["Juegas con blancas", "Juegas con negras", "Lleva blancas quien está arriba.", "Llamar a un árbitro"]),
-    ("pt", ["Você joga de brancas", "Você joga de pretas", "Joga de brancas quem está em cima.", "Chamar um árbitro"]),
-    ("it", ["Hai il Bianco", "Hai il Nero", "Ha il Bianco chi sta sopra.", "Chiama un arbitro"]),
-])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["You have White", "You have Black", "The upper one has White.", "Call an arbiter"]),
+        ("es", ["Juegas con blancas", "Juegas con negras", "Lleva blancas quien está arriba.", "Llamar a un árbitro"]),
+        (
+            "pt",
+            ["Você joga de brancas", "Você joga de pretas", "Joga de brancas quem está em cima.", "Chamar um árbitro"],
+        ),
+        ("it", ["Hai il Bianco", "Hai il Nero", "Ha il Bianco chi sta sopra.", "Chiama un arbitro"]),
+    ],
+)
 def test_a_chess_player_is_told_his_colour_and_calls_the_arbiter(lang: str, said: list[str]) -> None:
     texts = catalogue(in_game(lang, "chess"))
-    assert [texts.gettext(text) for text in (
-        "You start", "Your opponent starts", "The upper one starts.", "Call a judge")] == said
+    assert [
+        texts.gettext(text) for text in ("You start", "Your opponent starts", "The upper one starts.", "Call a judge")
+    ] == said
 
 
-@pytest.mark.parametrize(("lang", "wins", "second"), [
-    ("en", "White wins", "Black"), ("es", "ganan las blancas", "Negras"), ("pt", "as brancas ganham", "Pretas"),
-    ("it", "vince il Bianco", "Nero"),
-])
+@pytest.mark.parametrize(
+    ("lang", "wins", "second"),
+    [
+        ("en", "White wins", "Black"),
+        ("es", "ganan las blancas", "Negras"),
+        ("pt", "as brancas ganham", "Pretas"),
+        ("it", "vince il Bianco", "Nero"),
+    ],
+)
 def test_chess_has_white_and_black(lang: str, wins: str, second: str) -> None:
     said = catalogue(in_game(lang, "chess"))
     assert (said.gettext("the first wins"), said.gettext("Second player")) == (wins, second)

@@ -17,7 +17,7 @@ from public_stage import PublicStage, invented
 
 
 def read(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page[page.index("<main"):]))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page[page.index("<main") :]))
 
 
 @pytest.mark.req("A-69")
@@ -31,7 +31,8 @@ def test_pages_about_several_events_speak_of_each_in_the_words_of_its_game(tmp_p
     browser.client.cookies.set("pareo_language", "it")
     visitor.cookies.set("pareo_language", "it")
     for page, said in (
-        (browser.get("/console"), ("Girone 1", "Turno 1")), (visitor.get("/").text, ("girone 1 di 2", "turno 1 di 2")),
+        (browser.get("/console"), ("Girone 1", "Turno 1")),
+        (visitor.get("/").text, ("girone 1 di 2", "turno 1 di 2")),
         (browser.get("/console/new"), ("Gironi", "Turni")),
         (browser.get("/console/coppa/papers"), ("prima del girone 1.",)),
     ):

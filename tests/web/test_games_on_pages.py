@@ -94,8 +94,11 @@ def test_the_console_takes_two_games_with_their_points(stages: Stages) -> None:
     assert results(stage)[0] == "412-380 350-410"
     half = ctx.post(f"{at}/report", 422, table="2", games="2", a1="412", b1="")
     assert "Game 1: enter both scores as whole numbers." in half
-    row = ctx.client.post(f"{at}/report", data={"table": "2", "result": "400-390 380-380", "_csrf_token": str(
-        ctx.client.cookies.get("pareo_csrf"))}, headers={"HX-Request": "true"}).text
+    row = ctx.client.post(
+        f"{at}/report",
+        data={"table": "2", "result": "400-390 380-380", "_csrf_token": str(ctx.client.cookies.get("pareo_csrf"))},
+        headers={"HX-Request": "true"},
+    ).text
     assert 'placeholder="412-380 350-401"' in row, "the row that comes back is typed into like the one before"
 
 
@@ -132,8 +135,9 @@ def test_two_phones_agree_on_the_points_of_two_games(stages: Stages) -> None:
 
 
 @pytest.mark.req("A-70")
-@pytest.mark.parametrize(("name", "result", "score"), [("cards", "0-1 1-0 1-0", "2–1"),
-                                                       ("scrabble", "412-380 350-401", "1–1")])
+@pytest.mark.parametrize(
+    ("name", "result", "score"), [("cards", "0-1 1-0 1-0", "2–1"), ("scrabble", "412-380 350-401", "1–1")]
+)
 def test_pages_that_show_results_show_games(stages: Stages, name: str, result: str, score: str) -> None:
     stage = stages[name]
     stage.report(lambda a, b: result)
@@ -149,10 +153,13 @@ def test_pages_that_show_results_show_games(stages: Stages, name: str, result: s
 
 
 @pytest.mark.req("A-70")
-@pytest.mark.parametrize(("ruleset", "settings", "result", "games"), [
-    ("pokemon-tcg-2019-07", {"best_of": "3"}, "0-1 1-0 1-0", "2–1"),
-    ("scrabble-fise", {"games": "2"}, "412-380 350-401", "1–1"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "settings", "result", "games"),
+    [
+        ("pokemon-tcg-2019-07", {"best_of": "3"}, "0-1 1-0 1-0", "2–1"),
+        ("scrabble-fise", {"games": "2"}, "412-380 350-401", "1–1"),
+    ],
+)
 def test_the_api_takes_and_gives_games(
     tmp_path: Path, ruleset: str, settings: dict[str, str], result: str, games: str
 ) -> None:
@@ -171,6 +178,7 @@ def test_the_api_takes_and_gives_games(
     client.post(f"{at}/rounds/1/results", json={"results": [{"table": 2, "result": result}]}, headers=token)
     client.post(f"{at}/finish", json={}, headers=token)
     rows = client.get("/api/v1/public/events/copa/cross-table").json()
-    assert sorted(row["rounds"][0]["games"] for row in rows) == sorted([games, games, *2 * ["–".join(
-        reversed(games.split("–")))]])
+    assert sorted(row["rounds"][0]["games"] for row in rows) == sorted(
+        [games, games, *2 * ["–".join(reversed(games.split("–")))]]
+    )
     stage.store.close()

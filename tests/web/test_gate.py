@@ -29,11 +29,19 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 
 
 @pytest.mark.req("A-61")
-@pytest.mark.parametrize(("address", "here"), [
-    ("http://127.0.0.1:8000/e/x", True), ("http://localhost/e/x", True), ("http://[::1]:8000", True), ("", True),
-    ("127.0.0.9", True), ("http://0.0.0.0:8000", True), ("http://192.168.1.40:8000/e/x", False),
-    ("https://cup.example.org", False),
-])
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("http://127.0.0.1:8000/e/x", True),
+        ("http://localhost/e/x", True),
+        ("http://[::1]:8000", True),
+        ("", True),
+        ("127.0.0.9", True),
+        ("http://0.0.0.0:8000", True),
+        ("http://192.168.1.40:8000/e/x", False),
+        ("https://cup.example.org", False),
+    ],
+)
 def test_no_code_leads_a_phone_to_itself(address: str, here: bool) -> None:
     assert only_here(address) is here
     assert bool(qr_inline(address)) is not here
@@ -54,8 +62,9 @@ class Rig:
         self.listening: list[str] = []
         self.networks = ["10.0.0.5"]
         self.now = 1_000_000.4
-        self.gate = LanListener(note=lambda: self.note, keep=self._keep, now=lambda: self.now,
-                         addresses=lambda: self.networks, **more)  # type: ignore[arg-type]
+        self.gate = LanListener(
+            note=lambda: self.note, keep=self._keep, now=lambda: self.now, addresses=lambda: self.networks, **more
+        )  # type: ignore[arg-type]
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
@@ -127,8 +136,13 @@ def test_on_several_networks_it_is_open_on_each_and_codes_lead_to_the_chosen_one
 
 
 def test_a_hotspot_that_leads_nowhere_is_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = [("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth0", "169.254.8.8"), ("wlan0", "10.42.0.1"),
-            ("tun0", "10.8.0.2")]
+    here = [
+        ("lo", "127.0.0.1"),
+        ("docker0", "172.17.0.1"),
+        ("eth0", "169.254.8.8"),
+        ("wlan0", "10.42.0.1"),
+        ("tun0", "10.8.0.2"),
+    ]
     monkeypatch.setattr(lan_listener, "interfaces", lambda: iter(here))
     monkeypatch.setattr(lan_listener.socket, "gethostname", lambda: "localhost")
     found = own_addresses()
@@ -184,7 +198,7 @@ def test_only_who_organises_switches_and_pages_say_why_there_is_no_code(tmp_path
     for path in ("/console/copa/staff/links", "/console/copa/players/1", "/console/copa/registration"):
         text = staff.get(path)
         assert "Only this computer can open these pages now" in text, path
-        assert "<img src=\"/console/copa/staff/links" not in text
+        assert '<img src="/console/copa/staff/links' not in text
     staff.get("/console/copa/staff/links/1/qr.svg", 404)
     assert 'class="qr' not in staff.get("/screen/copa/welcome")
     stage.store.close()

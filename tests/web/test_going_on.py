@@ -124,7 +124,9 @@ def test_trouble_is_told_once_and_so_is_its_end(capsys: pytest.CaptureFixture[st
         assert not guarded(lambda: (_ for _ in ()).throw(OSError("no water")).__next__())
     assert guarded(lambda: None)
     assert capsys.readouterr().err.splitlines() == [
-        "Watering the plants failed and will be tried again: no water", "Watering the plants goes on."]
+        "Watering the plants failed and will be tried again: no water",
+        "Watering the plants goes on.",
+    ]
     assert not guarded(lambda: 1 / 0)
     assert "ZeroDivisionError" in capsys.readouterr().err
 

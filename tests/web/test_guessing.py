@@ -41,8 +41,10 @@ class Browser:
 
     def ask(self, method: str, path: str, **form: str) -> int:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        head = {"cookie": "; ".join(f"{key}={value}" for key, value in self.cookies.items()),
-                "content-type": "application/x-www-form-urlencoded"}
+        head = {
+            "cookie": "; ".join(f"{key}={value}" for key, value in self.cookies.items()),
+            "content-type": "application/x-www-form-urlencoded",
+        }
         body = urlencode({**form, "_csrf_token": self.cookies.get("pareo_csrf", "")}) if form else None
         try:
             line.request(method, path, body, head)

@@ -89,10 +89,16 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
     owner = Browser(hall)
     slug = cup(hall)
     assert 'href="/guide"' in owner.get("/console")
-    for path, wanted in (("", "pokemon-cup"), ("/rounds", "pokemon-cup"), ("/phones", "phones-and-projector"),
-                         ("/journal", "something-wrong"), ("/players/late", "something-wrong"),
-                         ("/rounds/1/correct", "something-wrong"), ("/outlook", "looking-ahead"),
-                         ("/compare", "looking-ahead")):
+    for path, wanted in (
+        ("", "pokemon-cup"),
+        ("/rounds", "pokemon-cup"),
+        ("/phones", "phones-and-projector"),
+        ("/journal", "something-wrong"),
+        ("/players/late", "something-wrong"),
+        ("/rounds/1/correct", "something-wrong"),
+        ("/outlook", "looking-ahead"),
+        ("/compare", "looking-ahead"),
+    ):
         assert f'class="ask" href="/guide/{wanted}"' in owner.get(f"/console/{slug}{path}"), path
     assert 'class="ask" href="/guide/something-wrong"' in owner.get("/program")
     assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")

@@ -36,8 +36,12 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: Shared) -> 
             while client not in answered and not broken:
                 assert up.wait(120)
                 try:
-                    status, text = server.ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result",
-                                              {"result": ("1-0", "0-1")[turn % 2]}, idempotency_key=client)
+                    status, text = server.ask(
+                        "PUT",
+                        f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result",
+                        {"result": ("1-0", "0-1")[turn % 2]},
+                        idempotency_key=client,
+                    )
                 except OSError:
                     unanswered[client] += 1
                     wait_until(up.is_set)

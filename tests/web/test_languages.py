@@ -85,8 +85,9 @@ def test_the_language_links_of_a_public_page_come_back(stage: PublicStage) -> No
     page = browser.get("/e/copa/tables")
     address = re.search(r'href="(/language/es[^"]*)"', page)
     assert address is not None
-    answer = browser.client.get(address[1], headers={"referer": "http://testserver.local/e/copa/tables?round=1"},
-                                follow_redirects=False)
+    answer = browser.client.get(
+        address[1], headers={"referer": "http://testserver.local/e/copa/tables?round=1"}, follow_redirects=False
+    )
     assert (answer.status_code, answer.headers["location"]) == (303, "/e/copa/tables?round=1")
     assert spoken(browser.get("/e/copa/tables")) == "es"
     without = browser.client.get(address[1], follow_redirects=False)
@@ -97,16 +98,20 @@ def test_the_language_links_of_a_public_page_come_back(stage: PublicStage) -> No
 def test_the_language_link_stays_on_this_server(stage: PublicStage, back: str) -> None:
     answer = visit(stage).client.get("/language/es", params={"back": back}, follow_redirects=False)
     assert answer.headers["location"] == "/"
-    elsewhere = visit(stage).client.get("/language/es", headers={"referer": "http://evil.example/e/x"},
-                                        follow_redirects=False)
+    elsewhere = visit(stage).client.get(
+        "/language/es", headers={"referer": "http://evil.example/e/x"}, follow_redirects=False
+    )
     assert elsewhere.headers["location"] == "/"
 
 
 def test_questions_and_notes_are_in_the_readers_language(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     spanish = texts("es@pokemon")
-    for english, said in (("{name} wins round {round} at table {table} by forfeit.", "ZZ {name} {round} {table}"),
-                          ("Round {number} of {pod}", "YY {number} {pod}"), ("{what}: {reason}.", "{what} = {reason}!"),
-                          ("the round has not started: start it first", "XX")):
+    for english, said in (
+        ("{name} wins round {round} at table {table} by forfeit.", "ZZ {name} {round} {table}"),
+        ("Round {number} of {pod}", "YY {number} {pod}"),
+        ("{what}: {reason}.", "{what} = {reason}!"),
+        ("the round has not started: start it first", "XX"),
+    ):
         monkeypatch.setitem(spanish._one, english, said)
     slug = cup(hall)
     browser = Browser(hall)
@@ -148,8 +153,14 @@ def team_event(hall: AppState) -> str:
     slug = events.create(hall.ctx, events.NewEvent("Equipos", "xwing-epic-team", seed="s"))
     size = hall.ctx.open(slug).state.ruleset.team_size
     hostile = "<script>alert(1)</script>"
-    players.enter(hall.ctx, slug, [NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte",
-                                              id=f"m{i}", captain=i == 0) for i in range(size)])
+    players.enter(
+        hall.ctx,
+        slug,
+        [
+            NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte", id=f"m{i}", captain=i == 0)
+            for i in range(size)
+        ],
+    )
     return slug
 
 

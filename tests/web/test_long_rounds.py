@@ -60,8 +60,10 @@ def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
 @pytest.mark.req("SP-23")
 def test_the_round_page_has_the_chosen_columns_and_says_when_it_works(hall: AppState) -> None:
     slug = events.create(hall.ctx, events.NewEvent("Copa", "chess-fide", seed="s", settings={"rounds": "3"}))
-    new = [players.NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", club="Faro <b>", rating=1500 + i)
-           for i in range(1, 5)]
+    new = [
+        players.NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", club="Faro <b>", rating=1500 + i)
+        for i in range(1, 5)
+    ]
     players.enter(hall.ctx, slug, new)
     browser = Browser(hall)
     assert 'data-working="Working …"' in browser.get(f"/console/{slug}/rounds")

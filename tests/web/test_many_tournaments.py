@@ -43,8 +43,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every statement that is sent."""
     found: list[str] = []
     usual = BoundedConnection.run
-    monkeypatch.setattr(BoundedConnection, "run", lambda line, statement, given=(), **how:
-                        (found.append(" ".join(statement.split())), usual(line, statement, given, **how))[1])
+    monkeypatch.setattr(
+        BoundedConnection,
+        "run",
+        lambda line, statement, given=(), **how: (
+            found.append(" ".join(statement.split())),
+            usual(line, statement, given, **how),
+        )[1],
+    )
     return found
 
 
@@ -84,9 +90,15 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
         for slug in (mine, SLUG):
             series.add_event(ctx, "league", slug)
     paths = {
-        "home": "/", "new event": "/console/new", "players": f"/console/{mine}/players",
-        "series": "/console/series/league", "public series": "/series/league", "new series": "/console/series/new",
-        "directory": f"/console/{mine}/directory", "now": f"/console/{SLUG}", "ratings": f"/console/{SLUG}/ratings",
+        "home": "/",
+        "new event": "/console/new",
+        "players": f"/console/{mine}/players",
+        "series": "/console/series/league",
+        "public series": "/series/league",
+        "new series": "/console/series/new",
+        "directory": f"/console/{mine}/directory",
+        "now": f"/console/{SLUG}",
+        "ratings": f"/console/{SLUG}/ratings",
     }
 
     def cost() -> dict[str, list[str]]:
@@ -112,8 +124,9 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
     for name, statements in lots.items():
         assert statements == few[name], name
         assert len(statements) <= 25, name
-    assert not [s for found in lots.values() for s in found
-                if "FROM tournament" in s and "WHERE" not in s and "LIMIT" not in s]
+    assert not [
+        s for found in lots.values() for s in found if "FROM tournament" in s and "WHERE" not in s and "LIMIT" not in s
+    ]
     assert [e.slug for e in hall.look(lambda ctx: roster.elsewhere(ctx, mine))[1]] == [other]
 
 
@@ -149,8 +162,9 @@ def test_who_plays_elsewhere_is_exact_however_old_the_event(
 def test_only_events_with_registrations_are_looked_at(open_house: tuple[AppState, str], sent: list[str]) -> None:
     hall, _ = open_house
     with hall.at_desk() as ctx:
-        slug = events.create(ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes",
-                             "registration_fields": "contact"}))
+        slug = events.create(
+            ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes", "registration_fields": "contact"})
+        )
         registration.register(ctx, slug, {"first": "Ana", "last": "Ruiz", "contact": "ana@example.org"})
         assert [one.slug for one in labelled(ctx, REGISTERED)] == [slug]
         assert labels_of(ctx.open(slug)) == [REGISTERED]

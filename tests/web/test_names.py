@@ -19,13 +19,22 @@ from real_server import SLUG, hosting
 @pytest.mark.req("R-8")
 def test_a_name_that_leads_here_is_not_answered_unless_it_is_ours(tmp_path: Path) -> None:
     with hosting(tmp_path / "hall.db") as hosted:
-        for host in ("evil.example", f"evil.example:{hosted.port}", "127.0.0.1.evil.example", "192.0.2.7", "a@x",
-                     "0.0.0.0", "[::]"):
+        for host in (
+            "evil.example",
+            f"evil.example:{hosted.port}",
+            "127.0.0.1.evil.example",
+            "192.0.2.7",
+            "a@x",
+            "0.0.0.0",
+            "[::]",
+        ):
             for path in ("/console", f"/e/{SLUG}", f"/e/{SLUG}/live", "/api/v1/public/events", "/static/pareo.css"):
                 status, text = hosted.ask("GET", path, host=host)
                 assert (status, "Copa" in text) == (421, False), (host, path)
-            assert hosted.ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/1/result", {"result": "1-0"},
-                              host=host)[0] == 421
+            assert (
+                hosted.ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/1/result", {"result": "1-0"}, host=host)[0]
+                == 421
+            )
         assert hosted.results() == {}
         for host in ("localhost", f"LOCALHOST:{hosted.port}", "127.0.0.1", "127.0.0.2:99", f"[::1]:{hosted.port}"):
             status, text = hosted.ask("GET", f"/console/{SLUG}", host=host)
@@ -84,7 +93,9 @@ def test_names_are_given_and_the_first_is_printed() -> None:
     assert known.home() == "http://Play.Example.org:8000"
     assert known.know(b"play.example.org")
     assert known.know(b"10.1.2.3:8000")
-    assert known_names(["https://play.example.org/"], open_to_network=True, port=8000).home() == "https://play.example.org"
+    assert (
+        known_names(["https://play.example.org/"], open_to_network=True, port=8000).home() == "https://play.example.org"
+    )
     assert known_names(["a.example:80"], open_to_network=True, port=8000).home() == "http://a.example:80"
     assert known_names((), open_to_network=True, home=lambda: "http://x").home() == "http://x"
     for wrong in ("a b", "ftp://x", "https://x/path", "x?y", "a/b", "http://"):

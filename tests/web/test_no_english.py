@@ -33,12 +33,28 @@ LANGUAGES = ("es", "pt", "it")
 _UNREAD = re.compile(
     r"<(script|style|code|kbd|pre|textarea)\b.*?</\1>|<!--.*?-->|<input[^>]*class=\"mono\"[^>]*>"  # typed as it stands
     r"|<ul class=\"sheet\".*?</ul>"  # what is read out, in each of the four languages
-    r"|https?://\S+|(?<!\w)/[\w./-]+(?![^<]*>)", re.DOTALL)
+    r"|https?://\S+|(?<!\w)/[\w./-]+(?![^<]*>)",
+    re.DOTALL,
+)
 _SAID = re.compile(r'>([^<>]+)<|(?:aria-label|placeholder|title|alt)="([^"]*)"')
-_DATA = (EVENT_NAME, "Nomelonguisimo", *HOSTILE, "script", "alert", "formula-one-2010", "uruguay", "Rebel",
-         "Biggs Darklighter", "X-wing", "en-xogo", "testserver.local", "hostil")
+_DATA = (
+    EVENT_NAME,
+    "Nomelonguisimo",
+    *HOSTILE,
+    "script",
+    "alert",
+    "formula-one-2010",
+    "uruguay",
+    "Rebel",
+    "Biggs Darklighter",
+    "X-wing",
+    "en-xogo",
+    "testserver.local",
+    "hostil",
+)
 _BROUGHT = re.compile("|".join(re.escape(text) for text in sorted(_DATA, key=len, reverse=True)))
 _REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words as they are typed
+
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, tuple[str, ...]]]:
@@ -51,8 +67,18 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
     client = TestClient(create(hall))
     owner = hall.accounts.ensure_owner()
     client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(owner.id)))
-    yield client, (*addresses, "/console/epico", "/console/epico/rounds/1", "/console/epico/rounds/1/bulk",
-                   "/console/epico/journal", "/console/epico/papers", "/e/epico")
+    yield (
+        client,
+        (
+            *addresses,
+            "/console/epico",
+            "/console/epico/rounds/1",
+            "/console/epico/rounds/1/bulk",
+            "/console/epico/journal",
+            "/console/epico/papers",
+            "/e/epico",
+        ),
+    )
     stage.close()
 
 
@@ -79,8 +105,14 @@ def test_every_page_is_in_the_readers_language(lang: str, visit: tuple[TestClien
 @pytest.mark.req("A-68")
 def test_a_word_of_english_is_found() -> None:
     """The net holds: what was found by hand is caught, and Spanish is not."""
-    english = ("Card game, one day", "floor=25% cap=75%", "Choice: one bracket per division", "owner",
-               "TOM save file (.tdf)", "1-0, 0-1, ½-½, 0-0 (both lose)")
+    english = (
+        "Card game, one day",
+        "floor=25% cap=75%",
+        "Choice: one bracket per division",
+        "owner",
+        "TOM save file (.tdf)",
+        "1-0, 0-1, ½-½, 0-0 (both lose)",
+    )
     assert [text for text in english if not words(text) & foreign_words("es")] == []
     assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & foreign_words("es")
     page = '<p title="Card game">Juego</p><code>floor=25%</code><pre>draws</pre> <a href="/console/owner">Mesa</a>'

@@ -69,10 +69,15 @@ def told(tmp_path: Path, service: Service) -> Iterator[Told]:
 
 def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
     private = int.from_bytes(encryption.as_bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
-    body = ("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6P"
-            "Bru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
-    text = opened(encryption.as_bytes(body), ec.derive_private_key(private, ec.SECP256R1()),
-                  encryption.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"))
+    body = (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6P"
+        "Bru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    text = opened(
+        encryption.as_bytes(body),
+        ec.derive_private_key(private, ec.SECP256R1()),
+        encryption.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"),
+    )
     assert text == b"When I grow up, I want to be a watermelon"
 
 
@@ -86,8 +91,9 @@ def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
     assert told.sent() == 0  # a draft is nobody's business
     rounds.publish(told.ctx, "copa", confirmed=True)
     assert told.sent() == 2
-    match = next(m for p in told.ctx.open("copa").state.pods.values() for m in p.rounds[1].matches.values()
-                 if 1 in (m.a, m.b))
+    match = next(
+        m for p in told.ctx.open("copa").state.pods.values() for m in p.rounds[1].matches.values() if 1 in (m.a, m.b)
+    )
     rival = {2: "Teo L.", 3: "Gala F.", 4: "Nuno P."}[match.b if match.a == 1 else match.a]
     assert told.service.read_by(ana) == [{"title": f"Round 1 · Table {match.table}", "body": rival}]
     path, headers, body = told.service.came[0]
@@ -168,31 +174,70 @@ def test_without_the_extra_one_sentence_says_so(told: Told) -> None:
     assert told.sent() == 0
 
 
-@pytest.mark.parametrize("address", [
-    "", "http://updates.push.services.mozilla.com/x", "https://127.0.0.1/x", "https://localhost/x", "https://[::1]/x",
-    "https://push.example.org/x", "https://fcm.googleapis.com.evil.example/x", "https://evil.example/fcm.googleapis.com",
-    "https://fcm.googleapis.com:8443/x", "https://a:b@fcm.googleapis.com/x", "https://fcm.googleapis.com/a b",
-    "https://fcm.googleapis.com/\nHost: x", "https://fcm.googleapis.com/#x", "https://fcm.googleapis.com:port/x",
-    "https://xn--fcm.googleapis.com/x", "https://fcm.googleapis.com/" + "x" * endpoints.LONGEST, "javascript:alert(1)",
-    "https://fcm.googleapis.com\\@evil.example/", "//fcm.googleapis.com/x", "https://fcm.googleapis.cöm/x",
-])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "http://updates.push.services.mozilla.com/x",
+        "https://127.0.0.1/x",
+        "https://localhost/x",
+        "https://[::1]/x",
+        "https://push.example.org/x",
+        "https://fcm.googleapis.com.evil.example/x",
+        "https://evil.example/fcm.googleapis.com",
+        "https://fcm.googleapis.com:8443/x",
+        "https://a:b@fcm.googleapis.com/x",
+        "https://fcm.googleapis.com/a b",
+        "https://fcm.googleapis.com/\nHost: x",
+        "https://fcm.googleapis.com/#x",
+        "https://fcm.googleapis.com:port/x",
+        "https://xn--fcm.googleapis.com/x",
+        "https://fcm.googleapis.com/" + "x" * endpoints.LONGEST,
+        "javascript:alert(1)",
+        "https://fcm.googleapis.com\\@evil.example/",
+        "//fcm.googleapis.com/x",
+        "https://fcm.googleapis.cöm/x",
+    ],
+)
 def test_a_hostile_endpoint_is_refused(address: str) -> None:
     with pytest.raises(BadInput, match="no service"):
         checked_endpoint({**Browser("/x").form, "endpoint": address}, "en")
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("p256dh", ""), ("p256dh", "BP"), ("p256dh", "B" * 87), ("p256dh", "é" * 87), ("auth", "AAAA"), ("auth", "="),
-])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("p256dh", ""),
+        ("p256dh", "BP"),
+        ("p256dh", "B" * 87),
+        ("p256dh", "é" * 87),
+        ("auth", "AAAA"),
+        ("auth", "="),
+    ],
+)
 def test_hostile_keys_are_refused(field: str, value: str) -> None:
     with pytest.raises(BadInput, match="no service"):
         checked_endpoint({**Browser("/x").form, field: value}, "en")
 
 
-@pytest.mark.parametrize("address", [
-    "127.0.0.1", "10.0.0.7", "192.168.1.1", "169.254.169.254", "::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1",
-    "2002:7f00:1::", "224.0.0.1", "0.0.0.0", "100.64.0.1", "240.0.0.1",
-])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.0.0.7",
+        "192.168.1.1",
+        "169.254.169.254",
+        "::1",
+        "fe80::1",
+        "fd00::1",
+        "::ffff:127.0.0.1",
+        "2002:7f00:1::",
+        "224.0.0.1",
+        "0.0.0.0",
+        "100.64.0.1",
+        "240.0.0.1",
+    ],
+)
 def test_a_service_at_home_is_never_called(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def found(*_: object, **__: object) -> list[tuple[object, ...]]:
         return [(0, 0, 0, "", (at, 443)) for at in ("142.250.184.10", address)]

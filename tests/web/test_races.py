@@ -115,6 +115,7 @@ def test_a_pairing_that_changed_meanwhile_is_a_conflict(tmp_path: Path) -> None:
 def test_two_servers_on_one_database_take_results_of_all_tables_at_once(tmp_path: Path) -> None:
     db = tmp_path / "hall.db"
     with hosting(db, count=2 * COUNT) as one, serving(db, one.token, one.session) as two:
+
         def report(at: tuple[Hosted, int]) -> tuple[int, str]:
             return at[0].report(at[1])
 

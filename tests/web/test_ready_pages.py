@@ -175,10 +175,18 @@ def stage(tmp_path: Path) -> PublicStage:
 
 
 _UNKNOWN = (
-    "/e/copa/tables?round={}", "/e/copa/names?round=9{}", "/e/copa/standings?after=1{}", "/e/copa/standings?pod=p{}",
-    "/e/copa/tables?round=x{}", "/e/copa/standings?after=x{}", "/e/none{}", "/series/liga?period=19{}",
-    "/api/v1/public/events/copa/pairings?round={}", "/api/v1/public/events/copa/pairings?pod=p{}",
-    "/api/v1/public/events/copa/standings?pod=p{}", "/api/v1/public/events/copa/standings?division=d{}",
+    "/e/copa/tables?round={}",
+    "/e/copa/names?round=9{}",
+    "/e/copa/standings?after=1{}",
+    "/e/copa/standings?pod=p{}",
+    "/e/copa/tables?round=x{}",
+    "/e/copa/standings?after=x{}",
+    "/e/none{}",
+    "/series/liga?period=19{}",
+    "/api/v1/public/events/copa/pairings?round={}",
+    "/api/v1/public/events/copa/pairings?pod=p{}",
+    "/api/v1/public/events/copa/standings?pod=p{}",
+    "/api/v1/public/events/copa/standings?division=d{}",
     "/api/v1/public/events/copa/cross-table?pod=p{}",
 )
 
@@ -222,10 +230,18 @@ def test_what_a_page_does_not_ask_for_makes_no_other_page(stage: PublicStage) ->
 
 
 @pytest.mark.req("R-5")
-@pytest.mark.parametrize(("module", "address"), [
-    (pages, "/e/copa"), (pages, "/e/copa/tables"), (pages, "/e/copa/names"), (pages, "/e/copa/standings"),
-    (pages, "/e/copa/clubs"), (console, "/console/copa/rounds/2"), (screen, "/screen/copa/pairings"),
-])
+@pytest.mark.parametrize(
+    ("module", "address"),
+    [
+        (pages, "/e/copa"),
+        (pages, "/e/copa/tables"),
+        (pages, "/e/copa/names"),
+        (pages, "/e/copa/standings"),
+        (pages, "/e/copa/clubs"),
+        (console, "/console/copa/rounds/2"),
+        (screen, "/screen/copa/pairings"),
+    ],
+)
 def test_a_result_is_entered_while_a_page_is_rendered(
     stage: PublicStage, monkeypatch: pytest.MonkeyPatch, module: Any, address: str
 ) -> None:

@@ -150,7 +150,8 @@ def test_a_role_at_another_event_is_nothing_here(world: World) -> None:
     wrong = [
         f"{way.method} {way.path}: {status}"
         for way in world.ways
-        if "slug" in way.names and way.right is not Right.PUBLIC
+        if "slug" in way.names
+        and way.right is not Right.PUBLIC
         and (status := world.ask(way, world.elsewhere, "1-AAAAAAAAAAAAAAAAAAAAAA")) not in (401, 403)
     ]
     assert not wrong, "\n".join(wrong)

@@ -31,8 +31,9 @@ def flat(text: str) -> str:
 
 @pytest.fixture
 def cup(tmp_path: Path) -> Iterator[PublicStage]:
-    made = PublicStage(tmp_path, "pokemon-tcg-2027", rounds="3", style="swiss+cut", cut="4", player_reports="yes",
-                       names="full")
+    made = PublicStage(
+        tmp_path, "pokemon-tcg-2027", rounds="3", style="swiss+cut", cut="4", player_reports="yes", names="full"
+    )
     made.enter(invented(9))
     yield made
     made.store.close()
@@ -59,9 +60,14 @@ def test_every_clock_goes_on_with_the_turns(cup: PublicStage) -> None:
     cup.open()
     floor.start_clock(cup.ctx, "copa", minutes=1)
     ctx, visitor = cup.staff(), cup.visitor()
-    pages = [ctx.get("/console/copa"), ctx.get("/console/copa/floor"), ctx.get("/console/copa/rounds"),
-             visitor.get("/e/copa"), visitor.get(cup.own_address(matches(cup)[0].a)),
-             ctx.get("/screen/copa/clock")]
+    pages = [
+        ctx.get("/console/copa"),
+        ctx.get("/console/copa/floor"),
+        ctx.get("/console/copa/rounds"),
+        visitor.get("/e/copa"),
+        visitor.get(cup.own_address(matches(cup)[0].a)),
+        ctx.get("/screen/copa/clock"),
+    ]
     for page in pages:
         clock = re.search(r'<\w+ class="[^"]*clock[^"]*"[^>]*role="timer"[^>]*>', page)
         assert clock is not None
@@ -76,8 +82,12 @@ def test_every_clock_goes_on_with_the_turns(cup: PublicStage) -> None:
 @pytest.mark.req("PN-MAT-5")
 def test_the_floor_page_helps_judges_at_time_in_four_languages(cup: PublicStage) -> None:
     ctx = cup.staff()
-    for lang, said in {"en": "prize cards decide", "es": "deciden las cartas de Premio",
-                       "pt": "decidem as cartas de Prêmio", "it": "decidono le carte Premio"}.items():
+    for lang, said in {
+        "en": "prize cards decide",
+        "es": "deciden las cartas de Premio",
+        "pt": "decidem as cartas de Prêmio",
+        "it": "decidono le carte Premio",
+    }.items():
         ctx.client.headers["accept-language"] = lang
         page = flat(ctx.get("/console/copa/floor"))
         assert page.count(said) == 2, "in games 1 and 3 of an elimination match"
@@ -192,7 +202,7 @@ def test_the_opponent_of_the_running_match_and_nobody_else(cup: PublicStage) -> 
 
     def seen(no: int) -> set[int]:
         page = cup.visitor().get(cup.own_address(no))
-        theirs = page[page.index('id="their-list"'):] if 'id="their-list"' in page else ""
+        theirs = page[page.index('id="their-list"') :] if 'id="their-list"' in page else ""
         return {int(found) for found in re.findall(r"Secret (\d+)", theirs.split("</section>")[0])}
 
     assert seen(one.a) == set(), "not before the organiser opens them"

@@ -71,8 +71,14 @@ def test_a_command_costs_the_same_with_ten_thousand_tournaments(
 ) -> None:
     sent: list[str] = []
     usual = BoundedConnection.run
-    monkeypatch.setattr(BoundedConnection, "run", lambda line, statement, given=(), **how:
-                        (sent.append(" ".join(statement.split()[:4])), usual(line, statement, given, **how))[1])
+    monkeypatch.setattr(
+        BoundedConnection,
+        "run",
+        lambda line, statement, given=(), **how: (
+            sent.append(" ".join(statement.split()[:4])),
+            usual(line, statement, given, **how),
+        )[1],
+    )
     hall = hall_at(address)
     report(hall, 1, "1-0")  # warm
     sent.clear()
@@ -110,8 +116,9 @@ def test_no_client_hears_of_the_race_of_two_servers(address: str) -> None:
                 ("announcements", "POST", {"text": f"{no}-{turn}"}),
                 ("extensions", "POST", {"round": 1, "table": no + 1, "minutes": turn + 1}),
             )[turn % 3]
-            answers.append(asked(apps[no % 2], f"/api/v1/events/{SLUG}/{path}", method, body,
-                                 authorization=f"Bearer {token}")[:2])
+            answers.append(
+                asked(apps[no % 2], f"/api/v1/events/{SLUG}/{path}", method, body, authorization=f"Bearer {token}")[:2]
+            )
 
     people = [threading.Thread(target=person, args=(no,)) for no in range(8)]
     for one in people:
@@ -160,8 +167,9 @@ def test_nobody_waits_for_another_event(address: str) -> None:
         thread.start()
         thread.join(timeout=60)
         assert done == ["Otra"]
-        both = threading.Thread(target=lambda: done.append(hall.look(
-            lambda ctx: (ctx.open(other), ctx.open(SLUG))[1].state.slug)))  # has one: reads the second for itself
+        both = threading.Thread(
+            target=lambda: done.append(hall.look(lambda ctx: (ctx.open(other), ctx.open(SLUG))[1].state.slug))
+        )  # has one: reads the second for itself
         both.start()
         both.join(timeout=60)
         assert done == ["Otra", SLUG]
@@ -208,8 +216,13 @@ def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest
 def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As behind a pooler of transactions: LISTEN is answered, and nothing comes."""
     usual = BoundedConnection.run
-    monkeypatch.setattr(BoundedConnection, "run", lambda line, statement, given=(), **how: usual(
-        line, "SELECT 1" if statement.startswith("LISTEN") else statement, given, **how))
+    monkeypatch.setattr(
+        BoundedConnection,
+        "run",
+        lambda line, statement, given=(), **how: usual(
+            line, "SELECT 1" if statement.startswith("LISTEN") else statement, given, **how
+        ),
+    )
     one, two = hall_at(address), hall_at(address)
     came: list[object] = []
     two.notices = deaf = PostgresStore(address).notices(came.append)
@@ -359,8 +372,12 @@ def a_server_that_is_stopped_loses_nothing(servers: list[Hosted]) -> None:
         for turn in range(24):
             table = turn % 8 + 1
             result = ("1-0", "0-1", "1-0")[turn // 8]
-            status, text = ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result", {"result": result},
-                               idempotency_key=f"turn-{turn}")
+            status, text = ask(
+                "PUT",
+                f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result",
+                {"result": result},
+                idempotency_key=f"turn-{turn}",
+            )
             answered[table] = result
             seen = ask("GET", f"/e/{SLUG}", staff="")
             failed.extend([text] if status != 200 else [])

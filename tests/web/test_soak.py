@@ -29,5 +29,7 @@ def _lose_one(db: Path, one: soak.Acknowledged) -> None:
     tournament = store.summary(one.slug).id
     store.close()
     with contextlib.closing(sqlite3.connect(db)) as file, file:
-        file.execute("DELETE FROM entry WHERE client = ? AND tournament ="
-                     " (SELECT key FROM tournament WHERE id = ?)", (one.client, tournament))
+        file.execute(
+            "DELETE FROM entry WHERE client = ? AND tournament = (SELECT key FROM tournament WHERE id = ?)",
+            (one.client, tournament),
+        )

@@ -59,7 +59,11 @@ def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
     assert asked(app, f"/api/v1/events/{SLUG}/pairings", **bearer)[0] == 200
     told = [json.loads(line) for line in lines]
     assert [(line.get("event"), line.get("seq")) for line in told] == [
-        (SLUG, store.head(SLUG)), (SLUG, None), ("open", 1), (SLUG, None)]
+        (SLUG, store.head(SLUG)),
+        (SLUG, None),
+        ("open", 1),
+        (SLUG, None),
+    ]
     assert json.loads(text)["seq"] == told[0]["seq"]
     assert token not in "".join(lines)
     hall.precedence.close()

@@ -73,7 +73,7 @@ def spanish(hall: AppState) -> Browser:
 
 def main_part(page: str) -> str:
     """What can be read on a page: no addresses, no hidden fields."""
-    return re.sub(r"<[^>]*>", " ", page[page.index("<main"):page.index("</main>")])
+    return re.sub(r"<[^>]*>", " ", page[page.index("<main") : page.index("</main>")])
 
 
 # --- what follows the Swiss rounds ------------------------------------------------------------------------------------
@@ -125,15 +125,32 @@ def test_a_second_day_only_where_there_is_one(hall: AppState) -> None:
 # --- pods -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "said"), [
-    ("masters", "Máster"), ("juniors+seniors", "Júnior + Sénior"), ("masters-cut", "Máster · play-off"),
-    ("masters-2", "Máster · section 2"), ("masters-day2", "Máster · day 2"), ("all", "Júnior + Sénior + Máster"),
-    ("main", "Everybody"), ("Ana Brasa", "Ana Brasa"), ("masters-x", "masters-x"), ("", ""),
-])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("masters", "Máster"),
+        ("juniors+seniors", "Júnior + Sénior"),
+        ("masters-cut", "Máster · play-off"),
+        ("masters-2", "Máster · section 2"),
+        ("masters-day2", "Máster · day 2"),
+        ("all", "Júnior + Sénior + Máster"),
+        ("main", "Everybody"),
+        ("Ana Brasa", "Ana Brasa"),
+        ("masters-x", "masters-x"),
+        ("", ""),
+    ],
+)
 def test_an_id_of_a_pod_is_said_in_words(hall: AppState, monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
     words = texts("es")
-    own = {"Juniors": "Júnior", "Seniors": "Sénior", "Masters": "Máster", "play-off": "play-off", "day 2": "day 2",
-           "section %(number)s": "section %(number)s", "Everybody": "Everybody"}
+    own = {
+        "Juniors": "Júnior",
+        "Seniors": "Sénior",
+        "Masters": "Máster",
+        "play-off": "play-off",
+        "day 2": "day 2",
+        "section %(number)s": "section %(number)s",
+        "Everybody": "Everybody",
+    }
     monkeypatch.setattr(words, "_one", own)
     slug = cup(hall, count=0)
     assert namer(words, hall.ctx.open(slug).state)(name) == said
@@ -152,8 +169,16 @@ def test_no_page_shows_the_id_of_a_pod(hall: AppState, monkeypatch: pytest.Monke
     players.enter(hall.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
     browser = spanish(hall)
     pages = ["", "/settings", "/settings?pod=masters"]
-    played = [*pages, "/players", "/players/1", "/rounds", "/rounds/1", "/rounds/1?pod=masters", "/standings",
-              "/journal"]
+    played = [
+        *pages,
+        "/players",
+        "/players/1",
+        "/rounds",
+        "/rounds/1",
+        "/rounds/1?pod=masters",
+        "/standings",
+        "/journal",
+    ]
     for path in pages:
         text = main_part(browser.get(f"/console/{slug}{path}"))
         assert (browser.status, "Máster" in text, "masters" in text) == (200, True, False), path
@@ -179,9 +204,14 @@ def test_errors_and_notes_name_pods_in_words(hall: AppState, monkeypatch: pytest
 # --- dates ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("en", "15 November 2026"), ("es", "15 de noviembre de 2026"), ("it", "15 novembre 2026"),
-])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "15 November 2026"),
+        ("es", "15 de noviembre de 2026"),
+        ("it", "15 novembre 2026"),
+    ],
+)
 def test_a_date_is_written_as_people_write_it(lang: str, said: str) -> None:
     assert texts(lang).date("2026-11-15") == said
     assert texts(lang).date("next Sunday") == "next Sunday"
@@ -206,8 +236,11 @@ def test_pages_show_the_date_in_words(hall: AppState) -> None:
 
 def test_reasons_the_program_gives_are_said_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
     words = texts("es")
-    for english, said in (("not checked in", "no vino"), ("the same person as {id}", "igual a {id}"),
-                          ("intentional draw", "acordado")):
+    for english, said in (
+        ("not checked in", "no vino"),
+        ("the same person as {id}", "igual a {id}"),
+        ("intentional draw", "acordado"),
+    ):
         monkeypatch.setitem(words._one, english, said)
     assert reason_text(words, "not checked in") == "no vino"
     assert reason_text(words, "the same person as p3") == "igual a p3"
@@ -242,8 +275,9 @@ def test_the_question_before_forgetting_a_team_says_what_stays(hall: AppState) -
     slug = cup(hall, ruleset="xwing-epic-team", count=0)
     names = ["Ana", "Bruno", "Celia"]
     size = hall.ctx.open(slug).state.ruleset.team_size
-    players.enter(hall.ctx, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana")
-                                    for n in names[:size]])
+    players.enter(
+        hall.ctx, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana") for n in names[:size]]
+    )
     browser = Browser(hall)
     question = browser.post(f"/console/{slug}/players/1/forget")
     assert "The team&#39;s name and its results stay" in question
@@ -258,9 +292,12 @@ def test_a_conflict_names_its_table_so_that_its_question_can_go(hall: AppState) 
     begin(hall, slug)
     browser = Browser(hall)
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
-    answers = [browser.client.post(f"/console/{slug}/rounds/1/enter", data={**form, "line": line, "seen": seen},
-                                   headers={"HX-Request": "true"}).text
-               for line, seen in (("1 1", ""), ("1 2", ""), ("1 2", "1-0"))]
+    answers = [
+        browser.client.post(
+            f"/console/{slug}/rounds/1/enter", data={**form, "line": line, "seen": seen}, headers={"HX-Request": "true"}
+        ).text
+        for line, seen in (("1 1", ""), ("1 2", ""), ("1 2", "1-0"))
+    ]
     assert ['data-table="1"' in answer for answer in answers] == [True] * 3
     assert ["Replace it with mine" in answer for answer in answers] == [False, True, False]
 
@@ -275,8 +312,10 @@ def test_long_bold_names_end_before_their_score() -> None:
 
 
 def test_a_long_name_in_a_bracket_is_smaller_before_it_is_cut() -> None:
-    said = [tightened(name, NAME_WIDTH, NAME_SIZE, TIGHT_NAME)
-            for name in ("Ana Ruiz", "Wilhelmina-Gwendolyn M.", "Maximiliana Esperanza da Conceição")]
+    said = [
+        tightened(name, NAME_WIDTH, NAME_SIZE, TIGHT_NAME)
+        for name in ("Ana Ruiz", "Wilhelmina-Gwendolyn M.", "Maximiliana Esperanza da Conceição")
+    ]
     assert said == [("Ana Ruiz", ""), ("Wilhelmina-Gwendolyn M.", "tight"), ("Maximiliana Esperanza da…", "tight")]
 
 
@@ -294,8 +333,11 @@ def test_a_files_notes_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("module", [events, late_terms, leaving, players, rounds, undo])
 def test_sentences_have_no_words_of_the_command_line(module: ModuleType) -> None:
     source = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
-    explained = {ast.get_docstring(node, clean=False) for node in ast.walk(source)
-                 if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)}
+    explained = {
+        ast.get_docstring(node, clean=False)
+        for node in ast.walk(source)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+    }
     said = [node.value for node in ast.walk(source) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     assert [text for text in said if "`" in text and text not in explained] == []
 
@@ -316,8 +358,15 @@ def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(ha
     client = Browser(hall).client
     style = asset("pareo.css")
     kept = {}
-    for path in ("/console", "/nowhere", "/console/nowhere", "/static/nowhere.css", "/static/pareo.css", "/healthz",
-                 style):
+    for path in (
+        "/console",
+        "/nowhere",
+        "/console/nowhere",
+        "/static/nowhere.css",
+        "/static/pareo.css",
+        "/healthz",
+        style,
+    ):
         answer = client.get(path)
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"], path
         assert answer.headers["x-content-type-options"] == "nosniff"

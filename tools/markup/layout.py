@@ -109,15 +109,20 @@ class Writer:
 
     def fill(self, nodes: Sequence[Node], indent: int) -> None:
         """Side by side as far as they fit; each on its own line where there are no words between them."""
-        words = any(n.kind == "leaf" and self.tokens[n.first].kind in ("text", "expr", "trans") and not
-                    HIDDEN.fullmatch(self.tokens[n.first].text) for n in nodes)
+        words = any(
+            n.kind == "leaf"
+            and self.tokens[n.first].kind in ("text", "expr", "trans")
+            and not HIDDEN.fullmatch(self.tokens[n.first].text)
+            for n in nodes
+        )
         tall = False  # did the last node take several lines?
         for k, node in enumerate(nodes):
             if k:
                 gap = nodes[k - 1].last
                 parted = not words or tall or self.blocky(nodes[k - 1]) or self.blocky(node)
                 if (self.easy(gap) and (parted or not self.fits_until(nodes, k, easy=True))) or (
-                        self.breakable(gap) and not self.fits_until(nodes, k, easy=False)):
+                    self.breakable(gap) and not self.fits_until(nodes, k, easy=False)
+                ):
                     self.newline(gap, indent)
                 else:
                     self.space(gap)
@@ -130,7 +135,7 @@ class Writer:
         last = k
         while last + 1 < len(nodes) and not (self.easy if easy else self.breakable)(nodes[last].last):
             last += 1
-        return self.fits(nodes[k].first, nodes[last].last) and not any(map(self.forced, nodes[k:last + 1]))
+        return self.fits(nodes[k].first, nodes[last].last) and not any(map(self.forced, nodes[k : last + 1]))
 
     def node(self, node: Node, indent: int) -> None:
         if node.kind == "leaf" or (self.fits(node.first, node.last) and not self.forced(node)):

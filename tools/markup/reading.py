@@ -8,9 +8,19 @@ from .tokens import BLOCK, BLOCKS, HARD, HIDDEN, SPACE, VERBATIM, Token
 from .tree import part, tree
 
 # what is beside it?
-UNKNOWN = frozenset((
-    "block", "endblock", "macro", "endmacro", "call", "endcall", "include", "filter", "endfilter",
-))
+UNKNOWN = frozenset(
+    (
+        "block",
+        "endblock",
+        "macro",
+        "endmacro",
+        "call",
+        "endcall",
+        "include",
+        "filter",
+        "endfilter",
+    )
+)
 HELD = frozenset(("button", "select", "label"))  # whitespace at the beginning or end of their content does not show
 STRING = r'"(?:[^"\\]|\\.)*"' + r"|'(?:[^'\\]|\\.)*'"
 ATOM = re.compile(rf"{STRING}|\s+|[^\s\"']+", re.S)
@@ -52,7 +62,10 @@ def tidy_within(text: str) -> str:
     done, at = "", 0
     while (found := re.compile(r"\{[{%#]").search(text, at)) is not None:
         end = jinja_end(text, found.start())
-        done, at = done + text[at:found.start()] + marked(text[found.start():end], tidy(text[found.start():end])), end
+        done, at = (
+            done + text[at : found.start()] + marked(text[found.start() : end], tidy(text[found.start() : end])),
+            end,
+        )
     return done + text[at:]
 
 
@@ -109,7 +122,7 @@ class Reader:
         return self.at < len(self.source)
 
     def add(self, token: Token, end: int) -> Token:
-        piece, space = self.source[self.at:end], self.source[self.done:self.at]
+        piece, space = self.source[self.at : end], self.source[self.done : self.at]
         if self.tokens:
             cut = self.cut or (token.jinja and piece[2] == "-")
             self.gaps.append("" if cut else effective(self.tokens[-1], token, space))
@@ -137,7 +150,7 @@ class Reader:
         elif found := re.compile(r"(?:(?!\{[{%#]|<[a-zA-Z/!])\S)+").match(source, at):
             self.add(Token("text", found.group()), found.end())
         else:
-            raise ValueError(f"not understood: {source[at:at + 60]}")
+            raise ValueError(f"not understood: {source[at : at + 60]}")
 
     def tag(self, name: str, end: int) -> None:
         source, first = self.source, len(self.tokens)
@@ -148,7 +161,7 @@ class Reader:
                 self.piece()
                 continue
             end = attr_end(source, self.at)
-            text = tidy_within(source[self.at:end])
+            text = tidy_within(source[self.at : end])
             self.add(Token("attr", text, after=SPACE if text[-1] in "\"'" else HARD), end)
         if name == "input" and any(token.text == 'type="hidden"' for token in self.tokens[first:]):
             opened.before = side = None
@@ -157,7 +170,7 @@ class Reader:
         self.add(Token("end", shut, name, BLOCK if shut == ">" else SPACE, inside), self.at + len(shut))
         if name in VERBATIM:
             end = source.index(f"</{name}>", self.at) + len(name) + 3
-            self.add(Token("raw", tidy_within(source[self.at:end]), name, after=side), end)
+            self.add(Token("raw", tidy_within(source[self.at : end]), name, after=side), end)
 
 
 def effective(left: Token, right: Token, space: str) -> str:

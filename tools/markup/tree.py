@@ -13,14 +13,62 @@ EMPTY = frozenset(("said-list",))  # boxes that look different when there is not
 UNSEEN = "hide"
 FLOATING = frozenset(("tick", UNSEEN))  # labels that are not a line of their own
 # flex and grid boxes: whitespace between their children does not show
-PARTED = frozenset((
-    "bar-form", "bar-in", "brand", "check", "chips", "choices", "claims", "clock-card", "clock-line", "closing",
-    "echo-who", "entry-line", "event-facts", "facts", "fields", "filters", "grid", "head", "head-facts", "here-bar",
-    "inline", "languages", "line", "list-head", "next-step", "now", "order-buttons", "outcomes", "own-head",
-    "own-table", "pager", "pair", "people", "pick", "place", "pod-head", "qr-line", "refused", "row", "savebar",
-    "screen-foot", "screen-head", "searchbar", "seat", "setting", "split", "start-form", "tick", "undo-card",
-    "versus", "whos", "with-names",
-))
+PARTED = frozenset(
+    (
+        "bar-form",
+        "bar-in",
+        "brand",
+        "check",
+        "chips",
+        "choices",
+        "claims",
+        "clock-card",
+        "clock-line",
+        "closing",
+        "echo-who",
+        "entry-line",
+        "event-facts",
+        "facts",
+        "fields",
+        "filters",
+        "grid",
+        "head",
+        "head-facts",
+        "here-bar",
+        "inline",
+        "languages",
+        "line",
+        "list-head",
+        "next-step",
+        "now",
+        "order-buttons",
+        "outcomes",
+        "own-head",
+        "own-table",
+        "pager",
+        "pair",
+        "people",
+        "pick",
+        "place",
+        "pod-head",
+        "qr-line",
+        "refused",
+        "row",
+        "savebar",
+        "screen-foot",
+        "screen-head",
+        "searchbar",
+        "seat",
+        "setting",
+        "split",
+        "start-form",
+        "tick",
+        "undo-card",
+        "versus",
+        "whos",
+        "with-names",
+    )
+)
 
 
 @dataclass(slots=True)
@@ -157,5 +205,5 @@ def classes(tokens: Sequence[Token], node: Node) -> set[str]:
     if node.kind not in ("element", "tag"):
         return set()
     tag = node.heads[0] if node.kind == "element" else node
-    given = [token.text[6:] for token in tokens[tag.first:tag.last] if token.text.startswith("class=")]
+    given = [token.text[6:] for token in tokens[tag.first : tag.last] if token.text.startswith("class=")]
     return {word for text in given for word in re.sub(r"\{[{%].*?[}%]\}", "\0", text.strip("\"'")).split()}

@@ -18,7 +18,7 @@ def columns(text: str) -> int:
 
 def column(text: str, start: int) -> int:
     """Where the line stands after this text."""
-    return columns(text[text.rfind("\n") + 1:]) if "\n" in text else start + columns(text)
+    return columns(text[text.rfind("\n") + 1 :]) if "\n" in text else start + columns(text)
 
 
 def wrap(text: str, col: int, indent: int, tail: int) -> str:
@@ -41,7 +41,7 @@ def broken(pieces: list[list[str]], col: int, indent: int, tail: int) -> str:
             lines, col = lines + " ", col + 1
         long = col + width > WIDTH
         for n, atom in enumerate(unit):
-            after = sum(map(columns, unit[n + 1:])) + hanging
+            after = sum(map(columns, unit[n + 1 :])) + hanging
             done = split(atom, col, indent, after) if long and re.fullmatch(STRING, atom, re.S) else atom
             lines, col = lines + done, column(done, col)
     return lines
@@ -65,8 +65,8 @@ def units(text: str, *, loose: bool) -> list[list[str]]:
     at = 0
     while (start := re.compile(r"\{[{%#]").search(text, at)) is not None:
         end = jinja_end(text, start.start())
-        found[-1] += [text[at:start.start()]] * (at < start.start())
-        atoms = ATOM.findall(text[start.start():end])
+        found[-1] += [text[at : start.start()]] * (at < start.start())
+        atoms = ATOM.findall(text[start.start() : end])
         for k, atom in enumerate(atoms):
             if atom.isspace() and (loose or (1 < k < len(atoms) - 2 and not tied(atoms[k - 1]))):
                 found.append([])

@@ -19,13 +19,23 @@ OURS = "pareo"
 LEFT_OUT = ("polyfactory", "faker")  # of Litestar's; not in the folder (packaging/pareo.spec)
 ALSO = ("tzdata",)  # in the folder on every system
 LIBRARIES = {  # of the system it was made on, by the beginning of the file's name
-    "libssl": "OpenSSL (Apache-2.0)", "libcrypto": "OpenSSL (Apache-2.0)", "libsqlite3": "SQLite (public domain)",
-    "libffi": "libffi (MIT)", "libz": "zlib (Zlib)", "libbz2": "bzip2 (bzip2-1.0.6)", "liblzma": "xz (0BSD)",
-    "libexpat": "expat (MIT)", "libuuid": "libuuid (BSD-3-Clause)", "libmpdec": "libmpdec (BSD-2-Clause)",
-    "libgcc_s": "libgcc (GPL-3.0 with the GCC runtime exception)", "libpython3": "Python (PSF-2.0)",
+    "libssl": "OpenSSL (Apache-2.0)",
+    "libcrypto": "OpenSSL (Apache-2.0)",
+    "libsqlite3": "SQLite (public domain)",
+    "libffi": "libffi (MIT)",
+    "libz": "zlib (Zlib)",
+    "libbz2": "bzip2 (bzip2-1.0.6)",
+    "liblzma": "xz (0BSD)",
+    "libexpat": "expat (MIT)",
+    "libuuid": "libuuid (BSD-3-Clause)",
+    "libmpdec": "libmpdec (BSD-2-Clause)",
+    "libgcc_s": "libgcc (GPL-3.0 with the GCC runtime exception)",
+    "libpython3": "Python (PSF-2.0)",
 }
-FONTS_IN_TYPST = ("Libertinus Serif (OFL-1.1), New Computer Modern (GUST Font License), DejaVu Sans Mono (Bitstream "
-                  "Vera, public domain)")
+FONTS_IN_TYPST = (
+    "Libertinus Serif (OFL-1.1), New Computer Modern (GUST Font License), DejaVu Sans Mono (Bitstream "
+    "Vera, public domain)"
+)
 _STEMS = {stem.rstrip("0123456789") for stem in LIBRARIES}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _WORDS = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
@@ -94,8 +104,10 @@ def inside(one: Distribution) -> list[str]:
 
 
 def _told(part: dict[str, Any]) -> str:
-    said = [row.get("expression") or row["license"].get("id") or row["license"].get("name", "")
-            for row in part.get("licenses", ())]
+    said = [
+        row.get("expression") or row["license"].get("id") or row["license"].get("name", "")
+        for row in part.get("licenses", ())
+    ]
     return " AND ".join(filter(None, said)) or "not said"
 
 
@@ -106,8 +118,10 @@ def unlisted(folder: Path) -> list[str]:
 
 
 def python_licence() -> str:
-    for where in (Path(sys.base_prefix) / "LICENSE.txt", Path(sys.base_prefix) / f"lib/python3.{sys.version_info[1]}"
-                  / "LICENSE.txt"):
+    for where in (
+        Path(sys.base_prefix) / "LICENSE.txt",
+        Path(sys.base_prefix) / f"lib/python3.{sys.version_info[1]}" / "LICENSE.txt",
+    ):
         if where.is_file():
             return where.read_text(encoding="utf-8", errors="replace").strip()
     return "PSF License Agreement, https://docs.python.org/3/license.html"

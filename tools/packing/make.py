@@ -38,8 +38,9 @@ def say(text: str) -> None:
 
 
 def version() -> str:
-    return run(sys.executable, "-c", "import sys; sys.path.insert(0, 'src'); import pareo; print(pareo.__version__)"
-               ).strip()
+    return run(
+        sys.executable, "-c", "import sys; sys.path.insert(0, 'src'); import pareo; print(pareo.__version__)"
+    ).strip()
 
 
 def environment() -> None:
@@ -79,8 +80,19 @@ def folder() -> Path:
     """The program with its own Python."""
     say("The folder …")
     run(PYTHON, ROOT / "tools/packing/licences.py", BUILD / "LICENCES.txt")
-    run(PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", DIST, "--workpath",
-        BUILD / "pyinstaller", PACKAGING / "pareo.spec")
+    run(
+        PYTHON,
+        "-m",
+        "PyInstaller",
+        "--noconfirm",
+        "--log-level",
+        "WARN",
+        "--distpath",
+        DIST,
+        "--workpath",
+        BUILD / "pyinstaller",
+        PACKAGING / "pareo.spec",
+    )
     made = DIST / "pareo"
     run(PYTHON, ROOT / "tools/packing/licences.py", "--check", made)
     for text in ("LICENCES.txt", "LICENSE"):
@@ -100,7 +112,8 @@ def packed(source: Path, target: Path) -> Path:
         return member
 
     with (
-        target.open("wb") as file, gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as zipped,
+        target.open("wb") as file,
+        gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as zipped,
         tarfile.open(fileobj=zipped, mode="w") as archive,
     ):
         archive.add(source, source.name, filter=plain)
@@ -124,7 +137,8 @@ def deb() -> Path:
         (root / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, root / target)
     (root / "usr/share/doc/pareo/changelog.gz").write_bytes(
-        gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0))
+        gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0)
+    )
     (root / "usr/bin").mkdir()
     (root / "usr/bin/pareo").symlink_to("/opt/pareo/pareo")
     size = sum(p.lstat().st_size for p in root.rglob("*")) // 1024
@@ -154,12 +168,23 @@ def tried() -> None:
     say("Trying the wheelhouse …")
     house, home = BUILD / f"pareo-{version()}-wheelhouse", BUILD / "tried"
     shutil.rmtree(home, ignore_errors=True)
-    cut = ["unshare", "-rn"] if shutil.which("unshare") and not subprocess.run(
-        ["unshare", "-rn", "true"], check=False, capture_output=True).returncode else []  # noqa: S607
+    without_network = ["unshare", "-rn"]
+    tried = [*without_network, "true"]
+    can_cut = shutil.which("unshare") and not subprocess.run(tried, check=False, capture_output=True).returncode
+    cut = without_network if can_cut else []
     say("  the network is cut" if cut else "  the network cannot be cut here: only pip is told not to use it")
     run(*cut, sys.executable, "-m", "venv", home)
-    run(*cut, home / "bin/pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", house,
-        "pareo")
+    run(
+        *cut,
+        home / "bin/pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+        "--no-index",
+        "--find-links",
+        house,
+        "pareo",
+    )
     print(run(sys.executable, ROOT / "tools/packing/try.py", home / "bin/pareo"), end="")
 
 

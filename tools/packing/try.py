@@ -17,8 +17,14 @@ import urllib.request
 from http import HTTPStatus
 from pathlib import Path
 
-PLAYERS = (("Ana", "Ferrer"), ("Bruno", "Salas"), ("Carla", "Prado"), ("Davi", "Moura"), ("Elena", "Ricci"),
-           ("Fabio", "Neri"))
+PLAYERS = (
+    ("Ana", "Ferrer"),
+    ("Bruno", "Salas"),
+    ("Carla", "Prado"),
+    ("Davi", "Moura"),
+    ("Elena", "Ricci"),
+    ("Fabio", "Neri"),
+)
 _LINK = re.compile(r"http://\S+/enter/\S+")
 
 
@@ -75,8 +81,13 @@ class Trial:
         self.serve()
 
     def serve(self) -> None:
-        server = subprocess.Popen([*self.command, "serve", "--port", "0", "--no-open"], env=self.environment, text=True,
-                                  stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        server = subprocess.Popen(
+            [*self.command, "serve", "--port", "0", "--no-open"],
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+        )
         try:
             link = next(found[0] for line in server.stdout or () if (found := _LINK.search(line)))
             opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), urllib.request.ProxyHandler({}))
@@ -91,7 +102,8 @@ class Trial:
             need(picture.startswith(b"\x89PNG"), "the guide has no pictures")
             self.check_receipt(
                 opener.open(f"{home}/check_receipt.py", timeout=60).read(),
-                opener.open(f"{home}/api/v1/public/events/open/receipt?round=1", timeout=60).read())
+                opener.open(f"{home}/api/v1/public/events/open/receipt?round=1", timeout=60).read(),
+            )
             self.play_days(opener, f"{home}/api/v1/plan?ruleset=swiss&players=16&days=50")
         finally:
             server.terminate()
@@ -112,8 +124,14 @@ class Trial:
         """With the Python of this machine, as a stranger would."""
         (self.outside / "check_receipt.py").write_bytes(script)
         (self.outside / "receipt.json").write_bytes(receipt)
-        done = subprocess.run([sys.executable, "-I", "check_receipt.py", "receipt.json"], cwd=self.outside,
-                              capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(
+            [sys.executable, "-I", "check_receipt.py", "receipt.json"],
+            cwd=self.outside,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
         need(done.returncode == 0 and "fixed at creation" in done.stdout, done.stdout + done.stderr)
         print("  its receipt is checked by the script it serves")
 

@@ -108,8 +108,9 @@ this_round_option = click.option(
     "--round", "round_no", type=click.IntRange(min=1), metavar="N", required=True, help="Number of the round."
 )
 yes_option = click.option("--yes", is_flag=True, help="Confirm what must be confirmed first.")
-confirm_option = click.option("--confirm", "word", metavar="WORD", default="",
-                              help="The word that stands among the consequences (FIDE mode).")
+confirm_option = click.option(
+    "--confirm", "word", metavar="WORD", default="", help="The word that stands among the consequences (FIDE mode)."
+)
 override_option = click.option(
     "--override", metavar="REASON", help="Do it against the document; the reason goes into the journal."
 )
@@ -120,8 +121,15 @@ def _speak(ctx: click.Context, _param: click.Parameter, lang: str) -> None:
 
 
 language_option = click.option(
-    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, envvar="PAREO_LANG", callback=_speak,
-    expose_value=False, is_eager=True, help="Language (PAREO_LANG); JSON is the same in every one.",
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    envvar="PAREO_LANG",
+    callback=_speak,
+    expose_value=False,
+    is_eager=True,
+    help="Language (PAREO_LANG); JSON is the same in every one.",
 )
 _client_option = click.option(
     "--client", metavar="ID", help="An id of your own: a repeated request with it is answered, not done twice."

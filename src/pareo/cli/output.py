@@ -51,8 +51,14 @@ def show(value: object, text: str | Iterable[str], *, as_json: bool) -> None:
 
 
 def show_rows(
-    rows: Sequence[R], heads: Sequence[str], cells: Callable[[R], Sequence[object]], *, as_json: bool, none: str = "",
-    right: str | Sequence[str] = "", cut: int = 28,
+    rows: Sequence[R],
+    heads: Sequence[str],
+    cells: Callable[[R], Sequence[object]],
+    *,
+    as_json: bool,
+    none: str = "",
+    right: str | Sequence[str] = "",
+    cut: int = 28,
 ) -> None:
     """Rows for scripts, or a table of them for people; `none` says that there are none."""
     if as_json:

@@ -82,11 +82,21 @@ def _slip(document: PrintDocument, part: Part, slip: Mapping[str, Any]) -> str:
     about = fitted(" · ".join(filter(None, (document.event, slip["group"]))), room - 2)
     boxes = _squads(said, slip) if part["kind"] == "squads" else _outcomes(said, slip)
     sign = f"{said['slip-signature']} A {'_' * 20}   {said['slip-signature']} B {'_' * 20}"
-    return _sheet([
-        edge, padded(about, room) + place, said["draft"] if part["draft"] else "",
-        _side("A", slip["a"], said, slip["beside"][0]), _side("B", slip["b"], said, slip["beside"][1]), "",
-        *boxes, *filter(None, [slip["higher"]]), "", sign, edge,
-    ])
+    return _sheet(
+        [
+            edge,
+            padded(about, room) + place,
+            said["draft"] if part["draft"] else "",
+            _side("A", slip["a"], said, slip["beside"][0]),
+            _side("B", slip["b"], said, slip["beside"][1]),
+            "",
+            *boxes,
+            *filter(None, [slip["higher"]]),
+            "",
+            sign,
+            edge,
+        ]
+    )
 
 
 def _side(letter: str, side: Mapping[str, str], said: Mapping[str, str], beside: str) -> str:
@@ -99,8 +109,17 @@ def _outcomes(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
     """Outcomes to tick; scores, or the games of a match of several, come first (S-13)."""
     lines = [f"{word}   A {_BLANK}   B {_BLANK}" for word in slip["lines"]]
     draw = [f"{_BOX} {said['slip-draw']}"] if slip["draw"] else []
-    return [*lines, "     ".join([f"A {_BOX} {said['slip-wins']}", *draw, f"B {_BOX} {said['slip-wins']}",
-                                  *([] if slip["elimination"] else [f"{_BOX} {said['slip-both-lose']}"])])]
+    return [
+        *lines,
+        "     ".join(
+            [
+                f"A {_BOX} {said['slip-wins']}",
+                *draw,
+                f"B {_BOX} {said['slip-wins']}",
+                *([] if slip["elimination"] else [f"{_BOX} {said['slip-both-lose']}"]),
+            ]
+        ),
+    ]
 
 
 def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
@@ -113,7 +132,8 @@ def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
     lines = [
         f"{padded(said['slip-squad'], both)}   {totals}",
         f"{padded(said['slip-destroyed'], both)}   A {_BLANK}   B {_BLANK}",
-        f"{said['slip-chooses']}:", fitted(f"   {chooser}{name}", SLIP_WIDTH),
+        f"{said['slip-chooses']}:",
+        fitted(f"   {chooser}{name}", SLIP_WIDTH),
         f"{said['slip-ended']}:   {ended}   {said['slip-conceded']}: A {_BOX}   B {_BOX}",
     ]
     if slip["elimination"]:

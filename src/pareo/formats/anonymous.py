@@ -57,8 +57,13 @@ def anonymised(whole: TournamentDump) -> TournamentDump:
         entries.append(seal(SLUG, id_, before, facts))
         before = entries[-1].hash
     summary = type(whole.summary)(
-        slug=SLUG, id=id_, name=NAME, ruleset=whole.summary.ruleset, created=whole.summary.created,
-        head=whole.summary.head, hash=before,
+        slug=SLUG,
+        id=id_,
+        name=NAME,
+        ruleset=whole.summary.ruleset,
+        created=whole.summary.created,
+        head=whole.summary.head,
+        hash=before,
     )
     return TournamentDump(summary, whole.secret, entries, mask.people(whole))
 
@@ -66,7 +71,8 @@ def anonymised(whole: TournamentDump) -> TournamentDump:
 def _numbers(t: Tournament) -> dict[str, str]:
     """7, or 7a and 7b of a team."""
     return {
-        person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}" for e in t.entrants.values()
+        person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}"
+        for e in t.entrants.values()
         for i, person in enumerate(e.persons)
     }
 
@@ -91,8 +97,11 @@ class _Mask:
         longest_first = sorted(map(re.escape, found), key=len, reverse=True)
         t = replay(decode_entries(upgraded(whole.entries)))
         rules = t.ruleset.divisions
-        return cls(re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE), _numbers(t),
-                   frozenset(d.id for d in rules.divisions) if rules is not None else frozenset())
+        return cls(
+            re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE),
+            _numbers(t),
+            frozenset(d.id for d in rules.divisions) if rules is not None else frozenset(),
+        )
 
     def number(self, kind: str, name: str) -> str:
         """“Club 3”."""
@@ -128,5 +137,7 @@ class _Mask:
 
     def people(self, whole: TournamentDump) -> dict[str, dict[str, Any]]:
         """“Player 7”: numbered as they are kept, and nothing else about them."""
-        return {person: {"first": "Player", "last": self.numbers.get(person, "?"), "id": self.numbers.get(person, "?")}
-                for person in whole.people}
+        return {
+            person: {"first": "Player", "last": self.numbers.get(person, "?"), "id": self.numbers.get(person, "?")}
+            for person in whole.people
+        }

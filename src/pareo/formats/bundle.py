@@ -160,8 +160,10 @@ def export_raw(store: Store, slug: str) -> bytes:
     """Whatever can be read of a tournament, however damaged: one file of JSON lines per table, a row a line, as it is
     stored (bytes that are no text in base64); `unread.txt` says what could not be read. It cannot be imported."""
     found = store.raw(slug)
-    parts = {f"{table}.jsonl": b"".join(canonical({k: _as_text(v) for k, v in row.items()}) + b"\n" for row in rows)
-             for table, rows in found.tables.items()}
+    parts = {
+        f"{table}.jsonl": b"".join(canonical({k: _as_text(v) for k, v in row.items()}) + b"\n" for row in rows)
+        for table, rows in found.tables.items()
+    }
     return _zipped({**parts, "unread.txt": "\n".join(found.unread).encode()})
 
 

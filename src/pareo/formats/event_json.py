@@ -95,18 +95,35 @@ def write_public(ctx: Context, slug: str) -> bytes:
 
 def _public_player(event: LoadedTournament, no: int) -> dict[str, Any]:
     e = event.state.entrants[no]
-    return {"no": no, "name": public_name(event, no), "division": e.division, "club": e.club,
-            "federation": e.federation, "rating": e.rating, "status": entrant_status(event.state, no)}
+    return {
+        "no": no,
+        "name": public_name(event, no),
+        "division": e.division,
+        "club": e.club,
+        "federation": e.federation,
+        "rating": e.rating,
+        "status": entrant_status(event.state, no),
+    }
 
 
 def _public_rounds(event: LoadedTournament) -> Iterable[dict[str, Any]]:
     for pod, r in shown_rounds(event.state):
         if is_shown(r):
             yield {
-                "number": r.number, "pod": pod.id, "phase": pod.phase.value, "status": r.status.value, "seed": r.seed,
+                "number": r.number,
+                "pod": pod.id,
+                "phase": pod.phase.value,
+                "status": r.status.value,
+                "seed": r.seed,
                 "matches": [
-                    {"table": m.table, "a": m.a, "b": m.b, "result": short_result(m.result) if m.result else None,
-                     "winner": winning_side(m) or None, **_games_told(m.result)}
+                    {
+                        "table": m.table,
+                        "a": m.a,
+                        "b": m.b,
+                        "result": short_result(m.result) if m.result else None,
+                        "winner": winning_side(m) or None,
+                        **_games_told(m.result),
+                    }
                     for m in sorted(r.matches.values(), key=lambda m: m.table)
                 ],
                 "sittings": [{"player": s.no, "kind": KINDS[s.outcome]} for s in r.sitting],
@@ -125,12 +142,22 @@ def _public_standings(event: LoadedTournament, after: int) -> Iterable[dict[str,
     show = event.state.ruleset.show_points
     for table in with_joint(event.state, public_tables(event, after)):
         yield {
-            "after": after, "table": table.id, "division": table.division,
+            "after": after,
+            "table": table.id,
+            "division": table.division,
             "rows": [
-                {"rank": row.rank, "player": row.no, "points": show(row.points), "wins": row.wins,
-                 "losses": row.losses, "ties": row.ties, "decided_by": row.decided_by,
-                 "tiebreaks": {v.id: {"value": v.shown, "exact": None if v.exact is None else str(v.exact)}
-                               for v in row.values}}
+                {
+                    "rank": row.rank,
+                    "player": row.no,
+                    "points": show(row.points),
+                    "wins": row.wins,
+                    "losses": row.losses,
+                    "ties": row.ties,
+                    "decided_by": row.decided_by,
+                    "tiebreaks": {
+                        v.id: {"value": v.shown, "exact": None if v.exact is None else str(v.exact)} for v in row.values
+                    },
+                }
                 for row in table.rows
             ],
         }
@@ -150,8 +177,9 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     if len(data) > SIZE_LIMIT:
         raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
     if ruleset is not None:
-        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.",
-                       file=text_note("The file"))
+        raise BadInput(
+            "ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.", file=text_note("The file")
+        )
     try:
         raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
         envelope = msgspec.convert(raw, _Envelope)
@@ -164,10 +192,13 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem=where) from None
     skipped: list[str] = []
     if unknown := _unknown(raw, envelope.event):
-        skipped.append(note(
-            "json-fields-that-are-not", "Fields that are not in the schema: {unknown}.",
-            unknown=first_few(unknown),
-        ))
+        skipped.append(
+            note(
+                "json-fields-that-are-not",
+                "Fields that are not in the schema: {unknown}.",
+                unknown=first_few(unknown),
+            )
+        )
     checked = _checked(event, skipped)
     rounds = sum(len(pod.rounds) for pod in event.pods)
     return Reading(checked, took(players=len(event.players), pods=len(event.pods), rounds=rounds), tuple(skipped))
@@ -175,11 +206,16 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
 
 def _check_envelope(envelope: _Envelope) -> None:
     if envelope.format != FORMAT:
-        raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.",
-                       problem=text_note("another format"))
+        raise BadInput(
+            "event-json", "This is not an event in Pareo's JSON: {problem}.", problem=text_note("another format")
+        )
     if not 1 <= envelope.version <= VERSION:
-        raise BadInput("event-json-version", "The file has version {version} of the schema; this Pareo reads {known}.",
-                       version=envelope.version, known=VERSION)
+        raise BadInput(
+            "event-json-version",
+            "The file has version {version} of the schema; this Pareo reads {known}.",
+            version=envelope.version,
+            known=VERSION,
+        )
     if envelope.scope != "staff":
         raise BadInput("event-json-public", "This file holds what the public may see: an event cannot be made from it.")
 
@@ -188,15 +224,23 @@ def _check_size(event: Any) -> None:
     """More than any event has is not even looked at."""
     for key, limit in (("players", PLAYERS_LIMIT), ("pods", PODS_LIMIT)):
         if isinstance(event, dict) and isinstance(found := event.get(key), list) and len(found) > limit:
-            raise BadInput("event-json-size", "The file has {count} {what}; {limit} is the limit.",
-                           count=len(found), what=key, limit=limit)
+            raise BadInput(
+                "event-json-size",
+                "The file has {count} {what}; {limit} is the limit.",
+                count=len(found),
+                what=key,
+                limit=limit,
+            )
 
 
 def _unknown(raw: Any, event: Any) -> list[str]:
     """Names in the file that the schema does not have."""
     found = set(raw) - set(_ENVELOPE)
-    for part, kind in ((event, ForeignEvent), *((p, ForeignPlayer) for p in event.get("players") or ()),
-                       *((p, ForeignPod) for p in event.get("pods") or ())):
+    for part, kind in (
+        (event, ForeignEvent),
+        *((p, ForeignPlayer) for p in event.get("players") or ()),
+        *((p, ForeignPod) for p in event.get("pods") or ()),
+    ):
         found |= set(part) - {f.name for f in fields(kind)}
     return sorted(map(str, found))
 
@@ -208,17 +252,25 @@ def _checked(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
     for pod in event.pods:
         for r in pod.rounds:
             for m in r.matches:
-                check_result(m.result, r.number, squads=rules.results.kind == "squads",
-                             chess=rules.results.chess)
+                check_result(m.result, r.number, squads=rules.results.kind == "squads", chess=rules.results.chess)
             if any(s.outcome not in KINDS for s in r.sittings):
-                raise BadInput("event-json-sitting", "Round {round}: somebody without an opponent cannot have played.",
-                               round=r.number)
+                raise BadInput(
+                    "event-json-sitting",
+                    "Round {round}: somebody without an opponent cannot have played.",
+                    round=r.number,
+                )
     told = _settings(event.settings, rules.unit, None, skipped)
     if "forbidden" in event.settings:
         told["forbidden"] = _forbidden(event.settings["forbidden"])
     own = {pod: _settings(values, rules.unit, pod, skipped) for pod, values in event.pod_settings.items()}
-    return replace(event, settings=told, pod_settings=own, remarks=tuple(
-        (rule, level, clean_line(words, "remarks", 500)) for rule, level, words in event.remarks if rule in TABLE))
+    return replace(
+        event,
+        settings=told,
+        pod_settings=own,
+        remarks=tuple(
+            (rule, level, clean_line(words, "remarks", 500)) for rule, level, words in event.remarks if rule in TABLE
+        ),
+    )
 
 
 def _ruleset(event: ForeignEvent) -> Ruleset:
@@ -242,14 +294,23 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
         if key == "forbidden":
             continue
         if key not in SETTINGS:
-            skipped.append(note(
-                "json-setting-which-this-pareo", "Setting “{key}”, which this Pareo does not have.",
-                key=str(key)[:40],
-            ))
+            skipped.append(
+                note(
+                    "json-setting-which-this-pareo",
+                    "Setting “{key}”, which this Pareo does not have.",
+                    key=str(key)[:40],
+                )
+            )
             continue
         if not isinstance(value, str | int):
-            raise BadInput("setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).", key=key,
-                           value=str(value)[:40], takes=SETTINGS[key].takes, meaning=SETTINGS[key].meaning)
+            raise BadInput(
+                "setting-unreadable",
+                "{key}={value}: this must be {takes} ({meaning}).",
+                key=key,
+                value=str(value)[:40],
+                takes=SETTINGS[key].takes,
+                meaning=SETTINGS[key].meaning,
+            )
         text = value_text(value)
         if len(text) > 2000:
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=key, limit=2000)
@@ -260,9 +321,13 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
 
 
 def _forbidden(value: Any) -> list[list[int]]:
-    fits = isinstance(value, list) and len(value) <= _PAIRS_LIMIT and all(
-        isinstance(pair, list) and len(pair) in (2, 4) and all(type(no) is int and no > 0 for no in pair)
-        for pair in value
+    fits = (
+        isinstance(value, list)
+        and len(value) <= _PAIRS_LIMIT
+        and all(
+            isinstance(pair, list) and len(pair) in (2, 4) and all(type(no) is int and no > 0 for no in pair)
+            for pair in value
+        )
     )
     if not fits:
         raise BadInput("event-json-forbidden", "Forbidden pairs are a list of pairs of player numbers.")

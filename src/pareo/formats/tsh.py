@@ -86,8 +86,12 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
         elif line and not line.startswith("#"):
             people.append(_line(line, number))
         if len(people) > PLAYERS_LIMIT:
-            raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
-                           count=len(people), limit=PLAYERS_LIMIT)
+            raise BadInput(
+                "import-players",
+                "The file has {count} players; {limit} is the limit.",
+                count=len(people),
+                limit=PLAYERS_LIMIT,
+            )
     if not people:
         raise BadInput("tsh-empty", "The file has no players.")
     last = max(len(p.opponents) for p in people)
@@ -104,13 +108,23 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
     )
     kept = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
     notes = [kept_for_writing(kept)] if kept else []
-    other = sorted({score for p in people for who, score in zip(p.opponents, p.scores, strict=False)
-                    if not who and abs(score) != BYE})
+    other = sorted(
+        {
+            score
+            for p in people
+            for who, score in zip(p.opponents, p.scores, strict=False)
+            if not who and abs(score) != BYE
+        }
+    )
     if other:
-        notes.append(note(
-            "tsh-rounds-without-an-opponent", "Rounds without an opponent worth {scores} count ±{bye} here.",
-            scores=first_few([str(score) for score in other]), bye=BYE,
-        ))
+        notes.append(
+            note(
+                "tsh-rounds-without-an-opponent",
+                "Rounds without an opponent worth {scores} count ±{bye} here.",
+                scores=first_few([str(score) for score in other]),
+                bye=BYE,
+            )
+        )
     return Reading(event, took(players=len(people), rounds=last), (), tuple(notes))
 
 
@@ -163,7 +177,11 @@ def _player(no: int, p: _Line) -> ForeignPlayer:
         first, _, surname = p.name.partition(" ")
     extra = {key: value for key, value in p.fields.items() if key not in _FIELDS_OF_OURS}
     return ForeignPlayer(
-        str(no), first=first.strip(), last=surname.strip(), rating=p.rating or None, start_no=no,
+        str(no),
+        first=first.strip(),
+        last=surname.strip(),
+        rating=p.rating or None,
+        start_no=no,
         drop=Drop(len(p.opponents)) if "off" in p.fields else None,
         extra={FORMAT: {"fields": extra}} if extra else {},
     )
@@ -183,8 +201,13 @@ def _round(people: list[_Line], number: int) -> ForeignRound:
             continue
         answers = people[other - 1].opponents if other <= len(people) else []
         if other == no or number > len(answers) or answers[number - 1] != no:
-            raise BadInput("tsh-mismatch", "Round {round}: players {a} and {b} do not have each other as opponents.",
-                           round=number, a=no, b=other)
+            raise BadInput(
+                "tsh-mismatch",
+                "Round {round}: players {a} and {b} do not have each other as opponents.",
+                round=number,
+                a=no,
+                b=other,
+            )
         if _starts(people, no, other, number):
             matches.append(_match(people, no, other, number))
     matches.sort(key=lambda m: m.table or 0)
@@ -233,12 +256,14 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
     """One division file; an event with several pods has one file for each."""
     swiss = [p for p in event.pods if p.phase is Phase.SWISS]
     if len(swiss) > 1 and pod is None:
-        raise Refused("tsh-pods", "A division file holds one pod: say which ({pods}).",
-                      pods=", ".join(p.id for p in swiss))
+        raise Refused(
+            "tsh-pods", "A division file holds one pod: say which ({pods}).", pods=", ".join(p.id for p in swiss)
+        )
     chosen = next((p for p in swiss if pod in (None, p.id)), None)
     if pod is not None and chosen is None:
-        raise Refused("tsh-pods", "A division file holds one pod: say which ({pods}).",
-                      pods=", ".join(p.id for p in swiss))
+        raise Refused(
+            "tsh-pods", "A division file holds one pod: say which ({pods}).", pods=", ".join(p.id for p in swiss)
+        )
     keys = list(chosen.members) if chosen else [player.key for player in event.players]
     who = {player.key: player for player in event.players}
     if any(who[key].team for key in keys):

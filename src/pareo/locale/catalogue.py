@@ -53,8 +53,9 @@ class Catalogue:
         """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
         if not isinstance(note, Note):
             return note
-        sentence = self.ngettext(note.sentence, note.many, note.params["count"]) if note.many \
-            else self.gettext(note.sentence)
+        sentence = (
+            self.ngettext(note.sentence, note.many, note.params["count"]) if note.many else self.gettext(note.sentence)
+        )
         return sentence.format(**self._said(note.params, named, parts=note.code == "joined"))
 
     def _said(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
@@ -74,8 +75,12 @@ class Catalogue:
 def known_language(lang: str) -> str:
     """The language, if we speak it."""
     if plain(lang) not in LANGUAGES:
-        raise NotFound("language-unknown", "There is no language {lang}; there are: {valid}",
-                       lang=lang[:20], valid=", ".join(LANGUAGES))
+        raise NotFound(
+            "language-unknown",
+            "There is no language {lang}; there are: {valid}",
+            lang=lang[:20],
+            valid=", ".join(LANGUAGES),
+        )
     return lang
 
 

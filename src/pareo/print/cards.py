@@ -49,19 +49,32 @@ def _to_a_page(lines: int, wish: PrintOptions) -> int:
 
 def card_titles(said: Mapping[str, str]) -> list[str]:
     """The columns of the document."""
-    return [said["round"].format(number="").strip(), said["opponent"], said["first-move"], said["points"],
-            said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
+    return [
+        said["round"].format(number="").strip(),
+        said["opponent"],
+        said["first-move"],
+        said["points"],
+        said["total"],
+        said["scrabble-points"],
+        said["total"],
+        said["initials"],
+        said["sonneborn"],
+    ]
 
 
 def printed_card(card: FiseCard, lang: str) -> Part:
     """A card in the words of a language."""
     said = words(lang)
     facts = [
-        (said["tournament-no"], printable(card.tournament_no)), (said["club"], printable(card.club)),
-        (said["date"], printable(card.date)), (said["number"], str(card.number)),
+        (said["tournament-no"], printable(card.tournament_no)),
+        (said["club"], printable(card.club)),
+        (said["date"], printable(card.date)),
+        (said["number"], str(card.number)),
     ]
     return {
-        "name": printable(card.name), "facts": facts, "rows": [_row(row, card, said) for row in card_rows(card)],
+        "name": printable(card.name),
+        "facts": facts,
+        "rows": [_row(row, card, said) for row in card_rows(card)],
         "total": points_text(sonneborn_berger(card), 2 * card.unit) if card.lines else "",
         "total_word": f"{said['total']} {said['sonneborn']}",
     }
@@ -83,7 +96,8 @@ def _row(row: CardRow, card: FiseCard, said: Mapping[str, str]) -> list[str]:
         f"{line.round_no}.{row.game}" if row.game else str(line.round_no),
         met if row.opens else "",
         "" if first is None else "+" if first else "−",
-        pts(None if played is None else played.points), pts(row.total),
+        pts(None if played is None else played.points),
+        pts(row.total),
         "" if scrabble is None else str(scrabble),
         "" if row.scrabble_total is None else str(row.scrabble_total),
         "",
@@ -119,16 +133,45 @@ def score_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
                     rows.append([str(number), "", "", "", "", ""])
                     continue
                 met = said["sitting-bye"] if line.opponent is None else printable(event.name(line.opponent))
-                rows.append([str(number), met, _text(line.score), _text(line.against),
-                             points_text(line.points, t.ruleset.unit), str(line.margin)])
-            total = ["", said["total"], "", "", points_text(sum(x.points for x in own), t.ruleset.unit),
-                     str(sum(x.margin for x in own))]
-            facts = [(said["number"], str(t.entrants[no].start_no or no)),
-                     (said["date"], printable(t.setting(DATE) or ""))]
-            made.append({"name": printable(event.name(no)), "facts": facts, "rows": [*rows, total], "total": "",
-                         "total_word": ""})
-    titles = [said["round"].format(number="").strip(), said["opponent"], said["destroyed"], said["lost"],
-              said["points"], said["margin"]]
+                rows.append(
+                    [
+                        str(number),
+                        met,
+                        _text(line.score),
+                        _text(line.against),
+                        points_text(line.points, t.ruleset.unit),
+                        str(line.margin),
+                    ]
+                )
+            total = [
+                "",
+                said["total"],
+                "",
+                "",
+                points_text(sum(x.points for x in own), t.ruleset.unit),
+                str(sum(x.margin for x in own)),
+            ]
+            facts = [
+                (said["number"], str(t.entrants[no].start_no or no)),
+                (said["date"], printable(t.setting(DATE) or "")),
+            ]
+            made.append(
+                {
+                    "name": printable(event.name(no)),
+                    "facts": facts,
+                    "rows": [*rows, total],
+                    "total": "",
+                    "total_word": "",
+                }
+            )
+    titles = [
+        said["round"].format(number="").strip(),
+        said["opponent"],
+        said["destroyed"],
+        said["lost"],
+        said["points"],
+        said["margin"],
+    ]
     per_page = _to_a_page(max(p.planned for p in _pods(t, wish)) + 1, wish)
     return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
 

@@ -65,8 +65,13 @@ class PrintDocument:
 
     def data(self) -> dict[str, Any]:
         return {
-            "title": self.title, "event": self.event, "printed": self.printed, "paper": PAPERS[self.paper],
-            "lang": self.lang, "words": dict(self.words), "parts": list(self.parts),
+            "title": self.title,
+            "event": self.event,
+            "printed": self.printed,
+            "paper": PAPERS[self.paper],
+            "lang": self.lang,
+            "words": dict(self.words),
+            "parts": list(self.parts),
         }
 
 
@@ -74,8 +79,9 @@ def check_options(wish: PrintOptions) -> PrintOptions:
     """The wish, if there are such a language and such a paper."""
     words(wish.lang)
     if wish.paper not in PAPERS:
-        raise BadInput("print-paper", "There is no paper “{paper}”; there are: {valid}.",
-                       paper=wish.paper, valid=", ".join(PAPERS))
+        raise BadInput(
+            "print-paper", "There is no paper “{paper}”; there are: {valid}.", paper=wish.paper, valid=", ".join(PAPERS)
+        )
     return wish
 
 
@@ -146,7 +152,16 @@ def table_part(
     Names up to `short` bytes are known to fit their column. `qr` stands beside the heading.
     """
     return {
-        "part": "table", "heading": heading, "columns": list(columns), "rows": [list(row) for row in rows],
-        "flow": flow, "size": size, "wide": wide, "draft": draft, "note": note, "roomy": roomy, "short": short,
+        "part": "table",
+        "heading": heading,
+        "columns": list(columns),
+        "rows": [list(row) for row in rows],
+        "flow": flow,
+        "size": size,
+        "wide": wide,
+        "draft": draft,
+        "note": note,
+        "roomy": roomy,
+        "short": short,
         "qr": qr,
     }

@@ -37,9 +37,14 @@ def missing_lists(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
         column(said["remarks"], "1fr", kind="line"),
     ]
     cells = [
-        ["", printable(f"{row.person_name} ({said['captain']})" if teams and row.captain else row.person_name),
-         *([printable(row.name)] * teams), said["list-missing"] if row.missing else "",
-         *([said["list-missing"] if row.lock_missing else ""] * codes), ""]
+        [
+            "",
+            printable(f"{row.person_name} ({said['captain']})" if teams and row.captain else row.person_name),
+            *([printable(row.name)] * teams),
+            said["list-missing"] if row.missing else "",
+            *([said["list-missing"] if row.lock_missing else ""] * codes),
+            "",
+        ]
         for row in rows
     ]
     return [table_part("", columns, cells, size=9, roomy=True, note="" if rows else said["nobody-missing"])]
@@ -52,8 +57,9 @@ def table_lists(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     wanted = sorted((m for m in found if not wish.tables or m.table in wish.tables), key=lambda m: m.table)
     parts = [_both(event, m, f"{said['table']} {m.table}") for m in wanted]
     if not parts:
-        raise NotFound("no-such-table", "There is no table {table} in this round.",
-                       table=", ".join(map(str, wish.tables)))
+        raise NotFound(
+            "no-such-table", "There is no table {table} in this round.", table=", ".join(map(str, wish.tables))
+        )
     return parts
 
 
@@ -74,8 +80,10 @@ def checks_sheet(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     parts: list[Part] = []
     if waiting:
         columns = [
-            column(said["table"], "auto", "right"), column(said["name"], "2fr", kind="name"),
-            column(said["cause"], "auto"), column(said["outcome"], "1fr", kind="line"),
+            column(said["table"], "auto", "right"),
+            column(said["name"], "2fr", kind="name"),
+            column(said["cause"], "auto"),
+            column(said["outcome"], "1fr", kind="line"),
             column(said["remarks"], "1fr", kind="line"),
         ]
         cells = [[_table(row), printable(row.name), said[f"cause-{row.cause}"], "", ""] for row in waiting]
@@ -92,13 +100,22 @@ def checks_made(rows: list[CheckRow], lang: str, name: Callable[[int], str] | No
     if not done:
         return []
     columns = [
-        column(said["in-round"], "auto", "right"), column(said["table"], "auto", "right"),
-        column(said["name"], "2fr", kind="name"), column(said["cause"], "auto"), column(said["outcome"], "auto"),
+        column(said["in-round"], "auto", "right"),
+        column(said["table"], "auto", "right"),
+        column(said["name"], "2fr", kind="name"),
+        column(said["cause"], "auto"),
+        column(said["outcome"], "auto"),
         column(said["checked-by"], "1fr", kind="name"),
     ]
     cells = [
-        [str(row.round_no or ""), _table(row), printable(row.name if name is None else name(row.no)),
-         said[f"cause-{row.cause}"], said[f"outcome-{row.outcome}"], printable(row.by)]
+        [
+            str(row.round_no or ""),
+            _table(row),
+            printable(row.name if name is None else name(row.no)),
+            said[f"cause-{row.cause}"],
+            said[f"outcome-{row.outcome}"],
+            printable(row.by),
+        ]
         for row in done
     ]
     return [table_part(said["title-checks"], columns, cells, size=9)]

@@ -61,8 +61,13 @@ def by_table(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     found = rounds_of(event.state, wish.round_no, wish.pod)
     groups = pairing_groups(event, found, wish.lang)
     return [
-        pairing_table(event.state, group, wish.lang, heading=heading_of(event.state, p, r, wish.lang),
-                      qr=_receipt_code(wish, [(p, r)]))
+        pairing_table(
+            event.state,
+            group,
+            wish.lang,
+            heading=heading_of(event.state, p, r, wish.lang),
+            qr=_receipt_code(wish, [(p, r)]),
+        )
         for group, (p, r) in zip(groups, found, strict=True)
     ]
 
@@ -104,8 +109,16 @@ def pairing_table(
         rows.append([str(m.table), printable(m.a), *before[0], m.result, printable(m.b), *before[1]])
     empty = [] if bare else [""]
     rows += [["–", printable(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
-    return table_part(heading, columns, rows, flow=flow, size=size, short=20 if flow == 1 else 14,
-                      draft=group.status == Status.DRAFTED.value, qr=qr)
+    return table_part(
+        heading,
+        columns,
+        rows,
+        flow=flow,
+        size=size,
+        short=20 if flow == 1 else 14,
+        draft=group.status == Status.DRAFTED.value,
+        qr=qr,
+    )
 
 
 def _starts(t: Tournament) -> bool:
@@ -121,16 +134,24 @@ def seating_list(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     """Everybody by number with his table and the side of it (X-24)."""
     said = words(wish.lang)
     seats = seating(ctx, slug, wish.round_no)
-    columns = [column(said["number"], "auto", "right"), column(said["name"], "1fr", kind="name"),
-               column(said["table"], "auto", "right", "strong")]
+    columns = [
+        column(said["number"], "auto", "right"),
+        column(said["name"], "1fr", kind="name"),
+        column(said["table"], "auto", "right", "strong"),
+    ]
     rows = [
-        [str(seat.no), printable(seat.name),
-         said["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}"]
+        [
+            str(seat.no),
+            printable(seat.name),
+            said["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}",
+        ]
         for seat in seats
     ]
     t = ctx.open(slug).state
-    found = [(t.pods[pod], t.pods[pod].rounds[number]) for pod, number in
-             dict.fromkeys((seat.pod, seat.round) for seat in sorted(seats, key=lambda seat: seat.round))]
+    found = [
+        (t.pods[pod], t.pods[pod].rounds[number])
+        for pod, number in dict.fromkeys((seat.pod, seat.round) for seat in sorted(seats, key=lambda seat: seat.round))
+    ]
     return [table_part(_rounds_heading(t, found, wish.lang), columns, rows)]
 
 
@@ -149,18 +170,33 @@ def by_name(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
         for letter, group in by_letter(rows).items()
         for line in (
             [letter],
-            *([printable(s.listed), "–" if s.table is None else str(s.table),
-               _met(s, starting) if s.table is not None else said[f"sitting-{s.kind}"]] for s in group),
+            *(
+                [
+                    printable(s.listed),
+                    "–" if s.table is None else str(s.table),
+                    _met(s, starting) if s.table is not None else said[f"sitting-{s.kind}"],
+                ]
+                for s in group
+            ),
         )
     ]
-    return [{
-        "part": "names",
-        "heading": " · ".join(filter(None, (
-            _rounds_heading(event.state, found, wish.lang), f"+ {said['starts']}" if starting else ""))),
-        "pages": lay_out_columns(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
-        "flow": flow, "size": size, "line": size * _LEADING, "draft": _drafted(found),
-        "titles": [said["name"], said["table"], said["opponent"]], "qr": _receipt_code(wish, found),
-    }]
+    return [
+        {
+            "part": "names",
+            "heading": " · ".join(
+                filter(
+                    None, (_rounds_heading(event.state, found, wish.lang), f"+ {said['starts']}" if starting else "")
+                )
+            ),
+            "pages": lay_out_columns(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
+            "flow": flow,
+            "size": size,
+            "line": size * _LEADING,
+            "draft": _drafted(found),
+            "titles": [said["name"], said["table"], said["opponent"]],
+            "qr": _receipt_code(wish, found),
+        }
+    ]
 
 
 def _met(seat: CurrentTable, starting: Container[int]) -> str:
@@ -200,8 +236,10 @@ def entry_sheet(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
         marks += [column("½" if half else said["slip-draw"], "auto", "center", "box")] if draws else []
         marks += [column("0–1", "11mm", "center", "box")]
         if kind != "outcome":
-            marks = [column(said["slip-score"], "22mm", "center", "line"),
-                     column(said["slip-score"], "22mm", "center", "line")]
+            marks = [
+                column(said["slip-score"], "22mm", "center", "line"),
+                column(said["slip-score"], "22mm", "center", "line"),
+            ]
         name = column(said["player"], "1fr", kind="name")
         other = column(said["opponent"], "1fr", kind="name")
         first = column(said["table"], "auto", "right", "strong")
@@ -211,6 +249,9 @@ def entry_sheet(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
             for m in sorted(r.matches.values(), key=lambda m: m.table)
         ]
         heading = heading_of(t, p, r, wish.lang)
-        parts.append(table_part(heading, [first, name, *marks, other, last], rows, size=9, roomy=True,
-                                draft=r.status is Status.DRAFTED))
+        parts.append(
+            table_part(
+                heading, [first, name, *marks, other, last], rows, size=9, roomy=True, draft=r.status is Status.DRAFTED
+            )
+        )
     return parts

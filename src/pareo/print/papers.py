@@ -58,8 +58,9 @@ def find(kind: str) -> PaperKind:
     try:
         return KINDS[kind]
     except KeyError:
-        raise NotFound("no-paper", "There is no paper “{kind}”; there are: {valid}.",
-                       kind=kind, valid=", ".join(KINDS)) from None
+        raise NotFound(
+            "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=kind, valid=", ".join(KINDS)
+        ) from None
 
 
 def gather(kind: str, ctx: Context, slug: str, wish: PrintOptions) -> PrintDocument:

@@ -54,8 +54,15 @@ def roster(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     columns = [
         column(said["number"], "auto", "right", "faint"),
         column(said["team" if t.ruleset.entrant == "team" else "name"], "2fr", kind="name"),
-        *(column(said[key], "1fr" if key == "club" else "auto", "right" if key == "rating" else "left",
-                 "name" if key == "club" else "text") for key in used),
+        *(
+            column(
+                said[key],
+                "1fr" if key == "club" else "auto",
+                "right" if key == "rating" else "left",
+                "name" if key == "club" else "text",
+            )
+            for key in used
+        ),
     ]
     rows = [
         [str(t.entrants[no].start_no or no), printable(listed_name(event, no)), *(fields[key][no] for key in used)]
@@ -86,8 +93,14 @@ def check_in(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
         column(said["remarks"], "1fr", kind="line"),
     ]
     rows = [
-        ["", _desk_name(event, no), *([_division(t, no, wish.lang)] * divided), *([given[no]] * with_ids),
-         *([said["list-missing"] if no in missing else ""] * bool(missing)), ""]
+        [
+            "",
+            _desk_name(event, no),
+            *([_division(t, no, wish.lang)] * divided),
+            *([given[no]] * with_ids),
+            *([said["list-missing"] if no in missing else ""] * bool(missing)),
+            "",
+        ]
         for no in sorted(nos, key=lambda no: (alphabetical(_desk_name(event, no)), no))
     ]
     return [table_part("", columns, rows, size=9, roomy=True)]
@@ -123,6 +136,9 @@ def _named_cards(ctx: Context, slug: str, wish: PrintOptions) -> Part:
         if t.entrants[no].drop is None
     ]
     address = "" if only_here(wish.address) else wish.address  # nobody's phone is this computer
-    return {"people": people, "qr": qr_svg(address).decode(), "address": printable(address),
-            "scan": words(wish.lang)["scan"]}
-
+    return {
+        "people": people,
+        "qr": qr_svg(address).decode(),
+        "address": printable(address),
+        "scan": words(wish.lang)["scan"],
+    }

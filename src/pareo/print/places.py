@@ -21,7 +21,12 @@ from pareo.print.document import Part, PrintOptions, column, pod_words, printabl
 from pareo.print.words import words
 
 _SIGNS = {
-    "win": "+", "modified-win": "+", "forfeit-win": "+F", "draw": "=", "loss": "−", "forfeit-loss": "−F",
+    "win": "+",
+    "modified-win": "+",
+    "forfeit-win": "+F",
+    "draw": "=",
+    "loss": "−",
+    "forfeit-loss": "−F",
 }
 _WIDE_FROM = 9  # columns of tie-breaks or rounds that no longer fit upright
 
@@ -90,18 +95,30 @@ def standing_table(event: LoadedTournament, table: StandingTable, wish: PrintOpt
             ]
         )
     heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), wish.lang), when)))
-    return table_part(heading, columns, rows, size=8.5, wide=len(numbered) >= _WIDE_FROM - 3, short=28,
-                      note=_beside(event, table, wish))
+    return table_part(
+        heading,
+        columns,
+        rows,
+        size=8.5,
+        wide=len(numbered) >= _WIDE_FROM - 3,
+        short=28,
+        note=_beside(event, table, wish),
+    )
 
 
 def _beside(event: LoadedTournament, table: StandingTable, wish: PrintOptions) -> str:
     """Results that are missing (F-43), and who has no place (F-49, F-65)."""
     said, gap = words(wish.lang), missing_results(event.state) if wish.after is None else 0
     names = ", ".join(printable(public_name(event, no)) for no in table.unranked)
-    return " ".join(filter(None, (
-        said["results-missing"].format(count=gap) if gap else "",
-        said["not-ranked"].format(names=names) if names else "",
-    )))
+    return " ".join(
+        filter(
+            None,
+            (
+                said["results-missing"].format(count=gap) if gap else "",
+                said["not-ranked"].format(names=names) if names else "",
+            ),
+        )
+    )
 
 
 def _has(row: Standing, tiebreak: str) -> bool:
@@ -173,14 +190,25 @@ def _cross(
         column(said["points"], "auto", "right", "strong"),
     ]
     rows = [
-        [str(row.place), *([str(row.number)] if by_number else []), _name(event, row.no, wish.lang),
-         *(_cell(cell, wish.lang) for cell in row.cells), figure(row.points, wish.lang)]
+        [
+            str(row.place),
+            *([str(row.number)] if by_number else []),
+            _name(event, row.no, wish.lang),
+            *(_cell(cell, wish.lang) for cell in row.cells),
+            figure(row.points, wish.lang),
+        ]
         for page in shown_pages
         for row in page.rows
     ]
     heading = " · ".join(filter(None, (pod_words(label_of_table(event.state, table), wish.lang), when)))
-    return table_part(heading, columns, rows, size=8, wide=len(rounds) > _WIDE_FROM,
-                      note=said["signs-number" if by_number else "signs"])
+    return table_part(
+        heading,
+        columns,
+        rows,
+        size=8,
+        wide=len(rounds) > _WIDE_FROM,
+        note=said["signs-number" if by_number else "signs"],
+    )
 
 
 def _cell(cell: CrossTableCell, lang: str) -> str:

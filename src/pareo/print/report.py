@@ -68,7 +68,8 @@ def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> P
     done, gap = finished_numbers(t), missing_results(t)
     given = [
         ("ruleset", catalogue(lang).gettext(t.ruleset.title)),
-        ("date", format_day(t.setting(DATE) or "", lang)), ("organiser", t.setting(ORGANISER)),
+        ("date", format_day(t.setting(DATE) or "", lang)),
+        ("organiser", t.setting(ORGANISER)),
         ("judge", t.setting(JUDGE)),
         ("teams" if t.ruleset.entrant == "team" else "players", len(t.entrants)),
         ("rounds", done[-1] if done else 0),
@@ -84,7 +85,11 @@ def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> P
     ]
     nothing = said["results-missing"].format(count=gap) if gap else said["no-rounds"]
     return {
-        "part": "front", "name": printable(t.name), "title": said["title-report"], "winners": said["winners"],
+        "part": "front",
+        "name": printable(t.name),
+        "title": said["title-report"],
+        "winners": said["winners"],
         "facts": [[said[key], printable(value)] for key, value in given if value not in (None, "")],
-        "podiums": podiums, "nothing": "" if podiums else nothing,
+        "podiums": podiums,
+        "nothing": "" if podiums else nothing,
     }

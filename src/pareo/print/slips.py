@@ -39,18 +39,28 @@ def slips(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
         draft = draft or r.status is Status.DRAFTED
         records = records_before(t, p, r, lambda points: figure(points, wish.lang))
         group = pod_words(label_of(t, p), wish.lang)
-        here = [slip_of(event, p, r, m, records) for m in r.matches.values()
-                if not wish.tables or m.table in wish.tables]
+        here = [
+            slip_of(event, p, r, m, records) for m in r.matches.values() if not wish.tables or m.table in wish.tables
+        ]
         made += here
-        found += [(slip.table, {**_printed(slip, group, wish.lang), "codes": _codes(event, p.id, slip)})
-                  for slip in here]
+        found += [
+            (slip.table, {**_printed(slip, group, wish.lang), "codes": _codes(event, p.id, slip)}) for slip in here
+        ]
     ordered = [slip for _, slip in sorted(found, key=lambda pair: pair[0])]
     kind = t.ruleset.results.kind
     lines = max((len(_lines(words(wish.lang), slip)) for slip in made), default=0)
     per_page = _SQUADS if kind == "squads" else _BY_LINES[lines] if lines < len(_BY_LINES) else 2
     following = t.beside is not None and t.beside.following
-    return [{"part": "slips", "kind": kind, "per_page": per_page, "draft": draft,
-             "qr": qr_svg(wish.address).decode() if following else "", "pages": piled(ordered, per_page)}]
+    return [
+        {
+            "part": "slips",
+            "kind": kind,
+            "per_page": per_page,
+            "draft": draft,
+            "qr": qr_svg(wish.address).decode() if following else "",
+            "pages": piled(ordered, per_page),
+        }
+    ]
 
 
 def _codes(event: LoadedTournament, pod: str, slip: Slip) -> list[str]:
@@ -90,7 +100,8 @@ def _printed(slip: Slip, group: str, lang: str) -> dict[str, object]:
         "numbers": [said[colour] for colour in slip.numbers] if slip.numbers else [],
         "chooser": slip.chooser or "",
         "higher": said["slip-higher"].format(name=printable(slip.a.name if slip.higher == "a" else slip.b.name))
-                  if slip.higher else "",
+        if slip.higher
+        else "",
     }
 
 

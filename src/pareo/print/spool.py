@@ -27,8 +27,9 @@ def spool(pdf: bytes, title: str) -> None:
     except subprocess.TimeoutExpired:
         raise Refused("printer-silent", "The printer does not answer.") from None
     except OSError as error:
-        raise Refused("printer-refused", "The printer says: {problem}",
-                      problem=error.strerror or type(error).__name__) from error
+        raise Refused(
+            "printer-refused", "The printer says: {problem}", problem=error.strerror or type(error).__name__
+        ) from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise Refused("printer-refused", "The printer says: {problem}", problem=(said or ["?"])[0][:200])

@@ -47,8 +47,12 @@ def main(arguments: Sequence[str]) -> int:
     data = sys.stdin.buffer.read().decode()
     try:
         pdf = typst.compile(
-            f"{templates}/main.typ", root=templates, font_paths=[fonts], ignore_system_fonts=which == "own",
-            sys_inputs={"data": data}, timestamp=0,
+            f"{templates}/main.typ",
+            root=templates,
+            font_paths=[fonts],
+            ignore_system_fonts=which == "own",
+            sys_inputs={"data": data},
+            timestamp=0,
         )
     except RuntimeError as error:
         sys.stderr.write(f"{' '.join(str(error).split())}\n")

@@ -51,7 +51,11 @@ def measured(
     began = time.monotonic()
     with as_file(files("pareo.print")) as folder, _AT_ONCE:
         command = [
-            *_child(folder), str(folder / "templates"), str(folder / "fonts"), str(int(seconds) + 1), str(megabytes),
+            *_child(folder),
+            str(folder / "templates"),
+            str(folder / "fonts"),
+            str(int(seconds) + 1),
+            str(megabytes),
             "system" if document.foreign else "own",
         ]
         pdf, told = _run(command, data, folder, progress=progress, began=began, seconds=seconds)
@@ -60,9 +64,11 @@ def measured(
 
 def _child(folder: Path) -> list[str]:
     """How the child is started. A frozen program (PyInstaller) has no interpreter to hand a file to: it runs itself."""
-    return [sys.executable, CHILD] if getattr(sys, "frozen", False) else [
-        sys.executable, "-I", str(folder / "typesetter.py")
-    ]
+    return (
+        [sys.executable, CHILD]
+        if getattr(sys, "frozen", False)
+        else [sys.executable, "-I", str(folder / "typesetter.py")]
+    )
 
 
 def _run(
@@ -71,11 +77,18 @@ def _run(
     # Two threads and two heaps: on a machine with many cores each thread's own heap would count against the limit.
     # Freed memory goes back at once: 2,000 slips then take 249 MB every time, not 254 or 305.
     modest = {
-        **os.environ, "MALLOC_ARENA_MAX": "2", "RAYON_NUM_THREADS": "2", "MALLOC_TRIM_THRESHOLD_": "65536",
+        **os.environ,
+        "MALLOC_ARENA_MAX": "2",
+        "RAYON_NUM_THREADS": "2",
+        "MALLOC_TRIM_THRESHOLD_": "65536",
         "MALLOC_MMAP_THRESHOLD_": "65536",
     }
     child = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder / "templates",
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder / "templates",
         env=modest,
     )
     given: bytes | None = data
@@ -91,7 +104,8 @@ def _run(
                     progress(spent)
                 if spent > seconds:
                     raise Refused(
-                        "print-too-slow", "The paper was not ready after {seconds} seconds; print it in parts.",
+                        "print-too-slow",
+                        "The paper was not ready after {seconds} seconds; print it in parts.",
                         seconds=int(seconds),
                     ) from None
     finally:

@@ -27,8 +27,12 @@ def ratings(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     if not lists:
         raise Refused("no-ratings", "This event has no ratings.")
     return [
-        table_part(said["rating-list"].format(number=number) if len(lists) > 1 else "", columns,
-                   [_rated(line, wish.lang) for line in ratings_view(ctx, slug, number, wish.after)], size=8.5)
+        table_part(
+            said["rating-list"].format(number=number) if len(lists) > 1 else "",
+            columns,
+            [_rated(line, wish.lang) for line in ratings_view(ctx, slug, number, wish.after)],
+            size=8.5,
+        )
         for number in lists
     ]
 
@@ -36,7 +40,8 @@ def ratings(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
 def _rated(line: PlayerRatingRow, lang: str) -> list[str]:
     figures = (line.rating, line.games, line.score, line.expected)
     return [
-        printable(line.name), *("" if value is None else figure(value, lang) for value in figures),
+        printable(line.name),
+        *("" if value is None else figure(value, lang) for value in figures),
         "" if line.change is None else signed(line.change),
         *("" if value is None else str(value) for value in (line.average, line.performance, line.new)),
     ]
@@ -51,12 +56,16 @@ def information(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
     starts, virtual = starts_matter(event.state), any(row.virtual for row in rows)
     columns = [
-        column(said["number"], "auto", "right", "faint"), column(said["name"], "1fr", kind="name"),
+        column(said["number"], "auto", "right", "faint"),
+        column(said["name"], "1fr", kind="name"),
         column(said["points"], "auto", "right", "strong"),
         *([column(said["virtual"], "auto", "right")] if virtual else []),
         *([column(said["first-moves"]), column(said["due"])] if starts else []),
-        column(said["floats"]), column(said["met"]), column(said["rested"]),
-        column(said["table"], "auto", "right", "strong"), column(said["opponent"], "1fr", kind="name"),
+        column(said["floats"]),
+        column(said["met"]),
+        column(said["rested"]),
+        column(said["table"], "auto", "right", "strong"),
+        column(said["opponent"], "1fr", kind="name"),
     ]
     numbers = {row.player: str(row.start_no or row.player) for row in rows}
     found: dict[tuple[str, int], list[Information]] = {}
@@ -66,24 +75,31 @@ def information(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     for (_, number), listed in found.items():
         lines = [_informed(row, wish.lang, numbers, starts=starts, virtual=virtual) for row in listed]
         heading = said["round"].format(number=number)
-        parts += [table_part(heading, columns, lines, size=8, wide=True),
-                  *_reasons(f"{heading} · {said['cause']}", listed, wish.lang)]
+        parts += [
+            table_part(heading, columns, lines, size=8, wide=True),
+            *_reasons(f"{heading} · {said['cause']}", listed, wish.lang),
+        ]
     return parts
 
 
-def _informed(
-    row: Information, lang: str, numbers: Mapping[str, str], *, starts: bool, virtual: bool
-) -> list[str]:
+def _informed(row: Information, lang: str, numbers: Mapping[str, str], *, starts: bool, virtual: bool) -> list[str]:
     """`numbers`: in the starting list, by id, as whom he has met is told."""
     said = words(lang)
     floats = [*(f"↓{n}" for n in row.floats_down), *(f"↑{n}" for n in row.floats_up)]
     return [
-        "" if row.start_no is None else str(row.start_no), printable(row.name), figure(row.points, lang),
+        "" if row.start_no is None else str(row.start_no),
+        printable(row.name),
+        figure(row.points, lang),
         *(["+" + figure(row.virtual, lang) if row.virtual else ""] if virtual else []),
-        *([row.starts.translate(_SIGNS), row.due.translate(_SIGNS) + "!" * (row.due_strength == "absolute")]
-          if starts else []),
-        " ".join(floats), " ".join(numbers.get(other, other) for other in row.opponents),
-        " ".join(map(str, row.byes)), "" if row.table is None else str(row.table),
+        *(
+            [row.starts.translate(_SIGNS), row.due.translate(_SIGNS) + "!" * (row.due_strength == "absolute")]
+            if starts
+            else []
+        ),
+        " ".join(floats),
+        " ".join(numbers.get(other, other) for other in row.opponents),
+        " ".join(map(str, row.byes)),
+        "" if row.table is None else str(row.table),
         printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
     ]
 
@@ -94,17 +110,24 @@ _TOGETHER = 280  # rows that are set as a table, in which sentences wrap
 def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[Part]:
     """Board by board, then who sits out."""
     said, speak = words(lang), catalogue(lang).gettext
-    columns = [column(said["table"], "auto", "right", "strong"), column(said["name"], "1fr", kind="name"),
-               column(said["opponent"], "1fr", kind="name"), column(said["cause"], "2.4fr")]
+    columns = [
+        column(said["table"], "auto", "right", "strong"),
+        column(said["name"], "1fr", kind="name"),
+        column(said["opponent"], "1fr", kind="name"),
+        column(said["cause"], "2.4fr"),
+    ]
     boards: dict[int, Information] = {}
     for row in rows:
         if row.table is not None and (row.table not in boards or row.starts_now == STARTED):
             boards[row.table] = row
     sitting = [row for row in rows if row.table is None and row.kind]
     lines = [
-        ["–" if row.table is None else str(row.table), printable(row.name),
-         printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
-         sentence(" ".join(speak(reason_said(reason)) for reason in row.reasons))]
+        [
+            "–" if row.table is None else str(row.table),
+            printable(row.name),
+            printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
+            sentence(" ".join(speak(reason_said(reason)) for reason in row.reasons)),
+        ]
         for row in (*(boards[table] for table in sorted(boards)), *sitting)
     ]
     for start in range(0, len(lines), _TOGETHER):

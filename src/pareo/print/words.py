@@ -17,8 +17,9 @@ from pareo.locale.catalogue import catalogue
 def words(lang: str) -> Mapping[str, str]:
     """The printed words of a language."""
     if plain(lang) not in LANGUAGES:
-        raise BadInput("print-language", "Papers are printed in {valid}, not in “{lang}”.",
-                       lang=lang, valid=", ".join(LANGUAGES))
+        raise BadInput(
+            "print-language", "Papers are printed in {valid}, not in “{lang}”.", lang=lang, valid=", ".join(LANGUAGES)
+        )
     _, pgettext = catalogue(lang).gettext, catalogue(lang).pgettext
     return {
         "title-pairings-tables": _("Pairings by table"),

@@ -45,10 +45,21 @@ _IDS = (
     "swiss",
 )
 _SEASONS = {  # game → the first season each edition is for, newest first (PN-RS-2)
-    "tcg": {2027: "pokemon-tcg-2027", 2026: "pokemon-tcg-2026", 2025: "pokemon-tcg-2025", 2020: "pokemon-tcg-2019-07",
-            2019: "pokemon-tcg-2019-04", 0: "pokemon-2009"},
-    "vgc": {2027: "pokemon-vgc-2027", 2026: "pokemon-vgc-2026", 2025: "pokemon-vgc-2025", 2020: "pokemon-vgc-2019-07",
-            0: "pokemon-vgc-2019-04"},
+    "tcg": {
+        2027: "pokemon-tcg-2027",
+        2026: "pokemon-tcg-2026",
+        2025: "pokemon-tcg-2025",
+        2020: "pokemon-tcg-2019-07",
+        2019: "pokemon-tcg-2019-04",
+        0: "pokemon-2009",
+    },
+    "vgc": {
+        2027: "pokemon-vgc-2027",
+        2026: "pokemon-vgc-2026",
+        2025: "pokemon-vgc-2025",
+        2020: "pokemon-vgc-2019-07",
+        0: "pokemon-vgc-2019-04",
+    },
     "go": {0: "pokemon-go"},
 }
 PLAY_POKEMON = tuple(_SEASONS)
@@ -76,8 +87,9 @@ def of_season(game: str, season: int) -> str:
     """The id of the newest edition that holds in a season; of a season to come, the newest there is."""
     editions = _SEASONS.get(game)
     if editions is None:
-        raise BadInput("game-unknown", "There is no game “{game}”; there are: {valid}.", game=game,
-                       valid=", ".join(PLAY_POKEMON))
+        raise BadInput(
+            "game-unknown", "There is no game “{game}”; there are: {valid}.", game=game, valid=", ".join(PLAY_POKEMON)
+        )
     return next(found for first, found in editions.items() if first <= season)
 
 

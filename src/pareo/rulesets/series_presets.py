@@ -25,8 +25,12 @@ PRESETS = (
 def preset_text(preset: str) -> str:
     """The file of one preset."""
     if preset not in PRESETS:
-        raise NotFound("series-preset", "There are no series rules “{preset}” (there are: {known}).",
-                       preset=preset[:80], known=", ".join(PRESETS))
+        raise NotFound(
+            "series-preset",
+            "There are no series rules “{preset}” (there are: {known}).",
+            preset=preset[:80],
+            known=", ".join(PRESETS),
+        )
     from importlib.resources import files  # noqa: PLC0415  (the command line's start-up is felt)
 
     return files(__package__ or __name__).joinpath("series", f"{preset}.toml").read_text(encoding="utf-8")

@@ -82,9 +82,7 @@ def well_formed(*, time: str, data: bytes) -> bool:
     return True
 
 
-def seal(
-    slug: str, tournament_id: str, before: str, facts: tuple[int, int, str, str, str, bytes, str | None]
-) -> Entry:
+def seal(slug: str, tournament_id: str, before: str, facts: tuple[int, int, str, str, str, bytes, str | None]) -> Entry:
     """The entry with these facts, chained to the one before. What is no entry is a bug of ours: ValueError."""
     seq, version, time, actor, action, data, client = facts
     if not well_formed(time=time, data=data):

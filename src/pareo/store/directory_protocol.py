@@ -48,12 +48,15 @@ class DirectoryStore(Protocol):
         """Generation, people and clubs, read at one moment. The forgotten are there, with numbers alone."""
 
     def changes(self, since: int) -> tuple[int, list[Person], list[Club], list[str]]:
-        """Generation, and what was written after the generation `since`: people, clubs, and the ids of those taken out.
-        """
+        """Generation, and what was written after generation `since`: people, clubs, and the ids of those taken out."""
 
     def save(
-        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[RatingHistoryStep] = (),
-        *, links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
+        self,
+        people: Sequence[Person] = (),
+        clubs: Sequence[Club] = (),
+        steps: Sequence[RatingHistoryStep] = (),
+        *,
+        links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
     ) -> None:
         """New ones (version 0) and changed ones (the version seen); ratings of kept people change by `steps` only.
 
@@ -112,7 +115,8 @@ def not_applied(name: str) -> NotFound:
 
 def already_applied(name: str) -> Refused:
     return Refused(
-        "ratings-applied", "The ratings of {event} are already applied to the directory: take them back first.",
+        "ratings-applied",
+        "The ratings of {event} are already applied to the directory: take them back first.",
         event=name,
     )
 
@@ -122,13 +126,16 @@ def ratings_on_top(name: str, on_top: Iterable[str]) -> Refused:
     events = sorted(set(on_top) - {""})
     if not events:
         return Refused(
-            "ratings-on-top", "Ratings were corrected by hand after {event}: take those corrections back first.",
+            "ratings-on-top",
+            "Ratings were corrected by hand after {event}: take those corrections back first.",
             event=name,
         )
     more = " …" if len(events) > _BLOCKERS else ""
     return Refused(
-        "ratings-on-top", "Some of these players were rated again after {event}: take back first: {later}.",
-        event=name, later=", ".join(events[:_BLOCKERS]) + more,
+        "ratings-on-top",
+        "Some of these players were rated again after {event}: take back first: {later}.",
+        event=name,
+        later=", ".join(events[:_BLOCKERS]) + more,
     )
 
 

@@ -135,8 +135,11 @@ class MemoryStore(Store):
         return list({told.id: told for told in self.newest(len(self._kept)) if told.id in set(ids)}.values())[::-1]
 
     def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
-        return [self.summary(slug) for slug, kept in tuple(self._kept.items())
-                if tournament_id == kept.id or secret == kept.secret]
+        return [
+            self.summary(slug)
+            for slug, kept in tuple(self._kept.items())
+            if tournament_id == kept.id or secret == kept.secret
+        ]
 
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:
         found = [(slug, kept.labels) for slug, kept in tuple(self._kept.items())]
@@ -150,8 +153,9 @@ class MemoryStore(Store):
 
     def sharing(self, slug: str, label: str) -> list[Summary]:
         mine = self._signs(slug)
-        return [told for told, sure in self.labelled(label)
-                if sure and told.slug != slug and self._signs(told.slug) & mine]
+        return [
+            told for told, sure in self.labelled(label) if sure and told.slug != slug and self._signs(told.slug) & mine
+        ]
 
     def _signs(self, slug: str) -> set[tuple[int, str]]:
         found = [keys_in_data(data) for data in self._one(slug).people.values()]
@@ -211,12 +215,15 @@ class MemoryStore(Store):
     def raw(self, slug: str) -> RawEvent:
         kept, told = self._one(slug), self.summary(slug)
         tournament = msgspec.structs.asdict(told) | {"secret": kept.secret}
-        return RawEvent({
-            "tournament": [tournament],
-            "entry": [msgspec.structs.asdict(entry) for entry in kept.entries],
-            "person": [{"id": person, "data": data} for person, data in sorted(kept.people.items())],
-            "attachment": [msgspec.structs.asdict(one) for one in kept.attachments.values()],
-        }, [])
+        return RawEvent(
+            {
+                "tournament": [tournament],
+                "entry": [msgspec.structs.asdict(entry) for entry in kept.entries],
+                "person": [{"id": person, "data": data} for person, data in sorted(kept.people.items())],
+                "attachment": [msgspec.structs.asdict(one) for one in kept.attachments.values()],
+            },
+            [],
+        )
 
     def restore(self, whole: TournamentDump) -> None:
         told, slug = whole.summary, check_whole(whole)

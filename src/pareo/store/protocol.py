@@ -78,13 +78,15 @@ class NewEntry(msgspec.Struct, frozen=True):
 
     def sealed(self, slug: str, tournament_id: str, before: str, seq: int) -> Entry:
         """Chained to the entry with hash `before`."""
-        return seal(slug, tournament_id, before,
-                    (seq, self.version, self.time, self.actor, self.action, self.data, self.client))
+        return seal(
+            slug, tournament_id, before, (seq, self.version, self.time, self.actor, self.action, self.data, self.client)
+        )
 
     def is_first(self, entry: Entry) -> bool:
         """Is it the entry that an earlier request with the same id made a tournament with?"""
         return self.client is not None and (
-            (entry.client, entry.action, entry.data) == (self.client, self.action, self.data))
+            (entry.client, entry.action, entry.data) == (self.client, self.action, self.data)
+        )
 
 
 class TournamentDump(msgspec.Struct, frozen=True):

@@ -73,7 +73,12 @@ class SeriesStore(Protocol[Document]):
         """A new one."""
 
     def write(
-        self, slug: str, *, stamp: WriteStamp, data: Document | None = None, name: str | None = None,
+        self,
+        slug: str,
+        *,
+        stamp: WriteStamp,
+        data: Document | None = None,
+        name: str | None = None,
         sheets: Mapping[str, ScoreSheet | None] | None = None,
     ) -> int:
         """A new document, a new name, or sheets (None erases one), all or nothing; the new version."""

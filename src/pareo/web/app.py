@@ -162,7 +162,9 @@ def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
             exclude_from_csrf_key="no_csrf",
         ),
         exception_handlers={
-            PareoError: show_problem, HTTPException: show_http_error, RecursionError: show_too_deep,
+            PareoError: show_problem,
+            HTTPException: show_http_error,
+            RecursionError: show_too_deep,
             Exception: show_bug,
         },
         lifespan=[_life],

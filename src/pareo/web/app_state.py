@@ -115,18 +115,25 @@ class AppState:
         self.ctx = Context(self.store)
         accounts = self.accounts
         self.gate = LanListener(
-            not self.local_only, note=lambda: accounts.server_note(NOTE),
-            keep=lambda text: accounts.save_server_note(NOTE, text), ready=accounts.owner_has_password,
+            not self.local_only,
+            note=lambda: accounts.server_note(NOTE),
+            keep=lambda text: accounts.save_server_note(NOTE, text),
+            ready=accounts.owner_has_password,
         )
         self.following = Following(
-            self.store, lambda: accounts.server_note(following.NOTE),
-            lambda text: accounts.save_server_note(following.NOTE, text), self._beside_database("unreadable"),
+            self.store,
+            lambda: accounts.server_note(following.NOTE),
+            lambda text: accounts.save_server_note(following.NOTE, text),
+            self._beside_database("unreadable"),
         )
         self.ahead, self.plans = OutlookCache(self.turns, self.tell_ahead), PlanJobs(self.turns)
         self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
         self.printing = Printing(
-            self.look, lambda: accounts.server_note(printing.NOTE),
-            lambda text: accounts.save_server_note(printing.NOTE, text), self._beside_database("papers"), self._home,
+            self.look,
+            lambda: accounts.server_note(printing.NOTE),
+            lambda text: accounts.save_server_note(printing.NOTE, text),
+            self._beside_database("papers"),
+            self._home,
         )
 
     def _beside_database(self, name: str) -> Path | None:
@@ -297,7 +304,8 @@ class AppState:
         except PareoError:
             return self.languages.get(slug) or EventLanguage()
         self.languages[slug] = found = EventLanguage(
-            state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state))
+            state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state)
+        )
         return found
 
     def news(self, slug: str) -> str:

@@ -110,8 +110,11 @@ class PublicPagesMiddleware:
         asked = _host(scope).decode("latin-1")[:80]
         log_refused(scope, 421, f"asked for as {asked!a}")
         scope["pareo_close"] = True
-        problem = BadInput("host-unknown", "This server is not known as “{host}”: open it by its own address, or start "
-                           "it with --name {host}.", host=asked)
+        problem = BadInput(
+            "host-unknown",
+            "This server is not known as “{host}”: open it by its own address, or start it with --name {host}.",
+            host=asked,
+        )
         lang = choose_language(b"", dict(scope["headers"]).get(b"accept-language", b""), "")
         body = render_problem(problem, lang, 421).encode()
         about = [(b"content-type", _HTML), (b"content-length", str(len(body)).encode())]
@@ -130,8 +133,11 @@ class PublicPagesMiddleware:
             if name == "pulse":  # the one page that changes with what is reckoned beside the server
                 version = f"{version}/{self._hall.ahead.made(slug)}"
             page = await self._hall.ready.aget(
-                key, version, lambda: _made(self._hall, slug, name, lang, params),
-                every=response_cache.AT_MOST_EVERY, run=self._hall.precedence.run,
+                key,
+                version,
+                lambda: _made(self._hall, slug, name, lang, params),
+                every=response_cache.AT_MOST_EVERY,
+                run=self._hall.precedence.run,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
             kept = self._hall.ready.last(key) if is_away(problem) else None

@@ -152,8 +152,16 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
     full = shown.names[view.champion] if view.champion is not None else ""
     champion, look = tightened(full, CHAMPION_WIDTH, CHAMPION_SIZE, TIGHT_CHAMPION)
     return BracketPicture(
-        last + COLUMN + MARGIN + CHAMPION_WIDTH, height + MARGIN, tuple(boxes), tuple(paths), tuple(columns), third_y,
-        champion, full, (last + COLUMN + MARGIN, middles[0]), f"champion {look}".strip(),
+        last + COLUMN + MARGIN + CHAMPION_WIDTH,
+        height + MARGIN,
+        tuple(boxes),
+        tuple(paths),
+        tuple(columns),
+        third_y,
+        champion,
+        full,
+        (last + COLUMN + MARGIN, middles[0]),
+        f"champion {look}".strip(),
     )
 
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from pareo.core.text.errors import PareoError
 
 RETRY_AFTER = "2"  # seconds
-_AWAY = frozenset({
-    "store-away", "store-unconfirmed", "store-busy", "store-not-made", "store-not-let-in", "store-newer",
-})
+_AWAY = frozenset(
+    {
+        "store-away",
+        "store-unconfirmed",
+        "store-busy",
+        "store-not-made",
+        "store-not-let-in",
+        "store-newer",
+    }
+)
 
 
 def is_away(problem: PareoError) -> bool:

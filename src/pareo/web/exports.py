@@ -34,6 +34,10 @@ def exporter(format_id: str) -> FileFormat:
     """The format that an event is written in."""
     found = EXPORTS.get(format_id)
     if found is None:
-        raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",
-                       format=format_id, known=", ".join(EXPORTS))
+        raise NotFound(
+            "no-such-format",
+            "There is no format “{format}” (there are: {known}).",
+            format=format_id,
+            known=", ".join(EXPORTS),
+        )
     return found

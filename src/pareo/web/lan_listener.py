@@ -36,8 +36,23 @@ SWITCH_SECONDS = 60.0
 
 
 # Networks inside this machine and tunnels out of it: no phone is on them.
-_INSIDE = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman", "tun", "tap", "wg",
-           "utun", "zt")
+_INSIDE = (
+    "docker",
+    "br-",
+    "veth",
+    "virbr",
+    "vmnet",
+    "vboxnet",
+    "lxc",
+    "lxd",
+    "cni",
+    "podman",
+    "tun",
+    "tap",
+    "wg",
+    "utun",
+    "zt",
+)
 _ASK_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}  # SIOCGIFADDR
 
 
@@ -127,17 +142,22 @@ class LanListener:
         if self.fixed:
             return
         if self._listen is None or self._loop is None:
-            raise Refused("phones-elsewhere", "This server was started by another program: open it to the network "
-                          "there.")
+            raise Refused(
+                "phones-elsewhere", "This server was started by another program: open it to the network there."
+            )
         if not self.addresses():
-            raise Refused("phones-no-network", "This computer is on no network: join the Wi-Fi first, or start a "
-                          "hotspot.")
+            raise Refused(
+                "phones-no-network", "This computer is on no network: join the Wi-Fi first, or start a hotspot."
+            )
         self.keep(str(int(self.now())))
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
         if not self._open:
             self.keep("")
-            raise Refused("phones-port", "Port {port} of the network is used by another program: stop it, or start "
-                          "Pareo with another --port.", port=self._port)
+            raise Refused(
+                "phones-port",
+                "Port {port} of the network is used by another program: stop it, or start Pareo with another --port.",
+                port=self._port,
+            )
 
     def close(self) -> None:
         """Shuts phones out again; who works on this machine notices nothing."""
@@ -149,8 +169,9 @@ class LanListener:
     def prefer(self, address: str) -> None:
         """Codes lead to this one of its addresses from now on."""
         if address not in self._open:
-            raise NotFound("phones-address", "This computer does not have the address {address} any more.",
-                           address=address[:40])
+            raise NotFound(
+                "phones-address", "This computer does not have the address {address} any more.", address=address[:40]
+            )
         self._chosen = address
         self.keep(f"{self.note().partition(' ')[0]} {address}")
 

@@ -25,8 +25,15 @@ def _admitted(view: View, session: str) -> Html:
     marks = view.hall.accounts.marked_browser(session, view.request.cookies.get(BROWSER_COOKIE, ""))
     for key, value, seconds in ((SESSION_COOKIE, session, _DAYS_14), (BROWSER_COOKIE, marks, _DAYS_400)):
         response.cookies.append(
-            Cookie(key=key, value=value, httponly=True, samesite="strict", max_age=seconds, path="/",
-                   secure=view.request.url.scheme == "https")
+            Cookie(
+                key=key,
+                value=value,
+                httponly=True,
+                samesite="strict",
+                max_age=seconds,
+                path="/",
+                secure=view.request.url.scheme == "https",
+            )
         )
     return response
 

@@ -57,8 +57,19 @@ def environment(lang: str) -> Environment:
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
     env.globals.update(pod_title=partial(pod_title, spoken), tab_of=tab_of, called=called)
-    for said in (document_title, end_said, ended, ending, lists_missing, lists_title, outcomes, penalty_word,
-                 quality_line, step_button, verdict_text):
+    for said in (
+        document_title,
+        end_said,
+        ended,
+        ending,
+        lists_missing,
+        lists_title,
+        outcomes,
+        penalty_word,
+        quality_line,
+        step_button,
+        verdict_text,
+    ):
         env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
     env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(who, spoken))

@@ -62,14 +62,20 @@ class Screens:
             self._tidy()
             wrong = self._wrong.setdefault(who, [])
             if len(wrong) >= TRIES:
-                raise Refused("screen-later", "Too many wrong digits: try again in {minutes} min.",
-                              minutes=int((wrong[0] + CODE_SECONDS - self.now()) // 60) + 1)
+                raise Refused(
+                    "screen-later",
+                    "Too many wrong digits: try again in {minutes} min.",
+                    minutes=int((wrong[0] + CODE_SECONDS - self.now()) // 60) + 1,
+                )
             typed = code.strip().replace(" ", "")
             found = next((w for w in self._waiting.values() if w.code == typed and not w.token), None)
             if found is None:
                 wrong.append(self.now())
-                raise NotFound("no-screen-code", "No screen shows the digits {code}: open /screen there, and type what "
-                               "it shows.", code=typed[:12] or "–")
+                raise NotFound(
+                    "no-screen-code",
+                    "No screen shows the digits {code}: open /screen there, and type what it shows.",
+                    code=typed[:12] or "–",
+                )
             found.token, found.slug = make(), slug
             self._wrong.pop(who, None)
 

@@ -137,8 +137,9 @@ def serve(
     whose word counts for where a request came from and how; behind one it is open to everybody, wherever it listens."""
     address = free_address(host, port)
     alone = address.is_local and not proxies
-    known = known_names(names, open_to_network=not address.is_local, host=host, home=lambda: address.url,
-                        port=address.port)
+    known = known_names(
+        names, open_to_network=not address.is_local, host=host, home=lambda: address.url, port=address.port
+    )
     with _database(db, demo=demo) as path:
         hall = open_hall(path, local_only=alone, backups=backups and backup_folder(backups))
         hall.own_names = known
@@ -195,8 +196,12 @@ def backup_folder(folder: Path) -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder.absolute()
     except OSError as error:
-        raise Refused("backup-folder", "Backups cannot be written to {path}: {problem}.", path=str(folder),
-                      problem=error.strerror or error) from error
+        raise Refused(
+            "backup-folder",
+            "Backups cannot be written to {path}: {problem}.",
+            path=str(folder),
+            problem=error.strerror or error,
+        ) from error
 
 
 def _keep_address(accounts: Accounts, address: str) -> None:
@@ -237,8 +242,11 @@ def no_password(db: str | None) -> Refused:
     """The network waits for the owner's password; it is given to the same database, whose address may hold another
     password and is not repeated."""
     command = f"pareo --db {'…' if '://' in db else db} password" if db else "pareo password"
-    return Refused("serve-password", "Opening Pareo to the network needs a password for the owner: set one with "
-                   "“{command}”.", command=command)
+    return Refused(
+        "serve-password",
+        "Opening Pareo to the network needs a password for the owner: set one with “{command}”.",
+        command=command,
+    )
 
 
 def free_address(host: str, port: int) -> Address:
@@ -257,8 +265,10 @@ def free_address(host: str, port: int) -> Address:
         raise Refused("serve-port", "Port {port} may not be used here: choose one above 1023.", port=port) from None
     except OSError:
         raise Refused(
-            "serve-port", "Port {port} of {host} is already in use: choose another with --port, or stop what uses it.",
-            port=port, host=host,
+            "serve-port",
+            "Port {port} of {host} is already in use: choose another with --port, or stop what uses it.",
+            port=port,
+            host=host,
         ) from None
     return Address(host, chosen)
 
@@ -341,8 +351,14 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> 
 
     def server_at(host: str, kind: Interfaces) -> Server:
         return Server(
-            app, address=host, port=address.port, interface=kind, backlog=2048,
-            backpressure=min(MOST_CONNECTIONS, handles - OWN_HANDLES), websockets=False, log_level=LogLevels.error,
+            app,
+            address=host,
+            port=address.port,
+            interface=kind,
+            backlog=2048,
+            backpressure=min(MOST_CONNECTIONS, handles - OWN_HANDLES),
+            websockets=False,
+            log_level=LogLevels.error,
             http1_settings=HTTP1Settings(header_read_timeout=IDLE_MILLISECONDS),
         )
 

@@ -70,8 +70,12 @@ class Telemetry:
             self._seen[route, status] = (count + 1, total + seconds)
         if self._log is not None:
             line = {
-                "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"), "method": scope["method"], "route": route,
-                "status": status, "ms": round(seconds * 1000, 1), "request": request,
+                "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+                "method": scope["method"],
+                "route": route,
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+                "request": request,
             }
             more = {"event": event} if event else {}
             at = {"seq": entries[event]} if event in entries else {}
@@ -81,8 +85,11 @@ class Telemetry:
         shown = dict(scope["headers"]).get(b"authorization", b"")
         right = hmac.compare_digest(shown, f"Bearer {self._token}".encode())
         body = ("\n".join(self._lines()) + "\n").encode() if right else b""
-        head = [(b"content-type", b"text/plain; version=0.0.4"), (b"content-length", str(len(body)).encode()),
-                (b"cache-control", b"no-store")]
+        head = [
+            (b"content-type", b"text/plain; version=0.0.4"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cache-control", b"no-store"),
+        ]
         await send({"type": "http.response.start", "status": 200 if right else 401, "headers": head})
         await send({"type": "http.response.body", "body": body})
 
@@ -95,8 +102,12 @@ class Telemetry:
             yield f"pareo_request_seconds_total{marks} {seconds:.6f}"
         hall = self._hall
         numbers: dict[str, float] = {
-            "ready": hall.is_ready, "kept_events": len(hall.ctx.cache), "kept_entries": hall.ctx.cache.entries,
-            "watched_events": len(hall.versions), "pages_kept": len(hall.ready), "streams_open": hall.streams.open,
+            "ready": hall.is_ready,
+            "kept_events": len(hall.ctx.cache),
+            "kept_entries": hall.ctx.cache.entries,
+            "watched_events": len(hall.versions),
+            "pages_kept": len(hall.ready),
+            "streams_open": hall.streams.open,
             "streams_refused_total": hall.streams.refused,
             "listening": hall.notices is not None and hall.notices.is_listening,
         }

@@ -174,9 +174,7 @@ class View:
     def look_public(self, slug: str, work: Callable[[Context], Any]) -> Any:
         return self.hall.look_public(slug, work)
 
-    def page(
-        self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any
-    ) -> Html:
+    def page(self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any) -> Html:
         """A page, with the problem of the last attempt on it if there was one; `around`: the game whose words
         it has where it belongs to no event."""
         shown = self.sentence(problem) if problem is not None else ""
@@ -189,8 +187,14 @@ class View:
         return response
 
     def ready(
-        self, key: Key, version: Hashable, make: Callable[[], bytes], *, kind: str = "text/html; charset=utf-8",
-        more: Mapping[str, str] | None = None, every: float = 0.0,
+        self,
+        key: Key,
+        version: Hashable,
+        make: Callable[[], bytes],
+        *,
+        kind: str = "text/html; charset=utf-8",
+        more: Mapping[str, str] | None = None,
+        every: float = 0.0,
     ) -> Response[bytes]:
         """Ready bytes for everybody, made anew only if the version has changed and they are `every` seconds old."""
         page = self.hall.ready.get(key, version, lambda: (200, make()), every=every)
@@ -216,9 +220,15 @@ class View:
         """The page that asks whether to do it all the same, or which of several things. `upload`: of a sent file."""
         choices = question.choices if isinstance(question, NeedsConfirmation) else ()
         page = self.page(
-            "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
+            "confirm.html",
+            status=409,
+            question=self.sentence(question),
+            outside=isinstance(question, OutsideRules),
             choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
-            action=self.request.url.path, form=dict(form), back=back, upload=upload,
+            action=self.request.url.path,
+            form=dict(form),
+            back=back,
+            upload=upload,
             word=question.word if isinstance(question, NeedsTypedWord) else "",
             lines=[self.note(line) for line in question.lines] if isinstance(question, NeedsTypedWord) else [],
             more=isinstance(question, NeedsConfirmation) and question.more,

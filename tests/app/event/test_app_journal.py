@@ -337,8 +337,14 @@ def test_a_request_answered_by_another_process_meanwhile_leaves_no_gap(stage: St
 
 
 def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage: Stage) -> None:
-    stage.enter([NewPlayer(first="Casilda", last="Irrepetible", id="77x", birth_year=1991, contact="c@x.example",
-                           notes="alergia"), *named(5)])
+    stage.enter(
+        [
+            NewPlayer(
+                first="Casilda", last="Irrepetible", id="77x", birth_year=1991, contact="c@x.example", notes="alergia"
+            ),
+            *named(5),
+        ]
+    )
     stage.play(1, stronger)
     before = event_tables.standing_rows(stage.ctx, stage.slug)
     leaving.forget(stage.ctx, stage.slug, "77x")

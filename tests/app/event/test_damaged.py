@@ -106,7 +106,8 @@ def test_pages_of_the_file_that_are_damaged(hall: AppState) -> None:
     """SQLite itself cannot read the journal of one event."""
     for number in range(3, 40):
         hall.ctx.store.append(
-            "torn", NewEntry("2026-11-16T10:00:00Z", "x", "noted", canonical({"text": "mark" * 500})),
+            "torn",
+            NewEntry("2026-11-16T10:00:00Z", "x", "noted", canonical({"text": "mark" * 500})),
             expected=number - 1,
         )
     cup(hall, "Third")
@@ -218,7 +219,9 @@ def test_by_command(hall: AppState, tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_bundle_is_folded_before_it_is_stored(hall: AppState) -> None:
     """Sealed by a sound chain, and yet no tournament: it would stand in the list and never open."""
     hall.store.append(
-        "torn", NewEntry("2026-11-16T10:00:00Z", "x", "removed", canonical({"no": 99})), expected=2,
+        "torn",
+        NewEntry("2026-11-16T10:00:00Z", "x", "removed", canonical({"no": 99})),
+        expected=2,
     )  # a fact like any other, but nobody is number 99
     bundle = export_bundle(hall.store, "torn")
     for refuse in (lambda: import_bundle(hall.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
@@ -232,11 +235,14 @@ def test_a_bundle_is_folded_before_it_is_stored(hall: AppState) -> None:
 
 
 @pytest.mark.req("R-6")
-@pytest.mark.parametrize("statement", [
-    "UPDATE person SET data = CAST(replace(data, 'A', 'B') AS BLOB) WHERE tournament = 2 AND rowid_like",
-    "UPDATE person SET data = x'ff' WHERE tournament = 2 AND rowid_like",
-    "DELETE FROM person WHERE tournament = 2 AND rowid_like",
-])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE person SET data = CAST(replace(data, 'A', 'B') AS BLOB) WHERE tournament = 2 AND rowid_like",
+        "UPDATE person SET data = x'ff' WHERE tournament = 2 AND rowid_like",
+        "DELETE FROM person WHERE tournament = 2 AND rowid_like",
+    ],
+)
 def test_verify_finds_a_damaged_person(hall: AppState, statement: str) -> None:
     person = hall.ctx.open("torn").state.entrants[3].persons[0]
     damage(hall, statement.replace("rowid_like", "id = ?"), person)

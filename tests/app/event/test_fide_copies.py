@@ -22,8 +22,12 @@ from stage import Stage, named, stronger
 
 def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
     stage = Stage(folder, "chess-fide", **{"rounds": "5", **settings})
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
+            for i, p in enumerate(named(count))
+        ]
+    )
     return stage
 
 
@@ -55,13 +59,16 @@ def test_a_copy_from_before_is_outside_fide_mode_once_the_event_has_left_it(tmp_
 
 
 @pytest.mark.req("F-4", "F-17", "F-16", "F-56")
-@pytest.mark.parametrize(("broken", "why"), [
-    ({"settings": {"colours": "ignored"}}, "colours=ignored"),
-    ({"settings": {"games": 2}}, "games=2"),
-    ({"settings": {"method": "random"}}, "method"),
-    ({"settings": {"acceleration": "1-2:1:2"}}, "own-acceleration"),
-    ({"pod_settings": {"main": {"method": "random"}}}, "method"),
-])
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [
+        ({"settings": {"colours": "ignored"}}, "colours=ignored"),
+        ({"settings": {"games": 2}}, "games=2"),
+        ({"settings": {"method": "random"}}, "method"),
+        ({"settings": {"acceleration": "1-2:1:2"}}, "own-acceleration"),
+        ({"pod_settings": {"main": {"method": "random"}}}, "method"),
+    ],
+)
 def test_an_event_against_the_rules_comes_in_outside_fide_mode(
     tmp_path: Path, broken: dict[str, Any], why: str
 ) -> None:

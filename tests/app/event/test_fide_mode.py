@@ -27,8 +27,12 @@ from stage import CHESS_CLUB, Stage, named, stronger
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
+            for i, p in enumerate(named(count))
+        ]
+    )
     return stage
 
 
@@ -38,8 +42,10 @@ def change(stage: Stage, **settings: str) -> events.JournalResult[events.Setting
 
 
 @pytest.mark.req("F-1")
-@pytest.mark.parametrize(("ruleset", "expected"), [("chess-fide", True), ("chess-round-robin", True), ("swiss", None),
-                                                   ("chess-uscf", None), ("chess-club", None)])
+@pytest.mark.parametrize(
+    ("ruleset", "expected"),
+    [("chess-fide", True), ("chess-round-robin", True), ("swiss", None), ("chess-uscf", None), ("chess-club", None)],
+)
 def test_chess_begins_in_fide_mode_and_that_is_told(tmp_path: Path, ruleset: str, expected: bool | None) -> None:
     stage = Stage(tmp_path, ruleset)
     assert events.show_event(stage.ctx, stage.slug).fide_mode is expected

@@ -30,8 +30,11 @@ def begun(stage: Stage, game: str, **settings: str) -> closing.Begun:
 @pytest.mark.req("PN-RS-2", "PN-SEA-4")
 def test_a_game_takes_the_rules_of_the_season_of_the_date_and_says_which(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S26, date="2026-01-10")
-    for game, day, ruleset in (("tcg", "2026-11-15", S27), ("vgc", "2026-01-15", "pokemon-vgc-2026"),
-                               ("go", "2026-11-15", "pokemon-go")):
+    for game, day, ruleset in (
+        ("tcg", "2026-11-15", S27),
+        ("vgc", "2026-01-15", "pokemon-vgc-2026"),
+        ("go", "2026-11-15", "pokemon-go"),
+    ):
         made = begun(stage, game, date=day)
         assert stage.ctx.open(made.slug).state.ruleset.id == ruleset
         assert any(ruleset in told for told in made.notes)
@@ -61,16 +64,16 @@ def test_the_season_of_an_event_wins_over_its_date_and_its_own_years_over_both(t
 
 @pytest.mark.req("PN-AGE-1", "PN-AGE-2", "PN-AGE-3")
 def test_a_shared_pod_plays_by_its_largest_division_and_masters_come_first(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, S27, style="swiss+cut", date="2026-11-15", cut="2",
-                  pods="juniors+seniors+masters")
+    stage = Stage(tmp_path, S27, style="swiss+cut", date="2026-11-15", cut="2", pods="juniors+seniors+masters")
     stage.enter(of_ages(3, 4, 8, born=BORN))
     stage.open_round()
     assert [p.divisions for p in stage.t.pods.values()] == [("junior", "senior", "master")]
     pod = stage.pod()
     assert pod.planned == 3, "eight Masters"
     for i in range(2):
-        late.enter_late(stage.ctx, stage.slug, NewPlayer(first=f"Tarde{i}", last="Lenta", birth_year=1990),
-                        confirmed=True)
+        late.enter_late(
+            stage.ctx, stage.slug, NewPlayer(first=f"Tarde{i}", last="Lenta", birth_year=1990), confirmed=True
+        )
     assert stage.pod().planned == 3, "ten of them later change nothing"
     stage.report_all(stronger)
     rounds.finish(stage.ctx, stage.slug)
@@ -90,8 +93,15 @@ def test_nobody_under_thirteen_plays_go(tmp_path: Path) -> None:
         players.enter(stage.ctx, stage.slug, [NewPlayer(first="Nil", birth_year=2014)])
     with pytest.raises(BadInput, match="younger than 13"):
         players.enter(stage.ctx, stage.slug, [NewPlayer(first="Nil", birth_date="2013-11-16")])
-    players.enter(stage.ctx, stage.slug, [NewPlayer(first="Ada", birth_date="2013-11-15"),
-                                           NewPlayer(first="Eva", birth_year=2013), NewPlayer(first="Sin")])
+    players.enter(
+        stage.ctx,
+        stage.slug,
+        [
+            NewPlayer(first="Ada", birth_date="2013-11-15"),
+            NewPlayer(first="Eva", birth_year=2013),
+            NewPlayer(first="Sin"),
+        ],
+    )
     assert {e.division for e in stage.t.entrants.values()} == {""}
 
 
@@ -109,7 +119,8 @@ def test_what_a_sanctioned_event_has_at_least(tmp_path: Path) -> None:
     players.enter(stage.ctx, stage.slug, [NewPlayer(first="Ana", last="Lejos", id="far", byes=3)])
     stage.play(3, stronger)
     assert [str(told) for told in unmet_notes(stage.ctx.open(stage.slug))] == [
-        "Ana Lejos has met no opponent in the first three rounds."]
+        "Ana Lejos has met no opponent in the first three rounds."
+    ]
 
 
 @pytest.mark.req("PN-TAB-6", "PN-TAB-7", "PN-MAT-3")
@@ -127,10 +138,20 @@ def test_the_event_may_set_each_part_of_a_row_and_the_announcement_names_them(tm
     assert "Each round lasts 30 minutes." in said
     assert "Rounds of the elimination last 75 minutes." in said
     assert "1 more turn, inside 10 minutes." in said
-    events.change_settings(stage.ctx, stage.slug, {
-        "rounds": "6", "day2_rounds": "3", "day2_points": "12", "cut": "6", "asymmetrical": "no", "best_of": "3",
-        "round_minutes": "45", "top": "16",
-    })
+    events.change_settings(
+        stage.ctx,
+        stage.slug,
+        {
+            "rounds": "6",
+            "day2_rounds": "3",
+            "day2_points": "12",
+            "cut": "6",
+            "asymmetrical": "no",
+            "best_of": "3",
+            "round_minutes": "45",
+            "top": "16",
+        },
+    )
     notes = " ".join(review_settings(stage.ctx.open(stage.slug)))
     assert "12 points for the second day; the document gives 13" in notes
     assert "3 rounds on the second day; the document gives 2" in notes
@@ -144,8 +165,17 @@ def test_the_event_may_set_each_part_of_a_row_and_the_announcement_names_them(tm
 
 
 def two_phases(folder: Path, size: int, *, played: int = 3, points: int = 6, **settings: str) -> Stage:
-    stage = Stage(folder, S26, style="swiss+cut", table="two-phase", date="2026-01-10", rounds=str(played),
-                  day2_rounds="2", day2_points=str(points), **settings)
+    stage = Stage(
+        folder,
+        S26,
+        style="swiss+cut",
+        table="two-phase",
+        date="2026-01-10",
+        rounds=str(played),
+        day2_rounds="2",
+        day2_points=str(points),
+        **settings,
+    )
     stage.enter(size)
     return stage
 
@@ -177,8 +207,9 @@ def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path
     assert not rested & set(byes)
     after = [stage.no(row.player) for row in event_tables.standing_rows(stage.ctx, stage.slug)]
     assert set(after[: len(day2.members)]) == set(day2.members)
-    assert after[len(day2.members) :] == [no for no in map(stage.no, (row.player for row in rows))
-                                          if no not in day2.members], "they keep their places, the dropped one too"
+    assert after[len(day2.members) :] == [
+        no for no in map(stage.no, (row.player for row in rows)) if no not in day2.members
+    ], "they keep their places, the dropped one too"
 
 
 @pytest.mark.req("PN-PH2-1", "PN-PH2-4")

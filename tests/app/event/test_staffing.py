@@ -57,9 +57,14 @@ def test_in_a_premier_event_staff_cannot_be_entered(tmp_path: Path, typed: str, 
 def test_the_refusal_of_a_file_names_its_line_and_enters_nobody(tmp_path: Path) -> None:
     stage = event(tmp_path, tier="premier", judge="Leo Paz; Nuria Vidal")
     with pytest.raises(Refused, match=r"line 3: Nuria Vidal is a judge"):
-        players.enter(stage.ctx, stage.slug, [
-            NewPlayer(first="Otto", last="Rey", where="line 2"), NewPlayer(first="Nuria", last="Vidal", where="line 3"),
-        ])
+        players.enter(
+            stage.ctx,
+            stage.slug,
+            [
+                NewPlayer(first="Otto", last="Rey", where="line 2"),
+                NewPlayer(first="Nuria", last="Vidal", where="line 3"),
+            ],
+        )
     assert len(stage.t.entrants) == 5
 
 
@@ -93,8 +98,10 @@ def test_a_new_name_is_refused_too(tmp_path: Path) -> None:
 @pytest.mark.req("X-21")
 def test_members_of_a_team_are_players(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-team", tier="premier", organiser="Nuria Vidal")
-    pair = [NewPlayer(first="Otto", last="Rey", team="Alba", captain=True),
-            NewPlayer(first="Eva", last="Sol", team="Alba")]
+    pair = [
+        NewPlayer(first="Otto", last="Rey", team="Alba", captain=True),
+        NewPlayer(first="Eva", last="Sol", team="Alba"),
+    ]
     stage.enter(pair)
     with pytest.raises(Refused, match=RULE):
         members.edit_member(stage.ctx, stage.slug, "Alba", 1, {"first": "Nuria", "last": "Vidal"})

@@ -67,17 +67,29 @@ def in_the_cut(hall: Hall) -> tuple[int, dict[int, tuple[int, int]]]:
 def test_turns_and_minutes_of_the_seasons() -> None:
     found = {name: rulesets.load(name).round for name in (S25, S26, S27, "pokemon-vgc-2027")}
     assert {name: (r.extra_turns, r.overtime_minutes) for name, r in found.items()} == {
-        S25: (3, 0), S26: (1, 10), S27: (3, 15), "pokemon-vgc-2027": (0, 0)}
+        S25: (3, 0),
+        S26: (1, 10),
+        S27: (3, 15),
+        "pokemon-vgc-2027": (0, 0),
+    }
 
 
 @pytest.mark.req("PN-MAT-4")
-@pytest.mark.parametrize(("left", "overtime", "shown"), [
-    (61, Overtime(3, 900), TimeLeft(61)), (1, Overtime(3, 900), TimeLeft(1)),
-    (0, Overtime(3, 900), TimeLeft(900, turns=True)), (-899, Overtime(3, 900), TimeLeft(1, turns=True)),
-    (-900, Overtime(3, 900), TimeLeft(0, over=True)), (-960, Overtime(3, 900), TimeLeft(-60, over=True)),
-    (0, Overtime(3), TimeLeft(0, turns=True, over=True)), (-5, Overtime(3), TimeLeft(-5, turns=True, over=True)),
-    (0, None, TimeLeft(0, over=True)), (5, None, TimeLeft(5)),
-])
+@pytest.mark.parametrize(
+    ("left", "overtime", "shown"),
+    [
+        (61, Overtime(3, 900), TimeLeft(61)),
+        (1, Overtime(3, 900), TimeLeft(1)),
+        (0, Overtime(3, 900), TimeLeft(900, turns=True)),
+        (-899, Overtime(3, 900), TimeLeft(1, turns=True)),
+        (-900, Overtime(3, 900), TimeLeft(0, over=True)),
+        (-960, Overtime(3, 900), TimeLeft(-60, over=True)),
+        (0, Overtime(3), TimeLeft(0, turns=True, over=True)),
+        (-5, Overtime(3), TimeLeft(-5, turns=True, over=True)),
+        (0, None, TimeLeft(0, over=True)),
+        (5, None, TimeLeft(5)),
+    ],
+)
 def test_what_the_clock_shows(left: int, overtime: Overtime | None, shown: TimeLeft) -> None:
     assert time_left(left, overtime) == shown
 
@@ -113,11 +125,16 @@ def test_the_round_is_over_at_the_end_of_the_overtime(hall: Hall) -> None:
 def test_the_help_card_says_how_a_match_ends_at_time() -> None:
     rules = rulesets.load(S27).round
     assert rules.at_time == (
-        "In game 1: the match is a tie.", "After game 1 or in game 2: the winner of game 1 wins the match.",
-        "Between games 2 and 3, or in game 3: the match is a tie.")
+        "In game 1: the match is a tie.",
+        "After game 1 or in game 2: the winner of game 1 wins the match.",
+        "Between games 2 and 3, or in game 3: the match is a tie.",
+    )
     assert rules.at_time_cut == (
-        "In game 1: prize cards decide.", "After game 1 or in game 2: the winner of game 1 wins the match.",
-        "Between games 2 and 3: a tie-breaker game is played.", "In game 3: prize cards decide.")
+        "In game 1: prize cards decide.",
+        "After game 1 or in game 2: the winner of game 1 wins the match.",
+        "Between games 2 and 3: a tie-breaker game is played.",
+        "In game 3: prize cards decide.",
+    )
     assert not rulesets.load("pokemon-vgc-2027").round.at_time
     assert not rulesets.load("pokemon-go").round.at_time
 
@@ -136,7 +153,8 @@ def test_no_tie_and_no_double_loss_in_the_cut(hall: Hall, said: str) -> None:
         lambda: typed_results.enter(hall.ctx, hall.slug, round_no=number, table=table, typed=said, may=lambda _: True),
         lambda: floor.claim(hall.ctx, hall.slug, no=a, round_no=number, result=said),
         lambda: enter_result.import_results(
-            hall.ctx, hall.slug, read_results(f"table,result\n{table},{said}\n".encode()), round_no=number),
+            hall.ctx, hall.slug, read_results(f"table,result\n{table},{said}\n".encode()), round_no=number
+        ),
     ):
         with pytest.raises(BadInput, match="one of the two must go on"):
             refused()

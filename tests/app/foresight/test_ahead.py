@@ -54,8 +54,14 @@ class Beside:
     def report(self, result: str = "1-0", *, round_no: int | None = None, table: int = 0) -> None:
         last = self.stage.pod().last_round
         open_tables = [m.table for m in last.matches.values() if m.result is None]
-        results.report(self.stage.ctx, self.stage.slug, round_no=round_no or last.number,
-                       table=table or open_tables[0], result=result, confirmed=True)
+        results.report(
+            self.stage.ctx,
+            self.stage.slug,
+            round_no=round_no or last.number,
+            table=table or open_tables[0],
+            result=result,
+            confirmed=True,
+        )
 
 
 @pytest.fixture
@@ -100,8 +106,9 @@ def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside
 
 
 def _late(b):
-    late.enter_late(b.stage.ctx, b.stage.slug, players.NewPlayer(first="Tarde", last="Llega"), confirmed=True,
-                    override="a test")
+    late.enter_late(
+        b.stage.ctx, b.stage.slug, players.NewPlayer(first="Tarde", last="Llega"), confirmed=True, override="a test"
+    )
 
 
 def _undo(b):
@@ -277,8 +284,19 @@ def test_what_a_page_has_time_for_is_not_reckoned_beside(tmp_path):
 
 # --- an organiser who does anything -----------------------------------------------------------------------------------
 
-DISTURBED = ("edit", "late", "drop", "undrop", "pair", "repair", "swap", "report", "take_back", "change_setting",
-             "undo")
+DISTURBED = (
+    "edit",
+    "late",
+    "drop",
+    "undrop",
+    "pair",
+    "repair",
+    "swap",
+    "report",
+    "take_back",
+    "change_setting",
+    "undo",
+)
 
 
 @pytest.mark.parametrize("quick_players", [0, 1000])
@@ -328,15 +346,23 @@ def _as_it_stands(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[Ope
     rounds_ = {n: replace(r, status=Status.FINISHED) for n, r in pod.rounds.items() if r.status is not Status.DRAFTED}
     newest = rounds_[max(rounds_)].matches.values()
     seen = replace(pod, rounds=rounds_)
-    return (ledger_of(replace(t, pods={**t.pods, pod_id: seen}), seen, lots=event.lots()),
-            {Open(m.table, m.a, m.b) for m in newest if m.result is None})
+    return (
+        ledger_of(replace(t, pods={**t.pods, pod_id: seen}), seen, lots=event.lots()),
+        {Open(m.table, m.a, m.b) for m in newest if m.result is None},
+    )
 
 
 def _go_on(machine: Organiser, chance: random.Random) -> None:
     """One result more, or the next round."""
     pods = machine.ctx.open(machine.slug).state.pods.values()
-    waiting = [(r.number, m.table) for p in pods for r in p.rounds.values() if r.status is Status.STARTED
-               for m in r.matches.values() if m.result is None]
+    waiting = [
+        (r.number, m.table)
+        for p in pods
+        for r in p.rounds.values()
+        if r.status is Status.STARTED
+        for m in r.matches.values()
+        if m.result is None
+    ]
     if waiting:
         number, table = chance.choice(waiting)
         machine.attempt(results.report, round_no=number, table=table, result=chance.choice(["1-0", "0-1", "1-0", "="]))

@@ -62,8 +62,13 @@ def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     found = compared(stage.ctx, stage.slug, "pokemon-2009")
     assert found.places
-    assert decided(found) <= {("last-opponent", "3.1.5.1"), ("points", "3.1"), ("owp", "3.1.5.1"), ("oowp", "3.1.5.1"),
-                              ("head-to-head", "3.1.5.1")}
+    assert decided(found) <= {
+        ("last-opponent", "3.1.5.1"),
+        ("points", "3.1"),
+        ("owp", "3.1.5.1"),
+        ("oowp", "3.1.5.1"),
+        ("head-to-head", "3.1.5.1"),
+    }
     assert ("last-opponent", "3.1.5.1") in decided(found)
     assert not found.pairs  # without ties the records are the same
 
@@ -73,7 +78,8 @@ def test_where_only_a_tie_break_differs_its_paragraph_is_named(other):
     """Also of the first of those level on points, whom points part from the next above, by both rules alike."""
     found = compared(*letters("scrabble-fise"), other)
     assert {where for _, where in decided(found)} == {
-        "scrabble-spain": {"Situación actual: España"}, "scrabble-britain": {"Situación actual: Inglaterra, spread"},
+        "scrabble-spain": {"Situación actual: España"},
+        "scrabble-britain": {"Situación actual: Inglaterra, spread"},
     }[other]
     assert not found.pairs
 
@@ -125,8 +131,10 @@ def test_april_keeps_the_division_and_july_the_record(tmp_path):
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     found = compared(stage.ctx, stage.slug, "pokemon-tcg-2019-04")
     division = {stage.ctx.open(stage.slug).name(no): e.division for no, e in stage.t.entrants.items()}
-    mixed = [sum(division[row.a] != division[row.b] for row in found.pairs if row.drawn is drawn and row.b)
-             for drawn in (True, False)]
+    mixed = [
+        sum(division[row.a] != division[row.b] for row in found.pairs if row.drawn is drawn and row.b)
+        for drawn in (True, False)
+    ]
     assert mixed[0] > mixed[1]
     assert {row.paragraph for row in found.pairs} == {"3.1.1, 3.1.2, 3.3.5"}
 
@@ -136,8 +144,9 @@ def test_what_other_rules_could_not_have_drawn_is_named(tmp_path):
     stage = Stage(tmp_path, "swiss", rounds="4")
     stage.enter(4)
     stage.play(4)
-    assert [(row.round, "cannot be paired" in row.why) for row in compared(
-        stage.ctx, stage.slug, "chess-fide").refused] == [(4, True)]
+    assert [
+        (row.round, "cannot be paired" in row.why) for row in compared(stage.ctx, stage.slug, "chess-fide").refused
+    ] == [(4, True)]
 
 
 def test_a_bye_that_somebody_else_would_have_is_named(tmp_path):

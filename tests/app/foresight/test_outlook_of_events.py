@@ -64,8 +64,9 @@ def test_every_division_of_a_shared_pod_has_its_own_cut(tmp_path):
 
 
 def test_a_second_day_by_points_comes_as_foretold(tmp_path):
-    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="4", day2_rounds="2", day2_points="7",
-                  cut="4")
+    stage = Stage(
+        tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="4", day2_rounds="2", day2_points="7", cut="4"
+    )
     stage.enter(named(14, birth_year=1990))
     stage.open_round()
     goal = goals_of(stage.t, stage.pod())[0]
@@ -85,8 +86,9 @@ def test_with_one_table_left_it_says_what_it_takes(tmp_path):
     assert all(row.margin in (None, 0) for row in rows)
     safe = [row for row in rows if row.safe_to_draw]
     assert safe, rows
-    assert all(row.verdict == "in" or any(line.startswith("A draw is safe: place") for line in row.says)
-               for row in safe)
+    assert all(
+        row.verdict == "in" or any(line.startswith("A draw is safe: place") for line in row.says) for row in safe
+    )
     assert any(row.verdict == "open" for row in safe)
     assert len(cut_lines(stage.ctx, stage.slug)) == 1
     after = outlook_rows(stage.ctx, stage.slug, after=1)
@@ -105,8 +107,9 @@ def test_without_a_cut_it_is_about_the_first_place(tmp_path):
 
 
 def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
-    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", day2_rounds="3", day2_points="4",
-                  cut="4")
+    stage = Stage(
+        tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", day2_rounds="3", day2_points="4", cut="4"
+    )
     stage.enter(named(16, birth_year=1990))
     stage.play(3, by_lot("first day"))
     advance.advance(stage.ctx, stage.slug, to="day2", confirmed=True, override="a test")
@@ -150,8 +153,11 @@ def test_a_chance_is_written_as_each_language_writes_percent():
 
 def _sure(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
     """By player: what is certain, and what is if his match ends so."""
-    return {p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
-            for one in outlooks(stage.ctx.open(stage.slug)) for p in one.known}
+    return {
+        p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
+        for one in outlooks(stage.ctx.open(stage.slug))
+        for p in one.known
+    }
 
 
 def test_an_adjourned_game_is_not_over(tmp_path):

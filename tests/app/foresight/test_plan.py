@@ -156,7 +156,11 @@ def test_bad_wishes_are_refused():
 
 def test_a_play_off_is_as_large_as_asked_and_four_play_the_documents_three_rounds():
     assert [(one.rounds, one.cut) for one in prepared(rulesets.load("swiss"), PlanRequest(12, cut=8)).forms] == [
-        (4, 8), (5, 8), (3, 8), (4, 4)]
+        (4, 8),
+        (5, 8),
+        (3, 8),
+        (4, 4),
+    ]
     found = plan(rulesets.load("pokemon-tcg-2027"), PlanRequest(4, days=20))
     assert [one.rounds for one in found.formats] == [3, 2]
 

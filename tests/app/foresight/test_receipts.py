@@ -46,8 +46,14 @@ def by_lot(seed: str):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    stage = Stage(tmp_path_factory.mktemp("receipts"), "pokemon-tcg-2019-07", seed="a secret of the hall",
-                  rounds="4", style="swiss+cut", cut="2")
+    stage = Stage(
+        tmp_path_factory.mktemp("receipts"),
+        "pokemon-tcg-2019-07",
+        seed="a secret of the hall",
+        rounds="4",
+        style="swiss+cut",
+        cut="2",
+    )
     stage.enter(of_ages(juniors=4, seniors=5, masters=8))
     stage.play(4, by_lot("receipts"))
     return stage
@@ -104,7 +110,7 @@ def test_a_certificate_made_up_for_a_worse_round_is_found(played):
 
 
 def flipped(data: bytes, at: int, mask: int) -> bytes:
-    return data[:at] + bytes([data[at] ^ mask]) + data[at + 1:]
+    return data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
 
 
 def test_a_flipped_byte_anywhere_in_a_receipt_is_found():
@@ -184,9 +190,11 @@ FORGED = {
     "bye": lambda r: r.update(bye=r["pairs"][0][0]),
     "cost": lambda r: r["cost"].update(rematches=1),
     "a digit too large for its place": lambda r: r["cost"].update(
-        mixed=r["cost"]["mixed"] - 1, avoided=r["cost"]["avoided"] + len(r["input"]["players"]) + 1),
+        mixed=r["cost"]["mixed"] - 1, avoided=r["cost"]["avoided"] + len(r["input"]["players"]) + 1
+    ),
     "points that are no whole number": lambda r: r["input"]["players"][0].__setitem__(
-        1, float(r["input"]["players"][0][1])),
+        1, float(r["input"]["players"][0][1])
+    ),
     "a gap of the cost": lambda r: r["cost"]["gaps"].__setitem__(0, [8, 8]),
     "a value of the certificate": lambda r: r["certificate"]["potentials"].__setitem__(0, "1"),
     "players of the certificate": lambda r: r["certificate"]["players"].pop(),
@@ -225,8 +233,17 @@ def rewritten(whole, change):
     before, entries = START, []
     for e in whole.entries:
         data = change(e.data)
-        before = link(before, whole.summary.id, seq=e.seq, version=e.version, time=e.time, actor=e.actor,
-                      action=e.action, data=data, client=e.client)
+        before = link(
+            before,
+            whole.summary.id,
+            seq=e.seq,
+            version=e.version,
+            time=e.time,
+            actor=e.actor,
+            action=e.action,
+            data=data,
+            client=e.client,
+        )
         entries.append(replaced(e, data=data, hash=before))
     return packed(replaced(whole, entries=entries, summary=replaced(whole.summary, hash=before)))
 
@@ -244,7 +261,8 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
     t = small_event(6, 2)
     assert drawn_again(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     (_, a, *_), (_, b, *_) = next(json.loads(e.data) for e in t.ctx.store.read(t.slug) if e.action == "paired")[
-        "rounds"][0]["matches"][:2]
+        "rounds"
+    ][0]["matches"][:2]
 
     def swapped(data: bytes) -> bytes:
         if b'"matches"' not in data:
@@ -293,13 +311,20 @@ def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(pl
     assert "not of this journal" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("what", "problem"), [
-    (lambda r: r["pairs"].__setitem__(slice(2), [[r["pairs"][0][0], r["pairs"][1][0]],
-                                                 [r["pairs"][0][1], r["pairs"][1][1]]]), "other pairs"),
-    (lambda r: r.update(seed="0" * 64, path=None, draws=None), "not of this journal"),
-    (lambda r: r.update(draft=4, path=None, draws=None), "not of this journal"),
-    (lambda r: r["head"].update(seq=r["head"]["seq"] + 1), "not of this journal"),
-])
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [
+        (
+            lambda r: r["pairs"].__setitem__(
+                slice(2), [[r["pairs"][0][0], r["pairs"][1][0]], [r["pairs"][0][1], r["pairs"][1][1]]]
+            ),
+            "other pairs",
+        ),
+        (lambda r: r.update(seed="0" * 64, path=None, draws=None), "not of this journal"),
+        (lambda r: r.update(draft=4, path=None, draws=None), "not of this journal"),
+        (lambda r: r["head"].update(seq=r["head"]["seq"] + 1), "not of this journal"),
+    ],
+)
 def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, problem):
     """In round 1 every round costs nothing: of other pairs the receipt alone proves as much as of those drawn."""
     t = small_event(0, 2)
@@ -347,9 +372,10 @@ def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):
         parts = [(name, archive.read(name)) for name in archive.namelist()]
     lines = dict(parts)["journal.jsonl"].split(b"\n")
     lines[0] = lines[0][:-1] + b',"data":{}}'  # the first is chained, the last would be read
-    for problem, content in (("there twice", [*parts, parts[0]]),
-                             ("broken at entry 1", [(n, c if n != "journal.jsonl" else b"\n".join(lines))
-                                                    for n, c in parts])):
+    for problem, content in (
+        ("there twice", [*parts, parts[0]]),
+        ("broken at entry 1", [(n, c if n != "journal.jsonl" else b"\n".join(lines)) for n, c in parts]),
+    ):
         made = io.BytesIO()
         with warnings.catch_warnings(), zipfile.ZipFile(made, "w") as archive:
             warnings.simplefilter("ignore")
@@ -362,8 +388,17 @@ def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):
 def test_the_seed_of_another_draw_cannot_be_shown_in_a_tree_of_another_shape():
     """Six rounds with nine drafts have as many leaves as twenty with three: round 1 would be where round 3 is."""
     secret, draws = "secret", commit("secret", ("main",), 20, 3)
-    assert check.root_above(to_builtins(draws), "main", 1, 1, round_seed(secret, "main", 1, 1),
-                            path_to_root(secret, draws, "main", 1, 1)) == draws.root
+    assert (
+        check.root_above(
+            to_builtins(draws),
+            "main",
+            1,
+            1,
+            round_seed(secret, "main", 1, 1),
+            path_to_root(secret, draws, "main", 1, 1),
+        )
+        == draws.root
+    )
     other = to_builtins(replace(draws, rounds=6, drafts=9))
     assert draws.place("main", 3, 1) == check.place_of(other, "main", 1, 1)
     path = path_to_root(secret, draws, "main", 3, 1)
@@ -387,8 +422,21 @@ def test_no_receipt_tells_of_a_later_draw(played):
                 seed = round_seed(secret, pod, number, draft)
                 assert (seed.encode() in pages) == (seed in shown)
     hidden = {"event", "seed", "commitment", "path", "draws", "head", "certificate", "secret", "digest"}
-    assert hidden | {"format", "version", "pod", "round", "draft", "by_hand", "bracket", "pairs", "bye", "input",
-                     "cost", "claim", "foreseeable"} == set(Receipt.__struct_fields__)  # a new one: is it harmless?
+    assert hidden | {
+        "format",
+        "version",
+        "pod",
+        "round",
+        "draft",
+        "by_hand",
+        "bracket",
+        "pairs",
+        "bye",
+        "input",
+        "cost",
+        "claim",
+        "foreseeable",
+    } == set(Receipt.__struct_fields__)  # a new one: is it harmless?
 
 
 def test_nothing_that_receipts_tell_leads_to_a_later_draw(played):
@@ -414,8 +462,10 @@ def test_every_hash_of_a_path_depends_on_the_secret():
     """Whoever knows the pods, rounds and drafts (everybody does) can make none of them."""
     one, other = (commit(secret, ("main", "main-cut"), 5, 3) for secret in ("a secret", "another"))
     for number in range(6):
-        paths = [set(path_to_root(secret, draws, "main", number, 2) or ()) for secret, draws in
-                 (("a secret", one), ("another", other))]
+        paths = [
+            set(path_to_root(secret, draws, "main", number, 2) or ())
+            for secret, draws in (("a secret", one), ("another", other))
+        ]
         assert len(paths[0]) == len(paths[1]) >= 4
         assert not paths[0] & paths[1]
 

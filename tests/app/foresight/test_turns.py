@@ -128,10 +128,12 @@ def _is_there(pid: int) -> bool:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_who_starts_it_may_be_killed_and_it_does_not_stay(tmp_path):
     """The pipe is gone with its reader, so the child ends with its next word."""
-    start = ("import sys, threading; sys.path[:0] = sys.argv[1:]\n"
-             "from test_turns import endless\nfrom pareo.app.jobs.worker_process import WorkerProcess as Reckoning\n"
-             "one = Reckoning(endless())\n"
-             "one.run(lambda _share: print(one.pid, flush=True))\n")
+    start = (
+        "import sys, threading; sys.path[:0] = sys.argv[1:]\n"
+        "from test_turns import endless\nfrom pareo.app.jobs.worker_process import WorkerProcess as Reckoning\n"
+        "one = Reckoning(endless())\n"
+        "one.run(lambda _share: print(one.pid, flush=True))\n"
+    )
     paths = [str(path) for path in sys.path if "tests" in path] + [str(Path(__file__).parent)]
     with subprocess.Popen([sys.executable, "-c", start, *paths], stdout=subprocess.PIPE, text=True) as parent:
         pid = int(parent.stdout.readline())

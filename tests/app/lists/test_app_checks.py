@@ -197,8 +197,9 @@ def test_disqualification_is_the_drop_of_any_other(stage: Stage) -> None:
 
 def test_a_lost_match_stays_as_it_was_played(stage: Stage) -> None:
     match = match_of(stage, "p1")
-    results.report(stage.ctx, stage.slug, round_no=1, table=match.table,
-                   result="0-1" if match.a == stage.no("p1") else "1-0")
+    results.report(
+        stage.ctx, stage.slug, round_no=1, table=match.table, result="0-1" if match.a == stage.no("p1") else "1-0"
+    )
     before = match_of(stage, "p1").result
     done = list_checks.record_check(stage.ctx, stage.slug, "p1", outcome="match-loss")
     assert match_of(stage, "p1").result == before

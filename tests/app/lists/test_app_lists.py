@@ -39,10 +39,13 @@ def duel(folder: Path, count: int = 4, **settings: str) -> Stage:
 
 def teams(folder: Path) -> Stage:
     stage = Stage(folder, TEAM)
-    stage.enter([
-        NewPlayer(first=first, last=last, id=f"{team}{i}", team=team, captain=i == 2)
-        for team in ("Norte", "Sur") for i, (first, last) in enumerate((("Ana", "Ruiz"), ("Bruno", "Paz")), 1)
-    ])
+    stage.enter(
+        [
+            NewPlayer(first=first, last=last, id=f"{team}{i}", team=team, captain=i == 2)
+            for team in ("Norte", "Sur")
+            for i, (first, last) in enumerate((("Ana", "Ruiz"), ("Bruno", "Paz")), 1)
+        ]
+    )
     return stage
 
 
@@ -86,8 +89,14 @@ def test_who_is_missing_is_one_glance(tmp_path: Path) -> None:
 
 
 @pytest.mark.req("P-PREM-1")
-@pytest.mark.parametrize(("settings", "mode"), [({}, "optional"), ({"championship_points": "yes"}, "required"),
-                                                ({"championship_points": "yes", "lists": "optional"}, "optional")])
+@pytest.mark.parametrize(
+    ("settings", "mode"),
+    [
+        ({}, "optional"),
+        ({"championship_points": "yes"}, "required"),
+        ({"championship_points": "yes", "lists": "optional"}, "optional"),
+    ],
+)
 def test_decks_are_wanted_at_premier_events(tmp_path: Path, settings: dict[str, str], mode: str) -> None:
     stage = Stage(tmp_path, TCG, **settings)
     stage.enter(2)

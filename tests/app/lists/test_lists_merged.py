@@ -20,8 +20,13 @@ TEAM = "\n".join(("Flutter Mane", "Incineroar", "Urshifu", "Rillaboom"))
 
 def twice(folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **settings)
-    stage.enter([NewPlayer(first="Ana", last="Luz", id="a"), NewPlayer(first="Ana", last="Luz", id="b"),
-                 *(NewPlayer(first=name, last="Sol", id=name) for name in ("Bel", "Cai", "Dan", "Eva"))])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Luz", id="a"),
+            NewPlayer(first="Ana", last="Luz", id="b"),
+            *(NewPlayer(first=name, last="Sol", id=name) for name in ("Bel", "Cai", "Dan", "Eva")),
+        ]
+    )
     return stage
 
 
@@ -37,7 +42,12 @@ def test_the_list_goes_along_as_it_was_handed_in(tmp_path: Path) -> None:
     assert shown.text == DECK
     kept = shown.version
     assert (kept.sha256, kept.at, kept.by, kept.by_player, kept.cards) == (
-        before.sha256, before.at, before.by, True, 60)
+        before.sha256,
+        before.at,
+        before.by,
+        True,
+        60,
+    )
     assert "a" not in {row.player for row in list_views.missing(stage.ctx, stage.slug)}
     assert len(stage.ctx.store.whole(stage.slug).attachments) == 1, "the other entry's copy is erased with it"
 

@@ -31,16 +31,19 @@ def record(stage: Stage, action: str, data: dict[str, Any]) -> None:
     stage.ctx.record(event, decode(event.state.seq + 1, action, data))
 
 
-@pytest.mark.parametrize(("action", "data"), [
-    ("list", {**LIST, "at": 5}),
-    ("list", {**LIST, "no": 99}),
-    ("list", {**LIST, "lists": [{**ROW, "person": 1}]}),
-    ("list", {**LIST, "lists": [{**ROW, "person": -1}]}),
-    ("list", {**LIST, "lists": [{**ROW, "kind": "scroll"}]}),
-    ("list-withdrawn", {"no": 1, "person": 0}),
-    ("inspected", {**CHECK, "outcome": "flogging"}),
-    ("inspected", {**CHECK, "cause": "spite"}),
-])
+@pytest.mark.parametrize(
+    ("action", "data"),
+    [
+        ("list", {**LIST, "at": 5}),
+        ("list", {**LIST, "no": 99}),
+        ("list", {**LIST, "lists": [{**ROW, "person": 1}]}),
+        ("list", {**LIST, "lists": [{**ROW, "person": -1}]}),
+        ("list", {**LIST, "lists": [{**ROW, "kind": "scroll"}]}),
+        ("list-withdrawn", {"no": 1, "person": 0}),
+        ("inspected", {**CHECK, "outcome": "flogging"}),
+        ("inspected", {**CHECK, "cause": "spite"}),
+    ],
+)
 def test_what_does_not_fit_is_refused(stage: Stage, action: str, data: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as told:
         record(stage, action, data)

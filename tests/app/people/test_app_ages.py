@@ -62,8 +62,12 @@ def test_what_gives_way_in_a_shared_pod(tmp_path: Path, ruleset: str, mixed: boo
     """
     years = {"pokemon-2009": (1998, 1994)}.get(ruleset, (2010, 2005))
     stage = Stage(tmp_path, ruleset, rounds="3")
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, birth_year=years[i > 3])
-                 for i, p in enumerate(named(8))])
+    stage.enter(
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, birth_year=years[i > 3])
+            for i, p in enumerate(named(8))
+        ]
+    )
     rounds.pair(stage.ctx, stage.slug)
     rows = [("p1", "p5"), ("p2", "p6"), ("p3", "p7"), ("p8", "p4")]
     manual_changes.import_pairings(

@@ -29,8 +29,16 @@ def first_years(ruleset: str, date: str) -> tuple[int | None, int | None]:
 @pytest.mark.req("A-13")
 @pytest.mark.parametrize(
     ("date", "season", "junior"),
-    [("2026-11-15", 2027, 2015), ("2026-08-31", 2026, 2014), ("2026-09-01", 2027, 2015), ("2025-07-05", 2026, 2014),
-     ("2025-06-30", 2025, 2013), ("2020-02-01", 2020, 2009), ("2020-07-01", 2021, 2009), ("2019-09-01", 2020, 2009)],
+    [
+        ("2026-11-15", 2027, 2015),
+        ("2026-08-31", 2026, 2014),
+        ("2026-09-01", 2027, 2015),
+        ("2025-07-05", 2026, 2014),
+        ("2025-06-30", 2025, 2013),
+        ("2020-02-01", 2020, 2009),
+        ("2020-07-01", 2021, 2009),
+        ("2019-09-01", 2020, 2009),
+    ],
 )
 @pytest.mark.parametrize("ruleset", [APRIL, JULY, "pokemon-vgc-2019-04", "pokemon-vgc-2019-07", E09])
 def test_later_dates_take_the_years_of_their_season(ruleset: str, date: str, season: int, junior: int) -> None:
@@ -50,23 +58,33 @@ def test_the_documents_years_hold_for_its_season_and_without_a_date() -> None:
 @pytest.mark.req("A-13")
 def test_players_follow_the_date_of_the_event(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, date="2026-11-15")
-    stage.enter([NewPlayer(first="Nil", id="n", birth_year=2012), NewPlayer(first="Ada", id="a", birth_year=2015),
-                 NewPlayer(first="Con", last="Palabra", id="w", birth_year=2015, division="master")])
+    stage.enter(
+        [
+            NewPlayer(first="Nil", id="n", birth_year=2012),
+            NewPlayer(first="Ada", id="a", birth_year=2015),
+            NewPlayer(first="Con", last="Palabra", id="w", birth_year=2015, division="master"),
+        ]
+    )
 
     def divisions() -> dict[str, str]:
         return {who: stage.t.entrants[stage.no(who)].division for who in ("n", "a", "w")}
 
     assert divisions() == {"n": "senior", "a": "junior", "w": "master"}
     assert events.show_event(stage.ctx, stage.slug).birth_years == (
-        "Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier")
+        "Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier"
+    )
     events.change_settings(stage.ctx, stage.slug, {"date": "2019-05-01"})
     assert divisions() == {"n": "junior", "a": "junior", "w": "master"}
     events.change_settings(stage.ctx, stage.slug, {"birth_years": "junior=2016;senior=2013"})
     assert divisions() == {"n": "master", "a": "senior", "w": "master"}
     events.change_settings(stage.ctx, stage.slug, {"date": "2026-11-15"})
     assert divisions() == {"n": "master", "a": "senior", "w": "master"}, "what is set wins over the date"
-    again = events.create(stage.ctx, events.NewEvent("Otra", "", like=stage.slug, with_players=True,
-                                                      settings={"date": "2027-10-01", "birth_years": ""}))
+    again = events.create(
+        stage.ctx,
+        events.NewEvent(
+            "Otra", "", like=stage.slug, with_players=True, settings={"date": "2027-10-01", "birth_years": ""}
+        ),
+    )
     copied = stage.ctx.open(again)
     assert copied.state.settings["birth_years"] == "junior=2016;senior=2013"
     assert [e.division for e in copied.state.entrants.values()] == ["master", "senior", "master"]
@@ -92,12 +110,20 @@ def test_years_are_said_in_words() -> None:
 def test_nobody_becomes_a_master_silently(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3")
     known = named(6, birth_year=1990)
-    done = players.enter(stage.ctx, stage.slug, [
-        *known, NewPlayer(first="Sin", last="Año"), NewPlayer(first="Otro", last="Sin", birth_date="1999"),
-        NewPlayer(first="Dicho", last="Ya", division="master"), NewPlayer(first="Tam", last="Poco"),
-    ])
+    done = players.enter(
+        stage.ctx,
+        stage.slug,
+        [
+            *known,
+            NewPlayer(first="Sin", last="Año"),
+            NewPlayer(first="Otro", last="Sin", birth_date="1999"),
+            NewPlayer(first="Dicho", last="Ya", division="master"),
+            NewPlayer(first="Tam", last="Poco"),
+        ],
+    )
     assert list(done.notes) == ["2 players without a birth year play with the Masters: Sin Año, Tam Poco."]
     assert not players.enter(stage.ctx, stage.slug, [NewPlayer(first="Con", birth_year=1980)]).notes
     drawn = rounds.pair(stage.ctx, stage.slug)
     assert [note for note in drawn.notes if "birth year" in note] == [
-        "3 players without a birth year play with the Masters: Sin Año, Dicho Ya, Tam Poco."]
+        "3 players without a birth year play with the Masters: Sin Año, Dicho Ya, Tam Poco."
+    ]

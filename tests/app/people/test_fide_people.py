@@ -34,8 +34,12 @@ SAID = "would be for good"
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
+            for i, p in enumerate(named(count))
+        ]
+    )
     return stage
 
 
@@ -55,19 +59,29 @@ def test_numbers_of_equals_are_drawn_by_a_lot_that_stays(tmp_path: Path) -> None
     def drawn(folder: str, seed: str, numbering: str) -> list[str]:
         (tmp_path / folder).mkdir()
         stage = Stage(tmp_path / folder, "chess-fide", seed=seed, rounds="3", numbering=numbering)
-        stage.enter([players.NewPlayer(first="X", last=f"{chr(65 + i)}", id=f"p{i}", rating=2000 + 100 * (i == 5))
-                     for i in range(9)])
+        stage.enter(
+            [
+                players.NewPlayer(first="X", last=f"{chr(65 + i)}", id=f"p{i}", rating=2000 + 100 * (i == 5))
+                for i in range(9)
+            ]
+        )
         rounds.pair(stage.ctx, stage.slug)
-        first = {event.id(no): e.start_no for no, e in stage.t.entrants.items()} if (
-            event := stage.ctx.open(stage.slug)) else {}
+        first = (
+            {event.id(no): e.start_no for no, e in stage.t.entrants.items()}
+            if (event := stage.ctx.open(stage.slug))
+            else {}
+        )
         rounds.pair(stage.ctx, stage.slug, again=True)
         event = stage.ctx.open(stage.slug)
         assert first == {event.id(no): e.start_no for no, e in stage.t.entrants.items()}, "the lot is drawn once"
         return sorted(first, key=first.__getitem__)
 
     by_name = drawn("a", "one", "rating,last")
-    one, again, other = drawn("b", "one", "rating,random"), drawn("c", "one", "rating,random"), drawn(
-        "d", "two", "rating,random")
+    one, again, other = (
+        drawn("b", "one", "rating,random"),
+        drawn("c", "one", "rating,random"),
+        drawn("d", "two", "rating,random"),
+    )
     assert by_name == ["p5", "p0", "p1", "p2", "p3", "p4", "p6", "p7", "p8"]
     assert one == again, "the same seed, the same lot"
     assert one != by_name
@@ -92,7 +106,8 @@ def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
     after = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
     assert [after[f"p{i}"] - before[f"p{i}"] for i in (1, 2, 3, 4)] == [0.5, 0, 1, 0.5]
     assert {s.no: s.outcome for s in stage.pod().rounds[2].sitting} == dict.fromkeys(
-        (1, 2, 3, 4), Outcome.REQUESTED_BYE)
+        (1, 2, 3, 4), Outcome.REQUESTED_BYE
+    )
     cells = {line[4:8].strip(): line[101:109] for line in trf(stage) if line.startswith("001")}
     assert [cells[str(no)] for no in (1, 2, 3, 4)] == ["0000 - H", "0000 - Z", "0000 - F", "0000 - H"]
     assert [line for line in trf(stage) if line.startswith("240")] == ["240 H 003    5", "240 Z 004    5"]
@@ -160,8 +175,9 @@ def test_who_has_no_right_to_a_half_point_bye_is_refused_one(tmp_path: Path) -> 
         players.edit(stage.ctx, stage.slug, "p2", {"no_half_bye": "yes"}, confirmed=True)
     players.edit(stage.ctx, stage.slug, "p2", {"no_half_bye": "yes", "absent": "3:0"})
     players.edit(stage.ctx, stage.slug, "p2", {"club": "Faro"})
-    (row,) = players_of(read_list(b"first,last,no_half_bye,absent\nLia,Mar,yes,2\n", stage.t.ruleset, [],
-                                  previewed=False))
+    (row,) = players_of(
+        read_list(b"first,last,no_half_bye,absent\nLia,Mar,yes,2\n", stage.t.ruleset, [], previewed=False)
+    )
     with pytest.raises(Refused, match=SAID):
         players.enter(stage.ctx, stage.slug, [row], confirmed=True)
 
@@ -222,8 +238,10 @@ def test_after_a_forfeit_it_is_asked_whether_somebody_has_withdrawn(tmp_path: Pa
     gone = stage.pod().rounds[1].matches[1].a
     with pytest.raises(NeedsConfirmation, match=r"lost the last round by forfeit: .*Withdrawn\?") as asked:
         rounds.pair(stage.ctx, stage.slug)
-    assert [(choice.field, choice.value) for choice in asked.value.choices] == [("withdrawn", "drop"),
-                                                                                ("withdrawn", "stay")]
+    assert [(choice.field, choice.value) for choice in asked.value.choices] == [
+        ("withdrawn", "drop"),
+        ("withdrawn", "stay"),
+    ]
     with pytest.raises(NeedsConfirmation, match="Withdrawn"):
         next_round.next_round(stage.ctx, stage.slug)
     assert next_round.look(stage.ctx, stage.slug).forfeited == (gone,)
@@ -260,12 +278,14 @@ def test_who_stays_is_paired_and_other_games_do_not_ask(tmp_path: Path) -> None:
 
 # --- what looks wrong -------------------------------------------------------------------------------------------------
 
-LIST = (b"first,last,birth_year,fide_id,title,rating,shoe\n"
-        b"Ana,Abril,1990,2200001,GM,2400,39\n"
-        b"Bruno,Brasa,1991,2200001,,2300,\n"
-        b"Ana,Abril,1990,,,2200,\n"
-        b"Celia,Cedro,1992,,Master,2100,\n"
-        b"Dario,Duna,1993,,WH,0,\n")
+LIST = (
+    b"first,last,birth_year,fide_id,title,rating,shoe\n"
+    b"Ana,Abril,1990,2200001,GM,2400,39\n"
+    b"Bruno,Brasa,1991,2200001,,2300,\n"
+    b"Ana,Abril,1990,,,2200,\n"
+    b"Celia,Cedro,1992,,Master,2100,\n"
+    b"Dario,Duna,1993,,WH,0,\n"
+)
 DOUBTS = [
     "line 3: Bruno Brasa: 2200001 is the FIDE number of Ana Abril too.",
     "line 4: Ana Abril: somebody with this name and birth year is entered already.",
@@ -304,13 +324,17 @@ def test_the_preview_tells_the_same_before_anything_is_entered(tmp_path: Path) -
 @pytest.mark.req("F-71")
 def test_a_report_is_told_of_in_the_same_way(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4)
-    for who, changes in {"p1": {"intl_id": "2200001", "title": "GM"}, "p2": {"intl_id": "2200001"},
-                         "p3": {"title": "XM"}}.items():
+    for who, changes in {
+        "p1": {"intl_id": "2200001", "title": "GM"},
+        "p2": {"intl_id": "2200001"},
+        "p3": {"title": "XM"},
+    }.items():
         players.edit(stage.ctx, stage.slug, who, changes)
     stage.play(1, stronger)
     assert [note for note in read(export(stage.ctx, stage.slug).data).notes if note.startswith("player ")] == [
         "player 2: Bruno Abril: 2200001 is the FIDE number of Ana Abril too.",
-        "player 3: Celia Abril: “XM” is no title of FIDE."]
+        "player 3: Celia Abril: “XM” is no title of FIDE.",
+    ]
 
 
 # --- no final standings -----------------------------------------------------------------------------------------------

@@ -17,9 +17,24 @@ from pareo.formats.tables.csv_files import read_players
 from pareo.formats.tables.csv_writer import write_players
 from stage import Stage, named
 
-ANA = NewPlayer(first="Ana", last="Duna", id="a", birth_date="30.4.2001", title="gm", sex="mujer", intl_id="77",
-                local_id="L-1", rating=1800, rating2=1750, federation="ESP", club="Norte", byes=1, late_from=2, until=4,
-                bonus="0.5")
+ANA = NewPlayer(
+    first="Ana",
+    last="Duna",
+    id="a",
+    birth_date="30.4.2001",
+    title="gm",
+    sex="mujer",
+    intl_id="77",
+    local_id="L-1",
+    rating=1800,
+    rating2=1750,
+    federation="ESP",
+    club="Norte",
+    byes=1,
+    late_from=2,
+    until=4,
+    bonus="0.5",
+)
 
 
 def inside(folder: Path, name: str) -> Path:
@@ -36,12 +51,38 @@ def test_every_field_is_entered_listed_and_kept_beside_the_journal(tmp_path):
     stage = Stage(tmp_path, "scrabble-fise")
     stage.enter([ANA, *named(3)])
     found = row(stage, "a")
-    keys = ("birth_year", "birth_date", "title", "sex", "intl_id", "local_id", "rating", "rating2", "federation",
-            "club", "byes", "late_from", "until", "bonus")
+    keys = (
+        "birth_year",
+        "birth_date",
+        "title",
+        "sex",
+        "intl_id",
+        "local_id",
+        "rating",
+        "rating2",
+        "federation",
+        "club",
+        "byes",
+        "late_from",
+        "until",
+        "bonus",
+    )
     assert {key: getattr(found, key) for key in keys} == {
-        "birth_year": 2001, "birth_date": "2001-04-30", "title": "GM", "sex": "f", "intl_id": "77", "local_id": "L-1",
-        "rating": 1800, "rating2": 1750, "federation": "ESP", "club": "Norte", "byes": 1, "late_from": 2, "until": 4,
-        "bonus": 0.5}
+        "birth_year": 2001,
+        "birth_date": "2001-04-30",
+        "title": "GM",
+        "sex": "f",
+        "intl_id": "77",
+        "local_id": "L-1",
+        "rating": 1800,
+        "rating2": 1750,
+        "federation": "ESP",
+        "club": "Norte",
+        "byes": 1,
+        "late_from": 2,
+        "until": 4,
+        "bonus": 0.5,
+    }
     journal = b"".join(entry.data for entry in stage.ctx.store.read(stage.slug))
     for private in (b"2001", b"GM", b"L-1", b"Duna"):
         assert private not in journal
@@ -57,25 +98,53 @@ def test_the_list_goes_out_and_comes_in_again(tmp_path):
     written = write_players(player_list(stage.ctx, stage.slug))
     again = Stage(inside(tmp_path, "2"), "scrabble-fise")
     again.enter(read_players(written))
-    keys = ("id", "first", "last", "birth_date", "birth_year", "title", "sex", "intl_id", "local_id", "rating",
-            "rating2", "byes", "late_from", "until", "bonus", "club", "federation")
+    keys = (
+        "id",
+        "first",
+        "last",
+        "birth_date",
+        "birth_year",
+        "title",
+        "sex",
+        "intl_id",
+        "local_id",
+        "rating",
+        "rating2",
+        "byes",
+        "late_from",
+        "until",
+        "bonus",
+        "club",
+        "federation",
+    )
     assert [[getattr(r, k) for k in keys] for r in player_list(again.ctx, again.slug)] == [
-        [getattr(r, k) for k in keys] for r in player_list(stage.ctx, stage.slug)]
+        [getattr(r, k) for k in keys] for r in player_list(stage.ctx, stage.slug)
+    ]
 
 
 @pytest.mark.req("SP-7")
-@pytest.mark.parametrize("heads", [
-    "Name,Date of birth,Title,Sex,FIDE ID,Local ID,Late entry,Withdrawal",
-    "Nombre completo;Fecha de nacimiento;Título;Sexo;ID FIDE;ID local;Entra en la ronda;Última ronda",
-    "Nome completo;Data de nascimento;Título;Gênero;ID internacional;ID nacional;Entra na ronda;Última ronda",
-    "Giocatore;Data di nascita;Titolo;Sesso;ID FIDE;ID locale;Entra al turno;Ultimo turno",
-])
+@pytest.mark.parametrize(
+    "heads",
+    [
+        "Name,Date of birth,Title,Sex,FIDE ID,Local ID,Late entry,Withdrawal",
+        "Nombre completo;Fecha de nacimiento;Título;Sexo;ID FIDE;ID local;Entra en la ronda;Última ronda",
+        "Nome completo;Data de nascimento;Título;Gênero;ID internacional;ID nacional;Entra na ronda;Última ronda",
+        "Giocatore;Data di nascita;Titolo;Sesso;ID FIDE;ID locale;Entra al turno;Ultimo turno",
+    ],
+)
 def test_headers_in_four_languages(heads):
     separator = ";" if ";" in heads else ","
     line = separator.join(("Ana Duna", "2001-04-30", "FM", "f", "77", "L-1", "2", "5"))
     (player,) = read_players(f"{heads}\n{line}\n".encode())
-    assert (player.birth_date, player.title, player.sex, player.intl_id, player.local_id, player.late_from,
-            player.until) == ("2001-04-30", "FM", "f", "77", "L-1", 2, 5)
+    assert (
+        player.birth_date,
+        player.title,
+        player.sex,
+        player.intl_id,
+        player.local_id,
+        player.late_from,
+        player.until,
+    ) == ("2001-04-30", "FM", "f", "77", "L-1", 2, 5)
 
 
 def test_dates_that_can_be_read_in_two_ways_give_the_year_and_a_note(tmp_path):
@@ -85,7 +154,9 @@ def test_dates_that_can_be_read_in_two_ways_give_the_year_and_a_note(tmp_path):
     stage = Stage(tmp_path, "swiss")
     stage.enter(found)
     assert [(r.birth_year, r.birth_date) for r in player_list(stage.ctx, stage.slug)] == [
-        (2001, ""), (2002, "2002-01-02")]
+        (2001, ""),
+        (2002, "2002-01-02"),
+    ]
 
 
 @pytest.mark.req("SP-7")
@@ -102,13 +173,19 @@ def test_editing_keeps_date_and_year_together(tmp_path):
     assert (row(stage, "a").sex, row(stage, "a").title) == ("", "Expert")
 
 
-@pytest.mark.parametrize(("fields", "code"), [
-    ({"birth_date": "30 February"}, "born-unreadable"), ({"sex": "x"}, "sex-unknown"),
-    ({"title": "G" * 31}, "text-long"), ({"birth_date": "2001-01-01", "birth_year": 1999}, "born-twice"),
-    ({"until": 2, "late_from": 3}, "until-before-late"),
-    ({"bonus": "much"}, "bonus-unreadable"), ({"intl_id": "a\x00b"}, "text-control"),
-    ({"late_from": 1000}, "number-out-of-range"),
-])
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"birth_date": "30 February"}, "born-unreadable"),
+        ({"sex": "x"}, "sex-unknown"),
+        ({"title": "G" * 31}, "text-long"),
+        ({"birth_date": "2001-01-01", "birth_year": 1999}, "born-twice"),
+        ({"until": 2, "late_from": 3}, "until-before-late"),
+        ({"bonus": "much"}, "bonus-unreadable"),
+        ({"intl_id": "a\x00b"}, "text-control"),
+        ({"late_from": 1000}, "number-out-of-range"),
+    ],
+)
 def test_bad_values_are_one_sentence_and_nothing_is_entered(tmp_path, fields, code):
     stage = Stage(tmp_path, "swiss")
     with pytest.raises(BadInput) as problem:
@@ -136,8 +213,10 @@ def test_rounds_from_and_until_after_the_start(tmp_path):
 def test_lots_are_the_same_again_and_others_with_another_word(tmp_path):
     stage = Stage(tmp_path, "swiss", seed="one")
     stage.enter(30, club="Sur")
-    orders = {sort: [r.no for r in player_list(stage.ctx, stage.slug, sort=sort)]
-              for sort in ("", "club", "random", "club,random", "random:2")}
+    orders = {
+        sort: [r.no for r in player_list(stage.ctx, stage.slug, sort=sort)]
+        for sort in ("", "club", "random", "club,random", "random:2")
+    }
     assert orders["club"] == orders[""] == list(range(1, 31))  # unsorted groups are not randomised
     assert orders["random"] == orders["club,random"] != orders[""]
     assert orders["random:2"] != orders["random"]
@@ -154,10 +233,12 @@ def test_lots_are_the_same_again_and_others_with_another_word(tmp_path):
 
 @pytest.mark.req("S-7", "SP-6")
 def test_the_starting_list_by_the_document_and_by_a_chain(tmp_path):
-    people = [NewPlayer(first="Ana", last="Zar", id="a", rating=1500, club="B"),
-              NewPlayer(first="Leo", last="Abad", id="b", rating=1500, club="A"),
-              NewPlayer(first="Eva", last="Mar", id="c", rating=1900, club="C"),
-              NewPlayer(first="Iker", last="Bas", id="d", club="A")]
+    people = [
+        NewPlayer(first="Ana", last="Zar", id="a", rating=1500, club="B"),
+        NewPlayer(first="Leo", last="Abad", id="b", rating=1500, club="A"),
+        NewPlayer(first="Eva", last="Mar", id="c", rating=1900, club="C"),
+        NewPlayer(first="Iker", last="Bas", id="d", club="A"),
+    ]
 
     def numbers(name, **settings):
         stage = Stage(inside(tmp_path, name), "scrabble-fise", **settings)
@@ -176,8 +257,11 @@ def test_the_starting_list_by_the_document_and_by_a_chain(tmp_path):
 
 def test_a_double_entry_takes_over_what_only_the_other_knows(tmp_path):
     stage = Stage(tmp_path, "swiss")
-    stage.enter([NewPlayer(first="Ana", last="Duna", id="a"), NewPlayer(first="Ana", last="Duna", id="b", title="FM",
-                                                                      sex="f", intl_id="9", birth_date="2001-04-30")])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Duna", id="a"),
+            NewPlayer(first="Ana", last="Duna", id="b", title="FM", sex="f", intl_id="9", birth_date="2001-04-30"),
+        ]
+    )
     roster.merge(stage.ctx, stage.slug, "a", "b")
-    assert (row(stage, "a").title, row(stage, "a").intl_id, row(stage, "a").birth_date) == (
-        "FM", "9", "2001-04-30")
+    assert (row(stage, "a").title, row(stage, "a").intl_id, row(stage, "a").birth_date) == ("FM", "9", "2001-04-30")

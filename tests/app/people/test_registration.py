@@ -29,8 +29,12 @@ def desk_and_clock(tmp_path: Path) -> Iterator[tuple[Context, list[str]]]:
 
 
 def cup(ctx: Context, **settings: str) -> str:
-    return events.create(ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="s",
-                                               settings={"registration": "yes", **settings}))
+    return events.create(
+        ctx,
+        events.NewEvent(
+            "Copa", "pokemon-tcg-2019-07", slug="copa", seed="s", settings={"registration": "yes", **settings}
+        ),
+    )
 
 
 def person(name: str, **more: str) -> dict[str, str]:
@@ -66,14 +70,17 @@ def test_the_desk_confirms_where_it_wants_to(desk_and_clock: tuple[Context, list
     assert registration.applicant_name(event, 2) == "Bel Prado"
 
 
-@pytest.mark.parametrize(("settings", "given", "code"), [
-    ({"registration": "no"}, person("Ana"), "registration-closed"),
-    ({"registration_until": "2026-11-16 09:00"}, person("Ana"), "registration-closed"),
-    ({"registration_guardian": "yes"}, person("Ana"), "registration-guardian"),
-    ({}, {"first": "Ana", "last": "Prado"}, "registration-birth-year"),
-    ({}, {"first": "Ana", "birth_year": "2001"}, "registration-name"),
-    ({}, person("Ana", birth_year="soon"), "bad-birth-year"),
-])
+@pytest.mark.parametrize(
+    ("settings", "given", "code"),
+    [
+        ({"registration": "no"}, person("Ana"), "registration-closed"),
+        ({"registration_until": "2026-11-16 09:00"}, person("Ana"), "registration-closed"),
+        ({"registration_guardian": "yes"}, person("Ana"), "registration-guardian"),
+        ({}, {"first": "Ana", "last": "Prado"}, "registration-birth-year"),
+        ({}, {"first": "Ana", "birth_year": "2001"}, "registration-name"),
+        ({}, person("Ana", birth_year="soon"), "bad-birth-year"),
+    ],
+)
 def test_what_cannot_be_registered_changes_nothing(
     desk_and_clock: tuple[Context, list[str]], settings: dict[str, str], given: dict[str, str], code: str
 ) -> None:

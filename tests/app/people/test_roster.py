@@ -24,13 +24,16 @@ POKEMON = rulesets.load("pokemon-tcg-2019-07")
 SCRABBLE = rulesets.load("scrabble-fise")
 
 
-@pytest.mark.parametrize(("line", "expected"), [
-    ("Ana Abril, 2009, Club Faro", ("Ana", "Abril", 2009, "", "Club Faro", None)),
-    ("Ana Abril Soto; seniors; Club, del Faro", ("Ana", "Abril Soto", None, "senior", "Club, del Faro", None)),
-    ("Ana\tAbril\t03/05/2009\tClub Faro\t1450", ("Ana", "Abril", 2009, "", "Club Faro", 1450)),
-    ("\tAna Abril\tMaster", ("Ana", "Abril", None, "master", "", None)),
-    ("Ana", ("Ana", "", None, "", "", None)),
-])
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Ana Abril, 2009, Club Faro", ("Ana", "Abril", 2009, "", "Club Faro", None)),
+        ("Ana Abril Soto; seniors; Club, del Faro", ("Ana", "Abril Soto", None, "senior", "Club, del Faro", None)),
+        ("Ana\tAbril\t03/05/2009\tClub Faro\t1450", ("Ana", "Abril", 2009, "", "Club Faro", 1450)),
+        ("\tAna Abril\tMaster", ("Ana", "Abril", None, "master", "", None)),
+        ("Ana", ("Ana", "", None, "", "", None)),
+    ],
+)
 def test_a_pasted_line_is_understood(line: str, expected: tuple[object, ...]) -> None:
     player = read_pasted(line, POKEMON)[0].player
     assert player is not None
@@ -71,12 +74,25 @@ def test_search_needs_every_word_and_ignores_accents(tmp_path: Path) -> None:
 
 def test_somebody_in_two_events_of_one_date_is_found(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", date="2026-11-15")
-    stage.enter([NewPlayer(first="Ana", last="Luz", id="7"), NewPlayer(first="Bel", last="Mar", birth_year=1990),
-                 NewPlayer(first="Cai", last="Sol"), NewPlayer(first="Eva", last="Río", id="9")])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Luz", id="7"),
+            NewPlayer(first="Bel", last="Mar", birth_year=1990),
+            NewPlayer(first="Cai", last="Sol"),
+            NewPlayer(first="Eva", last="Río", id="9"),
+        ]
+    )
     other = events.create(stage.ctx, events.NewEvent("Tarde", "swiss", settings={"date": "2026-11-15"}))
-    players.enter(stage.ctx, other, [
-        NewPlayer(first="A.", last="L.", id="7"), NewPlayer(first="MAR", last="Bel", birth_year=1990),
-        NewPlayer(first="Cai", last="Sol"), NewPlayer(first="Eva", last="Río", id="9")])
+    players.enter(
+        stage.ctx,
+        other,
+        [
+            NewPlayer(first="A.", last="L.", id="7"),
+            NewPlayer(first="MAR", last="Bel", birth_year=1990),
+            NewPlayer(first="Cai", last="Sol"),
+            NewPlayer(first="Eva", last="Río", id="9"),
+        ],
+    )
     assert set(roster.elsewhere(stage.ctx, stage.slug)) == {1, 2, 4}
     leaving.drop(stage.ctx, other, "9")
     assert set(roster.elsewhere(stage.ctx, stage.slug)) == {1, 2}
@@ -86,8 +102,12 @@ def test_somebody_in_two_events_of_one_date_is_found(tmp_path: Path) -> None:
 
 def test_merging_before_the_start_takes_the_other_entry_out(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07")
-    stage.enter([NewPlayer(first="Ana", last="Luz", club="Faro", birth_year=1990),
-                 NewPlayer(first="Ana", last="Luz", id="77", club="Torre", rating=1500, nickname="Lu")])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Luz", club="Faro", birth_year=1990),
+            NewPlayer(first="Ana", last="Luz", id="77", club="Torre", rating=1500, nickname="Lu"),
+        ]
+    )
     roster.merge(stage.ctx, stage.slug, "1", "77")
     event = stage.ctx.open(stage.slug)
     assert list(event.state.entrants) == [1]
@@ -117,8 +137,15 @@ def test_merging_after_the_start_keeps_who_has_played(tmp_path: Path) -> None:
 
 def test_who_has_a_bye_or_asked_off_is_not_missing(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss")
-    stage.enter([NewPlayer(first="A", byes=1), NewPlayer(first="B", absent=frozenset({1})), NewPlayer(first="C"),
-                 NewPlayer(first="D"), NewPlayer(first="E")])
+    stage.enter(
+        [
+            NewPlayer(first="A", byes=1),
+            NewPlayer(first="B", absent=frozenset({1})),
+            NewPlayer(first="C"),
+            NewPlayer(first="D"),
+            NewPlayer(first="E"),
+        ]
+    )
     floor.check_in(stage.ctx, stage.slug, ["3"])
     assert roster.missing(stage.t) == [4, 5]
     with pytest.raises(NeedsConfirmation):

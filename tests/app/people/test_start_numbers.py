@@ -25,8 +25,10 @@ def numbers(stage: Stage) -> dict[str, int]:
 
 
 def rated(*ratings: tuple[int | None, int | None]) -> list[NewPlayer]:
-    return [NewPlayer(first="P", last=f"L{i}", id=f"p{i}", rating=one, rating2=two)
-            for i, (one, two) in enumerate(ratings, 1)]
+    return [
+        NewPlayer(first="P", last=f"L{i}", id=f"p{i}", rating=one, rating2=two)
+        for i, (one, two) in enumerate(ratings, 1)
+    ]
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
@@ -84,12 +86,15 @@ BOTH = ((2000, 1500), (1900, 1700), (1800, 1600))
 
 
 @pytest.mark.req("A-48", "S-7")
-@pytest.mark.parametrize(("ruleset", "chosen", "order", "said"), [
-    ("scrabble-fise", {}, [2, 3, 1], "second (local)"),
-    ("scrabble-fise", {"numbered_by": "rating"}, [1, 2, 3], "first (international)"),
-    ("chess-fide", {}, [1, 2, 3], "first (international)"),
-    ("chess-fide", {"numbered_by": "rating2"}, [2, 3, 1], "second (local)"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "chosen", "order", "said"),
+    [
+        ("scrabble-fise", {}, [2, 3, 1], "second (local)"),
+        ("scrabble-fise", {"numbered_by": "rating"}, [1, 2, 3], "first (international)"),
+        ("chess-fide", {}, [1, 2, 3], "first (international)"),
+        ("chess-fide", {"numbered_by": "rating2"}, [2, 3, 1], "second (local)"),
+    ],
+)
 def test_which_of_two_ratings_numbers_is_said_and_chosen(
     tmp_path: Path, ruleset: str, chosen: dict[str, str], order: list[int], said: str
 ) -> None:

@@ -19,8 +19,10 @@ from stage import Stage
 
 def team(*rows: tuple[str, str, bool], name: str = "Alba") -> list[NewPlayer]:
     """(first name, faction, captain) of each player."""
-    return [NewPlayer(first=first, last="Mora", team=name, faction=faction, captain=captain, where=f"line {i}")
-            for i, (first, faction, captain) in enumerate(rows, 2)]
+    return [
+        NewPlayer(first=first, last="Mora", team=name, faction=faction, captain=captain, where=f"line {i}")
+        for i, (first, faction, captain) in enumerate(rows, 2)
+    ]
 
 
 @pytest.fixture
@@ -60,8 +62,9 @@ def test_a_whole_team_names_one_captain(stage: Stage) -> None:
 @pytest.mark.req("A-53")
 def test_pasted_lines_name_captain_and_faction(stage: Stage) -> None:
     event = stage.ctx.open(stage.slug)
-    good = preview(stage.ctx, event, read_pasted("Iria Mora, Alba, capitán, Rebelde\nTeo Zea, Alba, rebel",
-                                                  event.state.ruleset))
+    good = preview(
+        stage.ctx, event, read_pasted("Iria Mora, Alba, capitán, Rebelde\nTeo Zea, Alba, rebel", event.state.ruleset)
+    )
     assert [p.fate for p in good] == [ImportFate.NEW, ImportFate.NEW]
     bad = preview(stage.ctx, event, read_pasted("Iria Mora, Alba\nTeo Zea, Alba", event.state.ruleset))
     assert {p.fate for p in bad} == {ImportFate.WRONG}

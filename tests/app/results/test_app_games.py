@@ -71,14 +71,16 @@ def test_who_came_together_is_kept_apart_in_round_1_only(tmp_path: Path) -> None
 def test_the_bye_is_five_points_and_half_as_much_again_in_margin(tmp_path: Path, ruleset: str, margin: int) -> None:
     stage = Stage(tmp_path, ruleset, rounds="2")
     if "team" in ruleset:
-        stage.enter([NewPlayer(first=f"J{i}", last="Ala", team=f"Escuadra {i // 2}", captain=i % 2 == 0)
-                     for i in range(6)])
+        stage.enter(
+            [NewPlayer(first=f"J{i}", last="Ala", team=f"Escuadra {i // 2}", captain=i % 2 == 0) for i in range(6)]
+        )
     else:
         stage.enter(3)
     stage.play(1, "120-100 time")
     bye = byes(stage)[0]
-    row = next(r for r in event_tables.standing_rows(stage.ctx, stage.slug)
-               if r.player == stage.ctx.open(stage.slug).id(bye))
+    row = next(
+        r for r in event_tables.standing_rows(stage.ctx, stage.slug) if r.player == stage.ctx.open(stage.slug).id(bye)
+    )
     assert row.points == 5
     assert margin in [v.value for v in row.tiebreaks.values()]
     stage.play(1, "120-100 time")
@@ -134,14 +136,16 @@ def test_numbers_give_the_seating(tmp_path: Path) -> None:
 @pytest.mark.req("S-7")
 def test_numbers_by_rating_then_surname_stay_for_the_whole_tournament(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="3")
-    stage.enter([
-        NewPlayer(first="Ana", last="Zarza", id="z", rating=1800),
-        NewPlayer(first="Ana", last="Álamo", id="a", rating=1800),
-        NewPlayer(first="Eva", last="Sin", id="u1", average=300),
-        NewPlayer(first="Eva", last="Rango", id="u2", average=390),
-        NewPlayer(first="Leo", last="Top", id="t", rating=2000),
-        NewPlayer(first="Leo", last="Bajo", id="b", rating=900),
-    ])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Zarza", id="z", rating=1800),
+            NewPlayer(first="Ana", last="Álamo", id="a", rating=1800),
+            NewPlayer(first="Eva", last="Sin", id="u1", average=300),
+            NewPlayer(first="Eva", last="Rango", id="u2", average=390),
+            NewPlayer(first="Leo", last="Top", id="t", rating=2000),
+            NewPlayer(first="Leo", last="Bajo", id="b", rating=900),
+        ]
+    )
     stage.play(1)
     numbers = {row.id: row.start_no for row in event_tables.player_rows(stage.ctx, stage.slug)}
     assert numbers == {"t": 1, "a": 2, "z": 3, "b": 4, "u2": 5, "u1": 6}
@@ -155,8 +159,12 @@ def test_numbers_by_rating_then_surname_stay_for_the_whole_tournament(tmp_path: 
 @pytest.mark.req("S-7")
 def test_unrated_players_by_surname_or_by_lot(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="3", unrated="surname")
-    stage.enter([NewPlayer(first="X", last=last, id=last, average=avg) for last, avg in
-                 (("Mora", 500), ("Brezo", 100), ("Zinc", 300), ("Alba", 200))])
+    stage.enter(
+        [
+            NewPlayer(first="X", last=last, id=last, average=avg)
+            for last, avg in (("Mora", 500), ("Brezo", 100), ("Zinc", 300), ("Alba", 200))
+        ]
+    )
     rounds.pair(stage.ctx, stage.slug)
     order = sorted(event_tables.player_rows(stage.ctx, stage.slug), key=lambda row: row.start_no)
     assert [row.id for row in order] == ["Alba", "Brezo", "Mora", "Zinc"]

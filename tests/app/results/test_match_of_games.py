@@ -132,8 +132,12 @@ def test_formats_that_hold_games(tmp_path: Path, held: str) -> None:
     stage.report_all("1-0 0-1b 1-0")
     made = EXPORTERS[held].export(stage.ctx, stage.slug, "en", None)
     again = import_file(stage.ctx, made.data, slug="otra")
-    results = [m.result for p in stage.ctx.open("otra").state.pods.values()
-               for r in p.rounds.values() for m in r.matches.values()]
+    results = [
+        m.result
+        for p in stage.ctx.open("otra").state.pods.values()
+        for r in p.rounds.values()
+        for m in r.matches.values()
+    ]
     assert {r.games for r in results if r} == {(Game("a"), Game("b", first="b"), Game("a"))}, again
 
 
@@ -169,8 +173,10 @@ def seasons(draw: st.DrawFn) -> Season:
     found: Season = []
     for _ in range(draw(st.integers(1, 5))):
         players = draw(st.permutations(range(1, draw(st.integers(3, 7)) + 1)))
-        rows = [(a, b, *draw(st.sampled_from([(2, 0, 0), (2, 1, 0), (1, 1, 1), (0, 2, 1), (1, 0, 0), (0, 0, 3)])))
-                for a, b in zip(players[::2], players[1::2], strict=False)]
+        rows = [
+            (a, b, *draw(st.sampled_from([(2, 0, 0), (2, 1, 0), (1, 1, 1), (0, 2, 1), (1, 0, 0), (0, 0, 3)])))
+            for a, b in zip(players[::2], players[1::2], strict=False)
+        ]
         if len(players) % 2:
             rows.append((players[-1], 0, 2, 0, 0))
         found.append(rows)
@@ -197,8 +203,11 @@ def test_match_and_game_percentages(season: Season, floor_text: str, byes: bool)
                 )
     options = {"floor": floor_text}
     rules = make_rules(
-        TiebreakUse("omw", {**options, "byes": "counted" if byes else "left-out"}), TiebreakUse("gw", options),
-        TiebreakUse("ogw", options), points=POKEMON, results=ResultRules("outcome", games=3, decide=BEST_OF),
+        TiebreakUse("omw", {**options, "byes": "counted" if byes else "left-out"}),
+        TiebreakUse("gw", options),
+        TiebreakUse("ogw", options),
+        points=POKEMON,
+        results=ResultRules("outcome", games=3, decide=BEST_OF),
     )
     accounts = {no: PlayerRecord(no, tuple(mine)) for no, mine in sorted(lines.items())}
     ledger = Ledger(accounts, tuple(range(1, len(season) + 1)), 9)

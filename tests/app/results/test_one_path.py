@@ -101,7 +101,10 @@ def test_who_reported_is_the_same_in_a_state_read_anew(tmp_path: Path) -> None:
     results.take_back(ctx, slug, round_no=1, table=1)
     told = dict(stage.t.floor.reported)
     assert [(told[1, t].actor, told[1, t].by_players, told[1, t].agreed) for t in (1, 2, 3)] == [
-        ("Berta", False, False), ("Berta", False, True), (f"player {match.b}", True, False)]
+        ("Berta", False, False),
+        ("Berta", False, True),
+        (f"player {match.b}", True, False),
+    ]
     ctx.invalidate(slug)
     assert ctx.open(slug).state.floor.reported == told
 

@@ -119,8 +119,13 @@ def test_a_player_s_own_report_is_read_by_the_same_lists(tmp_path: Path) -> None
 @pytest.mark.req("A-50", "X-22")
 def test_a_team_loses_the_squads_of_both_its_players(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-team", rounds="1")
-    stage.enter([NewPlayer(first=f"N{i}", last=team, id=f"{team}{i}", team=team, captain=i == 1)
-                 for team in ("Alba", "Bruma") for i in (1, 2)])
+    stage.enter(
+        [
+            NewPlayer(first=f"N{i}", last=team, id=f"{team}{i}", team=team, captain=i == 1)
+            for team in ("Alba", "Bruma")
+            for i in (1, 2)
+        ]
+    )
     for team in ("Alba", "Bruma"):
         for i, points in ((1, 80), (2, 69)):
             lists.hand_in(stage.ctx, stage.slug, team, SQUAD.format(points=points), person=f"N{i} {team}")

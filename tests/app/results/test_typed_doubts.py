@@ -39,8 +39,9 @@ def test_a_score_nobody_makes_and_a_win_without_scores_are_asked(tmp_path: Path,
 def test_what_is_plain_is_not_asked(tmp_path: Path, text: str) -> None:
     stage = evening(tmp_path)
     enter(stage, "400 380")
-    typed_results.enter(stage.ctx, stage.slug, round_no=1, table=1, typed=text, may=lambda _table: True, sure=False,
-                seen="400-380")
+    typed_results.enter(
+        stage.ctx, stage.slug, round_no=1, table=1, typed=text, may=lambda _table: True, sure=False, seen="400-380"
+    )
 
 
 def test_where_scores_do_not_count_a_win_is_a_win(tmp_path: Path) -> None:

@@ -66,8 +66,9 @@ def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path,
     assert (match.result.b if is_a else match.result.a).won, "the opponent goes on"
     if status is Status.DRAFTED:
         rounds.pair(stage.ctx, stage.slug, again=True)
-        assert stage.pod().rounds[2].open_tables == [t for t in stage.pod().rounds[2].matches if
-                                                     t != table_of(stage, 1, 2)[0]], "drawn again he still loses"
+        assert stage.pod().rounds[2].open_tables == [
+            t for t in stage.pod().rounds[2].matches if t != table_of(stage, 1, 2)[0]
+        ], "drawn again he still loses"
         rounds.publish(stage.ctx, stage.slug)
     if status is not Status.STARTED:
         rounds.start(stage.ctx, stage.slug)
@@ -255,8 +256,9 @@ def test_places_after_a_top_8(tmp_path: Path) -> None:
 def test_third_place_after_a_cut(tmp_path: Path) -> None:
     stage = cut_of(tmp_path, 8, 4, third_place="yes")
     stage.play(1, stronger)
-    losers = set(stage.pod("masters-cut").members) - {no for pair in [*stage.pairs(4, "masters-cut")] for no in pair
-                                                      if no == min(pair)}
+    losers = set(stage.pod("masters-cut").members) - {
+        no for pair in [*stage.pairs(4, "masters-cut")] for no in pair if no == min(pair)
+    }
     stage.open_round()
     assert frozenset(losers) in stage.pairs(5, "masters-cut")
     stage.report_all(lambda a, b: stronger(b, a) if {a, b} == losers else stronger(a, b))

@@ -57,8 +57,9 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
     said = [note for note in done.notes if "play-off" in note]
     assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == warned(stage)
     stage.play(1, stronger)
-    with pytest.raises(NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: "
-                       "none; announced: 4"):
+    with pytest.raises(
+        NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: none; announced: 4"
+    ):
         advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {}
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
@@ -159,8 +160,15 @@ def test_a_premier_event_never_cuts_to_more_than_the_table(tmp_path: Path) -> No
 
 @pytest.mark.req("A-2")
 def test_an_exception_that_was_granted_is_no_override(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1", championship_points="yes", cut="16",
-                  exception="World Championship")
+    stage = Stage(
+        tmp_path,
+        JULY,
+        style="swiss+cut",
+        rounds="1",
+        championship_points="yes",
+        cut="16",
+        exception="World Championship",
+    )
     stage.enter(22)
     stage.play(1, stronger)
     advance.advance(stage.ctx, stage.slug, to="cut")

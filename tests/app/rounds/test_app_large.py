@@ -94,9 +94,7 @@ def test_143_masters_in_sections(tmp_path: Path, count: int, sizes: list[int], p
     for p in pods:
         for number in range(1, planned + 1):
             assert all(home[no] == p.id for pair in stage.pairs(number, p.id) for no in pair)
-    places = {
-        row.player: (row.pod, row.rank) for row in event_tables.standing_rows(stage.ctx, stage.slug)
-    }
+    places = {row.player: (row.pod, row.rank) for row in event_tables.standing_rows(stage.ctx, stage.slug)}
     done = advance.advance(stage.ctx, stage.slug, to="cut")
     cut = done.fact.pods[0]
     assert cut.id == "masters-cut"

@@ -23,8 +23,10 @@ SWISS = ("random", "fise", "dutch", "uscf", "king")
 
 
 def rated(count: int, **fields: object) -> list[players.NewPlayer]:
-    return [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i, **fields)  # type: ignore[arg-type]
-            for i, p in enumerate(named(count))]
+    return [
+        players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i, **fields)  # type: ignore[arg-type]
+        for i, p in enumerate(named(count))
+    ]
 
 
 def chess(folder: Path, count: int = 8, ruleset: str = "chess-club", **settings: str) -> Stage:
@@ -53,8 +55,10 @@ def test_each_round_has_the_method_it_was_asked_for_and_keeps_it(tmp_path: Path)
 
 
 @pytest.mark.req("SP-2")
-@pytest.mark.parametrize(("ruleset", "method"), [("chess-club", "dutch"), ("chess-uscf", "uscf"), ("swiss", "random"),
-                                                 ("scrabble-fise", "fise")])
+@pytest.mark.parametrize(
+    ("ruleset", "method"),
+    [("chess-club", "dutch"), ("chess-uscf", "uscf"), ("swiss", "random"), ("scrabble-fise", "fise")],
+)
 def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method: str) -> None:
     stage = chess(tmp_path, 6, ruleset)
     stage.play(2, stronger)

@@ -133,14 +133,18 @@ def test_a_bye_asked_for_has_the_value_that_was_agreed(tmp_path: Path) -> None:
     stage = open_event(tmp_path, people, "chess-club")
     stage.play(3, "=")
     told = [r for number in (1, 2, 3) for r in pairing_rows(stage.ctx, stage.slug, round_no=number) if r.a == "p1"]
-    assert [(r.kind, r.points_a) for r in told] == [("requested-bye", 0.5), ("requested-bye", 1),
-                                                         ("requested-bye", 0)]
+    assert [(r.kind, r.points_a) for r in told] == [("requested-bye", 0.5), ("requested-bye", 1), ("requested-bye", 0)]
     assert points(stage, "p1") == 1.5
     players.edit(stage.ctx, stage.slug, "p2", {"absent": "4:½ 5"})
     row = player_rows(stage.ctx, stage.slug)[1]
     assert (row.absent, row.absent_points) == ([4, 5], {"4": 0.5})
-    for wrong, code in (("4:2.75", "bye-points"), ("4:x", "rounds-off-unreadable"), ("0", "round-out-of-range"),
-                        ("4:-1", "rounds-off-unreadable"), ("400:1", "round-out-of-range")):
+    for wrong, code in (
+        ("4:2.75", "bye-points"),
+        ("4:x", "rounds-off-unreadable"),
+        ("0", "round-out-of-range"),
+        ("4:-1", "rounds-off-unreadable"),
+        ("400:1", "round-out-of-range"),
+    ):
         with pytest.raises(BadInput) as bad:
             players.edit(stage.ctx, stage.slug, "p2", {"absent": wrong})
         assert bad.value.code == code
@@ -189,7 +193,7 @@ def test_an_event_file_keeps_methods_values_and_stays(tmp_path: Path) -> None:
 
 @pytest.mark.req("SP-5", "SP-8")
 def test_the_player_list_is_written_and_read_with_values_and_stays(tmp_path: Path) -> None:
-    data = b"name,rating,absent,late_from,until,bonus\nAna Ruiz,2000,\"3:\xc2\xbd,5:1,6\",2,7,1.5\nLeo Paz,1900,,,,\n"
+    data = b'name,rating,absent,late_from,until,bonus\nAna Ruiz,2000,"3:\xc2\xbd,5:1,6",2,7,1.5\nLeo Paz,1900,,,,\n'
     stage = open_event(tmp_path, read_players(data))
     e = stage.t.entrants[1]
     assert (sorted(e.absent), e.bye_points, e.late_from, e.until, e.bonus) == ([3, 5, 6], ((3, 1), (5, 2)), 2, 7, 3)
@@ -208,8 +212,14 @@ def test_nobody_is_paired_before_he_comes_or_after_he_leaves(tmp_path: Path, met
     people[1] = replace(people[1], until=2)
     stage = open_event(tmp_path, people, "chess-club", method=method)
     stage.play(4, stronger)
-    there = {no: [n for n, r in stage.pod().rounds.items() if r.match_of(no) is not None
-                  or any(s.no == no and s.outcome is Outcome.BYE for s in r.sitting)] for no in (1, 2)}
+    there = {
+        no: [
+            n
+            for n, r in stage.pod().rounds.items()
+            if r.match_of(no) is not None or any(s.no == no and s.outcome is Outcome.BYE for s in r.sitting)
+        ]
+        for no in (1, 2)
+    }
     assert there == {1: [3, 4], 2: [1, 2]}
     late = [s.outcome for n in (1, 2) for s in stage.pod().rounds[n].sitting if s.no == 1]
     assert late == [Outcome.ABSENT, Outcome.ABSENT], "in chess a round before he came is no loss (C.04.2, 2.4)"

@@ -23,14 +23,29 @@ from pareo.core.text.errors import Refused
 from pareo.web.exports import EXPORTS
 from stage import Stage, named, stronger
 
-FILES = ("json", "event-json", "html", "xlsx", "tdf", "trf", "trf16", "tsh", "csv-pairings", "csv-standings",
-         "csv-cross-table", "csv-cross-table-grid", "csv-information", "csv-cards")
+FILES = (
+    "json",
+    "event-json",
+    "html",
+    "xlsx",
+    "tdf",
+    "trf",
+    "trf16",
+    "tsh",
+    "csv-pairings",
+    "csv-standings",
+    "csv-cross-table",
+    "csv-cross-table-grid",
+    "csv-information",
+    "csv-cards",
+)
 
 
 def league(folder: Path, count: int, ruleset: str = "chess-round-robin", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **settings)
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(named(count))]
+    )
     return stage
 
 
@@ -154,9 +169,13 @@ def test_who_asked_off_a_round_or_leaves_early_forfeits_there(tmp_path: Path) ->
     players.edit(stage.ctx, stage.slug, "p1", {"absent": "2"})
     players.edit(stage.ctx, stage.slug, "p2", {"until": "2"})
     played_out(stage)
-    lost = {(r.number, no) for r in stage.pod().rounds.values() for m in r.matches.values() for no, out in
-            ((m.a, m.result.a if m.result else None), (m.b, m.result.b if m.result else None))
-            if out is Outcome.FORFEIT_LOSS}
+    lost = {
+        (r.number, no)
+        for r in stage.pod().rounds.values()
+        for m in r.matches.values()
+        for no, out in ((m.a, m.result.a if m.result else None), (m.b, m.result.b if m.result else None))
+        if out is Outcome.FORFEIT_LOSS
+    }
     assert lost == {(2, 1), (3, 2)}
 
 

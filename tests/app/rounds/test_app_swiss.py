@@ -148,15 +148,22 @@ def test_the_seed_is_told_when_the_round_is_published_and_a_new_draft_has_anothe
     assert stage.pairs(1) != first
     rounds.publish(stage.ctx, stage.slug)
     assert len(stage.pod().rounds[1].seed) == 64
-    kept = [row.data["rounds"][0]["draft"] for row in event_tables.journal_rows(stage.ctx, stage.slug)
-            if row.action in ("paired", "redrawn")]
+    kept = [
+        row.data["rounds"][0]["draft"]
+        for row in event_tables.journal_rows(stage.ctx, stage.slug)
+        if row.action in ("paired", "redrawn")
+    ]
     assert kept == [1, 2], "the discarded draft stays in the journal"
 
 
 def test_pods_drawn_again_together_never_share_a_table(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3")
-    stage.enter([*named(7, birth_year=2005),
-                 *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(7))])
+    stage.enter(
+        [
+            *named(7, birth_year=2005),
+            *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(7)),
+        ]
+    )
     stage.play(1)
     for who in ("p1", "p2", "m1", "m2"):
         leaving.drop(stage.ctx, stage.slug, who)
@@ -170,8 +177,12 @@ def test_pods_drawn_again_together_never_share_a_table(tmp_path: Path) -> None:
 
 def test_the_first_table_of_the_event_moves_all_pods_one_after_the_other(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3", first_table="11")
-    stage.enter([*named(6, birth_year=2005),
-                 *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6))])
+    stage.enter(
+        [
+            *named(6, birth_year=2005),
+            *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)),
+        ]
+    )
     stage.play(1)
     assert [list(p.rounds[1].matches) for p in stage.t.pods.values()] == [[11, 12, 13], [14, 15, 16]]
     events.change_settings(stage.ctx, stage.slug, {"first_table": "101"})

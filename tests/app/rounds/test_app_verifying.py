@@ -130,10 +130,10 @@ def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> Non
     stage.enter(4)
     stage.open_round(to=Status.DRAFTED)
     asked = PrintOptions(round_no=1)
-    (slip, _), = gather("slips", stage.ctx, stage.slug, asked).parts[0]["pages"]
+    ((slip, _),) = gather("slips", stage.ctx, stage.slug, asked).parts[0]["pages"]
     assert slip["beside"] == ["White", "Black"]
     events.change_settings(stage.ctx, stage.slug, {"colours": "ignored"})
-    (slip, _), = gather("slips", stage.ctx, stage.slug, asked).parts[0]["pages"]
+    ((slip, _),) = gather("slips", stage.ctx, stage.slug, asked).parts[0]["pages"]
     assert slip["beside"] == ["", ""]
 
 

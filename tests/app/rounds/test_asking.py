@@ -125,7 +125,10 @@ def test_pairing_asks_about_those_who_have_not_checked_in(tmp_path: Path) -> Non
     with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril") as asked:
         rounds.pair(stage.ctx, stage.slug)
     assert [(c.field, c.value) for c in asked.value.choices] == [
-        ("not_here", "drop"), ("not_here", "out"), ("not_here", "pair")]
+        ("not_here", "drop"),
+        ("not_here", "out"),
+        ("not_here", "pair"),
+    ]
     with pytest.raises(BadInput, match="not “shoot”"):
         rounds.pair(stage.ctx, stage.slug, not_here="shoot")
     assert stage.t.seq == head

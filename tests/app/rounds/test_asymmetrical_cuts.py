@@ -77,14 +77,28 @@ def test_no_byes_later_and_places_by_swiss(size: int) -> None:
         # 6: 6 beats 3, 5 beats 4; then 5 beats 1, 6 beats 2; 6 beats 5.
         (6, [[(3, 6), (4, 5)], [(1, 5), (2, 6)], [(5, 6)]], [6, 5, 1, 2, 3, 4]),
         # 10: 9 and 10 win; 9 beats 1, 10 beats 2, 6 beats 3, 5 beats 4; 9 beats 5, 10 beats 6; 10 beats 9.
-        (10, [[(8, 9), (7, 10)], [(1, 9), (2, 10), (3, 6), (4, 5)], [(5, 9), (6, 10)], [(9, 10)]],
-         [10, 9, 5, 6, 1, 2, 3, 4, 7, 8]),
+        (
+            10,
+            [[(8, 9), (7, 10)], [(1, 9), (2, 10), (3, 6), (4, 5)], [(5, 9), (6, 10)], [(9, 10)]],
+            [10, 9, 5, 6, 1, 2, 3, 4, 7, 8],
+        ),
         # 11: 9, 10 and 11 win; 9 beats 1, 10 beats 2, 11 beats 3, 5 beats 4; 9 beats 5, 11 beats 10; 11 beats 9.
-        (11, [[(8, 9), (7, 10), (6, 11)], [(1, 9), (2, 10), (3, 11), (4, 5)], [(5, 9), (10, 11)], [(9, 11)]],
-         [11, 9, 5, 10, 1, 2, 3, 4, 6, 7, 8]),
+        (
+            11,
+            [[(8, 9), (7, 10), (6, 11)], [(1, 9), (2, 10), (3, 11), (4, 5)], [(5, 9), (10, 11)], [(9, 11)]],
+            [11, 9, 5, 10, 1, 2, 3, 4, 6, 7, 8],
+        ),
         # 13: 9 to 13 win; 9 beats 1, 10 beats 2, 11 beats 3, 13 beats 12; 13 beats 9, 11 beats 10; 13 beats 11.
-        (13, [[(8, 9), (7, 10), (6, 11), (5, 12), (4, 13)], [(1, 9), (2, 10), (3, 11), (12, 13)], [(9, 13), (10, 11)],
-              [(11, 13)]], [13, 11, 9, 10, 1, 2, 3, 12, 4, 5, 6, 7, 8]),
+        (
+            13,
+            [
+                [(8, 9), (7, 10), (6, 11), (5, 12), (4, 13)],
+                [(1, 9), (2, 10), (3, 11), (12, 13)],
+                [(9, 13), (10, 11)],
+                [(11, 13)],
+            ],
+            [13, 11, 9, 10, 1, 2, 3, 12, 4, 5, 6, 7, 8],
+        ),
     ],
 )
 def test_final_places_by_hand(size: int, rounds: list[list[tuple[int, int]]], order: list[int]) -> None:
@@ -93,7 +107,8 @@ def test_final_places_by_hand(size: int, rounds: list[list[tuple[int, int]]], or
     for matches in rounds:
         assert sorted(next_round(seeds, played).pairs) == sorted(matches)
         assert bracket_pairs(BracketInput(tuple(seeds), tuple(map(tuple, played)), third_place=False)) == {
-            frozenset(match) for match in matches}
+            frozenset(match) for match in matches
+        }
         played.append([(a, b, b) for a, b in matches])
     assert [no for _, no in places(seeds, played, by="swiss")] == order
     assert [place for place, _ in places(seeds, played, by="swiss")] == list(seeds)
@@ -116,8 +131,16 @@ def test_the_size_follows_from_the_record_of_the_base_place() -> None:
 
 
 def shared(folder: Path, size: int, *, cut: int = 4, played: int = 3, **settings: str) -> Stage:
-    stage = Stage(folder, S26, style="swiss+cut", table="two-phase", rounds=str(played), cut=str(cut),
-                  date="2026-01-10", **settings)
+    stage = Stage(
+        folder,
+        S26,
+        style="swiss+cut",
+        table="two-phase",
+        rounds=str(played),
+        cut=str(cut),
+        date="2026-01-10",
+        **settings,
+    )
     stage.enter(size)
     stage.play(played, stronger)
     return stage

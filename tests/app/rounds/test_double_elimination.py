@@ -68,7 +68,11 @@ def test_an_event_from_the_first_round_to_the_second_final(tmp_path: Path) -> No
     assert {line.score for p in pictures[2:] for box in p.picture.boxes for line in box.lines} == {"3", "2", "1"}
     headings = [part["heading"] for part in gather("bracket", stage.ctx, stage.slug, PrintOptions()).parts]
     assert [h.rpartition(" · ")[2] for h in headings] == [
-        "Winners' bracket", "Losers' bracket", "Final", "Second final"]
+        "Winners' bracket",
+        "Losers' bracket",
+        "Final",
+        "Second final",
+    ]
 
 
 @pytest.mark.req("PN-GO-1")
@@ -93,8 +97,9 @@ def test_who_leaves_loses_twice_and_a_file_brings_it_back(tmp_path: Path) -> Non
         stage.open_round()
         stage.report_all(lambda a, b: "1-0" if a < b else "0-1")
         rounds.finish(stage.ctx, stage.slug)
-    lost = sum(m.result is not None and pair.a in (m.a, m.b) for r in stage.pod().rounds.values()
-               for m in r.matches.values())
+    lost = sum(
+        m.result is not None and pair.a in (m.a, m.b) for r in stage.pod().rounds.values() for m in r.matches.values()
+    )
     assert lost == 2
     with pytest.raises(Refused, match="already"):
         leaving.drop(stage.ctx, stage.slug, f"p{pair.a}")

@@ -20,8 +20,18 @@ from stage import Stage, named, stronger
 
 def chess(folder: Path, count: int, fixed: int = 0, **settings: str) -> Stage:
     stage = Stage(folder, "chess-fide", **settings)
-    stage.enter([NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i,
-                           fixed_table=9 if p.id == f"p{fixed}" else None) for i, p in enumerate(named(count))])
+    stage.enter(
+        [
+            NewPlayer(
+                first=p.first,
+                last=p.last,
+                id=p.id,
+                rating=2200 - 40 * i,
+                fixed_table=9 if p.id == f"p{fixed}" else None,
+            )
+            for i, p in enumerate(named(count))
+        ]
+    )
     return stage
 
 

@@ -30,8 +30,12 @@ from stage import Stage, named, stronger
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
+            for i, p in enumerate(named(count))
+        ]
+    )
     return stage
 
 
@@ -105,8 +109,7 @@ def test_pairs_by_hand_against_the_rules_are_asked_about(tmp_path: Path) -> None
         manual_changes.put_together(stage.ctx, stage.slug, f"p{leader}")
     whites = [m.a for m in before.matches.values()]
     blacks = [m.b for m in before.matches.values()]
-    pair = next((a, b) for a in whites for b in blacks
-                if before.matches[1 + whites.index(a)].b != b)
+    pair = next((a, b) for a in whites for b in blacks if before.matches[1 + whites.index(a)].b != b)
     done = manual_changes.put_together(stage.ctx, stage.slug, f"p{pair[0]}", f"p{pair[1]}", confirmed=True)
     assert any("both get the colour against their preference" in note for note in done.notes)
     assert [one.rule for one in stage.t.warned if one.rule == "hand-colours"]
@@ -122,8 +125,9 @@ def test_a_published_pairing_is_changed_for_a_reason_of_the_rules(tmp_path: Path
     with pytest.raises(NeedsConfirmation):
         manual_changes.swap(stage.ctx, stage.slug, "p1", "p2", reason="late-entry")
     manual_changes.swap(stage.ctx, stage.slug, "p1", "p2", reason="late-entry", confirmed=True)
-    assert any(line.startswith("### Published pairing changed @ Round 1: Somebody arrived late") for line in
-               remarks(stage.t))
+    assert any(
+        line.startswith("### Published pairing changed @ Round 1: Somebody arrived late") for line in remarks(stage.t)
+    )
     with pytest.raises(Refused, match="done with it"):
         rounds.start(stage.ctx, stage.slug)
     hand_phase.done(stage.ctx, stage.slug, confirmed=True, word="HAND")
@@ -239,17 +243,29 @@ def test_results_of_one_game_of_chess(tmp_path: Path) -> None:
 def test_numbers_go_by_rating_then_title_then_name(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="3")
     titles = ["", "WCM", "CM", "WFM", "FM", "WIM", "IM", "WGM", "GM", "Expert"]
-    stage.enter([players.NewPlayer(first="X", last=f"{chr(90 - i)}", id=f"{t or 'none'}", rating=2300, title=t)
-                 for i, t in enumerate(titles)])
+    stage.enter(
+        [
+            players.NewPlayer(first="X", last=f"{chr(90 - i)}", id=f"{t or 'none'}", rating=2300, title=t)
+            for i, t in enumerate(titles)
+        ]
+    )
     rounds.pair(stage.ctx, stage.slug)
     order = sorted(numbers(stage), key=numbers(stage).__getitem__)
     assert order == ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "Expert", "none"]
 
 
 @pytest.mark.req("F-28")
-@pytest.mark.parametrize(("which", "order"), [
-    ("FIDE", "abcd"), ("NRO", "dcba"), ("FIDON", "abcd"), ("HBFN", "dabc"), ("LBFN", "dcba"), ("NIDOF", "dcba"),
-])
+@pytest.mark.parametrize(
+    ("which", "order"),
+    [
+        ("FIDE", "abcd"),
+        ("NRO", "dcba"),
+        ("FIDON", "abcd"),
+        ("HBFN", "dabc"),
+        ("LBFN", "dcba"),
+        ("NIDOF", "dcba"),
+    ],
+)
 def test_the_rating_of_the_event_is_chosen(tmp_path: Path, which: str, order: str) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="3", tournament_rating=which)
     ratings = {"a": (2400, 1500), "b": (2300, 1600), "c": (2200, 1700), "d": (2100, 2500)}
@@ -305,7 +321,9 @@ def test_a_late_entrant_gets_the_number_of_his_place_and_zero_point_byes(tmp_pat
 def test_baku_gives_a_win_and_then_a_draw_to_the_first_half() -> None:
     groups = baku(list(range(1, 162)), None, 9, 2, 1)
     assert [(g.low, g.high, g.points, g.first_round, g.last_round) for g in groups] == [
-        (1, 82, 2, 1, 3), (1, 82, 1, 4, 5)]
+        (1, 82, 2, 1, 3),
+        (1, 82, 1, 4, 5),
+    ]
     assert [g.high for g in baku([1, 2, 3, 4, 5], None, 5, 2, 1)] == [4, 4]
 
 
@@ -316,8 +334,9 @@ def test_baku_counts_those_paired_in_round_1_and_keeps_its_last_player(tmp_path:
     stage.open_round()
     assert {g.high for g in accelerations_of(stage.t, stage.pod())} == {5}, "eight are paired: the first four of them"
     assert all((m.a <= 5) == (m.b <= 5) for m in stage.pod().rounds[1].matches.values())
-    late.enter_late(stage.ctx, stage.slug, players.NewPlayer(first="N", last="T", id="late", rating=2300),
-                    confirmed=True)
+    late.enter_late(
+        stage.ctx, stage.slug, players.NewPlayer(first="N", last="T", id="late", rating=2300), confirmed=True
+    )
     assert {g.high for g in accelerations_of(stage.t, stage.pod())} == {6}, "the same person, with another number"
     stage.report_all(stronger)
     rounds.finish(stage.ctx, stage.slug)
@@ -344,14 +363,19 @@ def test_any_player_has_any_virtual_points_in_any_round_rising_ones_too(tmp_path
     stage = chess(tmp_path, 8, acceleration_rules="Number 8 catches up.")
     events.change_settings(stage.ctx, stage.slug, {"acceleration": "8-8:0.5:1 8-8:1:2-2 8-8:2:3-3 1-1:1:3-3"})
     stage.play(3, stronger)
-    virtual = [{c.no: c.virtual for c in pairing_input(stage.t, stage.pod(), number, "").candidates if c.virtual}
-               for number in (1, 2, 3)]
+    virtual = [
+        {c.no: c.virtual for c in pairing_input(stage.t, stage.pod(), number, "").candidates if c.virtual}
+        for number in (1, 2, 3)
+    ]
     assert virtual == [{8: 1}, {8: 2}, {1: 2, 8: 4}]
     assert {row.verdict for row in verify(stage.ctx, stage.slug)} == {"as the engine pairs"}
     lines = export(stage.ctx, stage.slug).data.decode().splitlines()
     assert [line for line in lines if line.startswith("250")] == [
-        "250      01.0 003 003    1    1", "250      00.5 001 001    8    8", "250      01.0 002 002    8    8",
-        "250      02.0 003 003    8    8"]
+        "250      01.0 003 003    1    1",
+        "250      00.5 001 001    8    8",
+        "250      01.0 002 002    8    8",
+        "250      02.0 003 003    8    8",
+    ]
 
 
 @pytest.mark.req("F-44", "F-14")

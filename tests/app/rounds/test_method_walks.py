@@ -24,10 +24,15 @@ SWISS = ("random", "fise", "dutch", "uscf", "king", "manual")
 def somebody(chance: random.Random, no: int, last: int) -> players.NewPlayer:
     off = {n: chance.choice(["", "0", "½", "1"]) for n in range(1, last + 1) if chance.random() < 0.05}
     return players.NewPlayer(
-        first=chance.choice(FIRST), last=chance.choice(LAST), id=f"w{no}", club=chance.choice("abc"),
-        rating=chance.choice([None, chance.randrange(1000, 2500)]), absent=frozenset(off),
+        first=chance.choice(FIRST),
+        last=chance.choice(LAST),
+        id=f"w{no}",
+        club=chance.choice("abc"),
+        rating=chance.choice([None, chance.randrange(1000, 2500)]),
+        absent=frozenset(off),
         absent_values=tuple((n, worth) for n, worth in sorted(off.items()) if worth),
-        late_from=chance.choice([0] * 8 + [2]), until=chance.choice([0] * 12 + [last - 1]),
+        late_from=chance.choice([0] * 8 + [2]),
+        until=chance.choice([0] * 12 + [last - 1]),
     )
 
 
@@ -68,8 +73,13 @@ def drafted(stage: Stage, chance: random.Random, method: str) -> bool:
 
 def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "chess-club", count: int = 5) -> Stage:
     chance = random.Random(seed)
-    stage = Stage(folder, ruleset, seed=str(seed), rounds=str(count), **(
-        {"barred": "club:1-2"} if seed % 3 == 0 else {"acceleration": "1-4:1:2"} if seed % 3 == 1 else {}))
+    stage = Stage(
+        folder,
+        ruleset,
+        seed=str(seed),
+        rounds=str(count),
+        **({"barred": "club:1-2"} if seed % 3 == 0 else {"acceleration": "1-4:1:2"} if seed % 3 == 1 else {}),
+    )
     stage.enter([somebody(chance, no, count) for no in range(1, chance.randrange(5, 14))])
     for _ in range(count):
         if not drafted(stage, chance, chance.choice(methods)):

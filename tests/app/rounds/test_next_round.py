@@ -46,10 +46,18 @@ def test_a_cup_from_the_first_player_to_the_end(tmp_path: Path) -> None:
     stage.enter(13, birth_year=1990)
     assert at(stage) == "check-in"
     assert [(s.kind, s.number) for s in day(stage).stops] == [
-        ("check-in", 0), ("round", 1), ("round", 2), ("round", 3), ("top", 4), ("top", 2), ("over", 0)]
+        ("check-in", 0),
+        ("round", 1),
+        ("round", 2),
+        ("round", 3),
+        ("top", 4),
+        ("top", 2),
+        ("over", 0),
+    ]
     ahead = next_round.look(stage.ctx, stage.slug)
     assert [(r.pod, r.number, r.players, r.tables, len(r.byes)) for r in ahead.rounds] == [
-        ("masters", 1, 13, (1, 2, 3, 4, 5, 6), 1)]
+        ("masters", 1, 13, (1, 2, 3, 4, 5, 6), 1)
+    ]
     before = stage.t.seq
     done = next_round.next_round(stage.ctx, stage.slug)
     assert [part.action for part in parts_of(done.fact)] == ["paired", "published"]

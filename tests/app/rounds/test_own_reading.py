@@ -165,8 +165,13 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
         chance = random.Random(seed)
         machine = Organiser()
         try:
-            machine.begin(ruleset=RULESETS[at], style=("", "swiss+cut")[seed % 2], size=chance.choice([8, 9, 13]),
-                          rounds_=4, played=1)
+            machine.begin(
+                ruleset=RULESETS[at],
+                style=("", "swiss+cut")[seed % 2],
+                size=chance.choice([8, 9, 13]),
+                rounds_=4,
+                played=1,
+            )
             for _ in range(35):
                 name = chance.choices(list(walks.WEIGHTS), list(walks.WEIGHTS.values()))[0]
                 if name != "undrop" or machine.gone():
@@ -178,10 +183,15 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
 
 
 @pytest.mark.req("A-72")
-@pytest.mark.parametrize(("ruleset", "methods_"), [
-    ("chess-club", ("dutch",)), ("chess-club", ("uscf", "king")), ("scrabble-fise", ("fise",)),
-    ("swiss", methods.SWISS),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "methods_"),
+    [
+        ("chess-club", ("dutch",)),
+        ("chess-club", ("uscf", "king")),
+        ("scrabble-fise", ("fise",)),
+        ("swiss", methods.SWISS),
+    ],
+)
 def test_both_readings_agree_in_every_system(tmp_path: Path, ruleset: str, methods_: tuple[str, ...]) -> None:
     for seed in range(40, 46):
         stage = methods.walk(tmp_path, seed, methods=methods_, ruleset=ruleset)
@@ -201,8 +211,15 @@ def test_both_readings_agree_in_a_round_robin(tmp_path: Path, cycles: str) -> No
 
 @pytest.mark.req("A-72", "SP-4", "SP-10")
 def test_both_readings_agree_with_forfeits_games_and_corrections(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-club", rounds="5", meet_again_after_forfeit="yes", games="2",
-                  acceleration="1-2:1:2 3-4:0.5:3", barred="club:1-2,federation")
+    stage = Stage(
+        tmp_path,
+        "chess-club",
+        rounds="5",
+        meet_again_after_forfeit="yes",
+        games="2",
+        acceleration="1-2:1:2 3-4:0.5:3",
+        barred="club:1-2,federation",
+    )
     stage.enter(4, club="Faro", federation="POR")
     stage.enter([replace(p, id=f"q{i}", federation="ESP") for i, p in enumerate(named(9)[4:])])
     stage.play(1, "1½-½")

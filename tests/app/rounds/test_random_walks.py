@@ -9,9 +9,29 @@ import pytest
 from random_walk import LONGER, RULESETS, Organiser, options
 
 WEIGHTS = {
-    "enter": 2, "edit": 4, "late": 4, "drop": 5, "undrop": 3, "remove": 1, "forget": 1, "pair": 5, "repair": 4,
-    "swap": 4, "import_pairings": 2, "publish": 2, "start": 2, "report": 6, "take_back": 1, "import_results": 3,
-    "finish": 2, "begin_round": 6, "whole_rounds": 3, "advance": 4, "change_setting": 4, "undo": 3, "out_of_turn": 2,
+    "enter": 2,
+    "edit": 4,
+    "late": 4,
+    "drop": 5,
+    "undrop": 3,
+    "remove": 1,
+    "forget": 1,
+    "pair": 5,
+    "repair": 4,
+    "swap": 4,
+    "import_pairings": 2,
+    "publish": 2,
+    "start": 2,
+    "report": 6,
+    "take_back": 1,
+    "import_results": 3,
+    "finish": 2,
+    "begin_round": 6,
+    "whole_rounds": 3,
+    "advance": 4,
+    "change_setting": 4,
+    "undo": 3,
+    "out_of_turn": 2,
 }
 
 
@@ -20,8 +40,11 @@ def walk(seed: int, steps: int) -> None:
     machine = Organiser()
     try:
         machine.begin(
-            ruleset=RULESETS[seed % len(RULESETS)], style=chance.choice(["", "", "swiss+cut", "elimination"]),
-            size=chance.choice([8, 9, 12, 14, 17, 20, 6, 5, 4, 3, 2]), rounds_=chance.choice([2, 3, 4, 5, 0]), played=0,
+            ruleset=RULESETS[seed % len(RULESETS)],
+            style=chance.choice(["", "", "swiss+cut", "elimination"]),
+            size=chance.choice([8, 9, 12, 14, 17, 20, 6, 5, 4, 3, 2]),
+            rounds_=chance.choice([2, 3, 4, 5, 0]),
+            played=0,
         )
         for _ in range(steps):
             name = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]

@@ -26,8 +26,9 @@ from stage import Stage, named, stronger
 
 def league(folder: Path, count: int, **settings: str) -> Stage:
     stage = Stage(folder, "chess-round-robin", **settings)
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(named(count))]
+    )
     return stage
 
 
@@ -37,10 +38,13 @@ def opinion(stage: Stage) -> tuple[str, bool]:
 
 
 @pytest.mark.req("F-47")
-@pytest.mark.parametrize(("choice", "fourth", "word"), [
-    ("yes", {frozenset({3, 6}), frozenset({4, 2}), frozenset({5, 1})}, "FIDE_DOUBLEROUNDROBIN"),
-    ("no", {frozenset({6, 5}), frozenset({1, 4}), frozenset({2, 3})}, "BERGER_ROUNDROBIN_G2"),
-])
+@pytest.mark.parametrize(
+    ("choice", "fourth", "word"),
+    [
+        ("yes", {frozenset({3, 6}), frozenset({4, 2}), frozenset({5, 1})}, "FIDE_DOUBLEROUNDROBIN"),
+        ("no", {frozenset({6, 5}), frozenset({1, 4}), frozenset({2, 3})}, "BERGER_ROUNDROBIN_G2"),
+    ],
+)
 def test_the_end_of_the_first_cycle_is_a_choice(tmp_path: Path, choice: str, fourth: object, word: str) -> None:
     stage = league(tmp_path, 6, cycles="2", reverse_last_rounds=choice)
     stage.play(10, stronger)
@@ -77,7 +81,8 @@ def test_who_played_less_than_half_stays_in_the_cross_table_only(tmp_path: Path)
     assert len(others) == 4
     won = [f"p{max(m.a, m.b)}" for m in others]
     assert {row.player: (row.points, row.record.wins) for row in rows} == {
-        f"p{no}": (won.count(f"p{no}"), won.count(f"p{no}")) for no in range(2, 7)}, "nothing against him counts"
+        f"p{no}": (won.count(f"p{no}"), won.count(f"p{no}")) for no in range(2, 7)
+    }, "nothing against him counts"
     shown = cross_table(stage.ctx, stage.slug, pod="main")
     last = shown.rows[-1]
     assert (last.rank, last.place, last.no, last.points) == (None, "–", 1, 0)
@@ -130,8 +135,9 @@ def test_numbers_by_rating_by_lot_and_typed_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["expelled", "disqualified"])
 def test_who_is_sent_away_has_no_place_and_his_games_stand(tmp_path: Path, kind: str) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="4", tiebreaks="BH,SB")
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i)
-                 for i, p in enumerate(named(8))])
+    stage.enter(
+        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(named(8))]
+    )
     stage.play(2, stronger)
     before = {row.player: row for row in standing_rows(stage.ctx, stage.slug)}
     leaving.drop(stage.ctx, stage.slug, "p1", kind=kind, reason="a telephone")

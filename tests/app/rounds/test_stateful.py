@@ -9,7 +9,11 @@ from hypothesis.stateful import run_state_machine_as_test
 from random_walk import LONGER, Organiser
 
 _FAST = settings(
-    max_examples=40, stateful_step_count=40, deadline=None, derandomize=True, database=None,
+    max_examples=40,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    database=None,
     suppress_health_check=list(HealthCheck),
 )
 

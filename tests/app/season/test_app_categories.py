@@ -50,8 +50,12 @@ def test_two_change_places_every_two_months(season: Season) -> None:
     series.add_event(ctx, liga, scored(season, "Abril", "2026-04-20", FIVE[::-1]))
     assert bands(ctx, liga, "2026-01") == {"A": ["Ada Ríos", "Bea Sol"], "B": ["Cai Mar", "Dov Rey", "Eva Luz"]}
     categories.apply(ctx, liga, "2026-01")
-    assert moves(ctx, liga) == {"Ada Ríos": ("A", "B"), "Bea Sol": ("A", "B"), "Dov Rey": ("B", "A"),
-                                 "Eva Luz": ("B", "A")}
+    assert moves(ctx, liga) == {
+        "Ada Ríos": ("A", "B"),
+        "Bea Sol": ("A", "B"),
+        "Dov Rey": ("B", "A"),
+        "Eva Luz": ("B", "A"),
+    }
     categories.apply(ctx, liga)
     assert bands(ctx, liga) == {"A": ["Dov Rey", "Eva Luz"], "B": ["Ada Ríos", "Bea Sol", "Cai Mar"]}
     with pytest.raises(Refused, match="period 2026-03 are recorded already"):
@@ -133,8 +137,12 @@ def test_venezuela_divides_at_2000_or_an_average_of_400(season: Season) -> None:
     series.add_event(ctx, liga, slug)
     assert bands(ctx, liga) == {"A": ["Ada Ríos", "Cai Mar"], "B": ["Bea Sol", "Dov Rey"]}
     reasons = {r.name: r.reason for r in categories.category_rows(categories.propose(ctx, liga))}
-    assert reasons == {"Ada Ríos": "rating 2000, from 2000", "Bea Sol": "rating 1999",
-                       "Cai Mar": "average 400, from 400", "Dov Rey": "average 399"}
+    assert reasons == {
+        "Ada Ríos": "rating 2000, from 2000",
+        "Bea Sol": "rating 1999",
+        "Cai Mar": "average 400, from 400",
+        "Dov Rey": "average 399",
+    }
 
 
 @pytest.mark.req("S-NAT-2")
@@ -155,18 +163,28 @@ def test_argentina_needs_limits_and_then_divides_by_elo(season: Season) -> None:
 @pytest.mark.req("S-NAT-7")
 def test_britain_gives_titles_by_rating_and_games_and_names_the_best_performer(season: Season) -> None:
     ctx = season.ctx
-    people = [person("Ada Ríos", rating=2100), person("Bea Sol", rating=1950), person("Cai Mar", rating=1500),
-              person("Dov Rey")]
+    people = [
+        person("Ada Ríos", rating=2100),
+        person("Bea Sol", rating=1950),
+        person("Cai Mar", rating=1500),
+        person("Dov Rey"),
+    ]
     slug = season.played("Uno", people, date="2026-05-02", ruleset="scrabble-britain")
-    text = series.rules_text("britain", {"performer_games": "2"}).replace(
-        '"Grand Master"', '"Grand Master", rating_from = 2100, games = 2').replace(
-        '"Expert"', '"Expert", rating_from = 1900, games = 2')
+    text = (
+        series.rules_text("britain", {"performer_games": "2"})
+        .replace('"Grand Master"', '"Grand Master", rating_from = 2100, games = 2')
+        .replace('"Expert"', '"Expert", rating_from = 1900, games = 2')
+    )
     liga = series.create(ctx, "Año", text)
     series.add_event(ctx, liga, slug)
     found = categories.category_rows(categories.propose(ctx, liga))
     rows = {r.name: (r.title, r.best_performer) for r in found}
-    assert rows == {"Ada Ríos": ("Grand Master", True), "Bea Sol": ("Expert", False), "Cai Mar": (None, False),
-                    "Dov Rey": (None, False)}
+    assert rows == {
+        "Ada Ríos": ("Grand Master", True),
+        "Bea Sol": ("Expert", False),
+        "Cai Mar": (None, False),
+        "Dov Rey": (None, False),
+    }
     with pytest.raises(Refused, match="no categories to record"):
         categories.apply(ctx, liga)
 
@@ -190,7 +208,12 @@ def test_each_category_has_a_table_of_its_own(season: Season) -> None:
     told = series.show_series(ctx, liga)
     ada, bea, cai, dov, eva = FIVE
     assert [(r.category, r.place, r.name) for r in told.rows] == [
-        ("A", 1, bea), ("A", 2, ada), ("B", 1, eva), ("B", 2, dov), ("B", 3, cai)]
+        ("A", 1, bea),
+        ("A", 2, ada),
+        ("B", 1, eva),
+        ("B", 2, dov),
+        ("B", 3, cai),
+    ]
     assert [r.decided_by for r in told.rows] == [None, "wins", None, "wins", "wins"]
     categories.apply(ctx, liga)
     after = [(r.category, r.name) for r in series.show_series(ctx, liga).rows]

@@ -160,7 +160,8 @@ def test_copied_players_have_the_ratings_of_today(stage: Stage) -> None:
     assert [str(note) for note in begun.notes] == ["4 players have new ratings from the directory."]
     event = stage.ctx.open(stage.slug)
     assert {event.name(no): e.rating for no, e in event.state.entrants.items()} == {
-        name: rating(stage.ctx, name) for name in FOUR}
+        name: rating(stage.ctx, name) for name in FOUR
+    }
     assert {e.games for e in event.state.entrants.values()} == {11}
     assert {row.how for row in directory_events.link_rows(stage.ctx, stage.slug)} == {"chosen"}
     old = stage.ctx.open(stage_one).state.entrants
@@ -200,8 +201,12 @@ def test_a_namesake_who_comes_later_changes_nothing_that_was_applied(stage: Stag
 
 
 def test_a_wrong_person_is_noticed_after_applying_and_put_right(stage: Stage) -> None:
-    stage.enter([NewPlayer(first="A.", last="Abril", rating=1500),
-                 *(NewPlayer(first=n.split()[0], last=n.split()[1], rating=1550) for n in FOUR[1:])])
+    stage.enter(
+        [
+            NewPlayer(first="A.", last="Abril", rating=1500),
+            *(NewPlayer(first=n.split()[0], last=n.split()[1], rating=1550) for n in FOUR[1:]),
+        ]
+    )
     stage.play(1, "400-350")
     wrong = directory.add(stage.ctx, {"first": "Alba", "last": "Abril", "rating": "1300"})
     directory_events.link(stage.ctx, stage.slug, "1", wrong.id, alias=True)
@@ -229,8 +234,9 @@ def test_forgetting_somebody_leaves_the_application_in_order(stage: Stage) -> No
 
 def test_a_merged_entry_brings_the_rating_the_other_lacks(stage: Stage) -> None:
     kept = directory.add(stage.ctx, {"first": "Elsa", "last": "Estero"})
-    other = directory.add(stage.ctx, {"first": "Elsa", "last": "Estero Gil", "rating": "1700", "games": "40",
-                                       "rating2": "1650"})
+    other = directory.add(
+        stage.ctx, {"first": "Elsa", "last": "Estero Gil", "rating": "1700", "games": "40", "rating2": "1650"}
+    )
     directory.merge(stage.ctx, kept.id, other.id, confirmed=True)
     now = directory.find(book(stage.ctx), kept.id)
     assert (now.rating, now.games, now.rating2) == (1700, 40, 1650)
@@ -276,8 +282,14 @@ def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
 def test_closing_takes_new_players_in_and_applies_in_one_step(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="1")
     directory.add(stage.ctx, {"first": "Ana", "last": "Abril", "rating": "1500", "games": "10"})
-    stage.enter([NewPlayer(first="Ana", last="Abril", rating=1500), NewPlayer(first="Hugo", last="Hiedra", rating=1600),
-                 NewPlayer(first="Zoe", last="Zarza", rating=1700), NewPlayer(first="Ana", last="Abrill", rating=1800)])
+    stage.enter(
+        [
+            NewPlayer(first="Ana", last="Abril", rating=1500),
+            NewPlayer(first="Hugo", last="Hiedra", rating=1600),
+            NewPlayer(first="Zoe", last="Zarza", rating=1700),
+            NewPlayer(first="Ana", last="Abrill", rating=1800),
+        ]
+    )
     stage.play(1, "400-350")
     with pytest.raises(NeedsConfirmation, match=r"left out: Ana Abrill\."):
         closing.close(stage.ctx, stage.slug, take=True)  # she may be Ana Abril: a person must say

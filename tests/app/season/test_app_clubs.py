@@ -14,9 +14,12 @@ from series_stage import Season, person
 
 # Everybody meets everybody: 5, 4, 3, 2, 1, 0 points in this order.
 PEOPLE = [
-    person("Ada Ríos", club="Norte", federation="UY"), person("Bea Sol", club="Sur", federation="AR"),
-    person("Cai Mar", club="Sur", federation="UY"), person("Dov Rey", club="Norte", federation="AR"),
-    person("Eva Luz", club="Norte", federation="AR"), person("Fil Gil"),
+    person("Ada Ríos", club="Norte", federation="UY"),
+    person("Bea Sol", club="Sur", federation="AR"),
+    person("Cai Mar", club="Sur", federation="UY"),
+    person("Dov Rey", club="Norte", federation="AR"),
+    person("Eva Luz", club="Norte", federation="AR"),
+    person("Fil Gil"),
 ]
 
 

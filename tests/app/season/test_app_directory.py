@@ -28,8 +28,9 @@ def fill(ctx: Context, names: tuple[str, ...] = FOUR, **fields: str) -> dict[str
     made = {}
     for i, name in enumerate(names):
         first, last = name.split()
-        made[name] = directory.add(ctx, {"first": first, "last": last, "rating": str(1500 + 50 * i), "games": "10",
-                                          "club": "Faro", **fields})
+        made[name] = directory.add(
+            ctx, {"first": first, "last": last, "rating": str(1500 + 50 * i), "games": "10", "club": "Faro", **fields}
+        )
     return made
 
 
@@ -72,8 +73,14 @@ def test_a_namesake_must_be_confirmed_and_a_number_is_one_persons(stage: Stage) 
         person(stage.ctx, "Ana Abril")
     with pytest.raises(BadInput, match="belongs to Ana Abril"):
         directory.edit(stage.ctx, other.id, {"intl_id": "7"})
-    for wrong in ({"first": ""}, {"first": "x", "rating": "many"}, {"first": "x", "rating": "999999"},
-                  {"first": "x", "sex": "?"}, {"first": "x", "shoe": "43"}, {"first": "a\x00b"}):
+    for wrong in (
+        {"first": ""},
+        {"first": "x", "rating": "many"},
+        {"first": "x", "rating": "999999"},
+        {"first": "x", "sex": "?"},
+        {"first": "x", "shoe": "43"},
+        {"first": "a\x00b"},
+    ):
         with pytest.raises(BadInput):
             directory.add(stage.ctx, wrong)
     assert len(book(stage.ctx).order) == 2
@@ -141,8 +148,7 @@ def test_forgetting_asks_first_and_leaves_a_number(stage: Stage) -> None:
 def test_clubs_have_one_name_and_many_spellings(stage: Stage) -> None:
     fill(stage.ctx, FOUR[:2])
     fill(stage.ctx, FOUR[2:], club="C. Faro")
-    assert [(c.name, c.people) for c in directory_clubs.club_rows(book(stage.ctx))] == [
-        ("C. Faro", 2), ("Faro", 2)]
+    assert [(c.name, c.people) for c in directory_clubs.club_rows(book(stage.ctx))] == [("C. Faro", 2), ("Faro", 2)]
     directory_clubs.merge_clubs(stage.ctx, "Faro", "C. Faro", confirmed=True)
     (club,) = directory_clubs.club_rows(book(stage.ctx))
     assert (club.people, club.aliases) == (4, ["C. Faro"])
@@ -232,8 +238,10 @@ def test_last_weeks_players_are_found_too(stage: Stage) -> None:
 
 def test_players_are_linked_only_by_name_or_by_somebody(stage: Stage) -> None:
     made = fill(stage.ctx)
-    new = [NewPlayer(first=f, last=last, id=f"p{i}") for i, (f, last) in enumerate(
-        [("ANA", "Abril"), ("Dario", "Duna"), ("Nuria", "Nube"), ("Celia", "Cedro")])]
+    new = [
+        NewPlayer(first=f, last=last, id=f"p{i}")
+        for i, (f, last) in enumerate([("ANA", "Abril"), ("Dario", "Duna"), ("Nuria", "Nube"), ("Celia", "Cedro")])
+    ]
     players.enter(stage.ctx, stage.slug, new)
     rows = {row.name: row for row in directory_events.link_rows(stage.ctx, stage.slug)}
     assert rows["ANA Abril"].how == "name"

@@ -36,11 +36,18 @@ def ranking(ctx: Context, slug: str) -> list[tuple[int, str, int, str]]:
 def test_by_percentage_of_the_best_possible_with_shared_places(ctx: Context) -> None:
     slug = duplicate.create(ctx, "Tarde", date="2026-11-15")
     enter(ctx, slug, "BEST,30,40,50\nAda Ríos,30,20,-\nBea Sol,0,40,10\nCai Mar,30,40,50\n")
-    assert ranking(ctx, slug) == [(1, "Cai Mar", 120, "100.00"), (2, "Ada Ríos", 50, "41.67"),
-                                   (2, "Bea Sol", 50, "41.67")]
+    assert ranking(ctx, slug) == [
+        (1, "Cai Mar", 120, "100.00"),
+        (2, "Ada Ríos", 50, "41.67"),
+        (2, "Bea Sol", 50, "41.67"),
+    ]
     enter(ctx, slug, "BEST;80\nada  ríos;80\nDov Rey;8", game=2)
-    assert ranking(ctx, slug) == [(1, "Ada Ríos", 130, "65.00"), (2, "Cai Mar", 120, "60.00"),
-                                   (3, "Bea Sol", 50, "25.00"), (4, "Dov Rey", 8, "4.00")]
+    assert ranking(ctx, slug) == [
+        (1, "Ada Ríos", 130, "65.00"),
+        (2, "Cai Mar", 120, "60.00"),
+        (3, "Bea Sol", 50, "25.00"),
+        (4, "Dov Rey", 8, "4.00"),
+    ]
     row = duplicate.show_duplicate(ctx, slug).rows[0]
     assert (row.by_game, row.behind, row.best_moves) == ([50, 80], 70, 2)
 
@@ -60,8 +67,12 @@ def test_it_is_on_the_disk_and_a_sheet_entered_again_replaces_the_earlier_one(ct
 
 @pytest.mark.parametrize(
     "text",
-    ["name\t1\t2\nBEST\t30\t40\nAda\t30\t20\n", "Nombre;T1;T2\r\nMÁXIMO;30;40\r\nAda;30;20;;\r\n",
-     '"BEST","30","40"\n"Ada","30","20"', "\n\n*,30,40\nAda, 30 , 20 ,\n"],
+    [
+        "name\t1\t2\nBEST\t30\t40\nAda\t30\t20\n",
+        "Nombre;T1;T2\r\nMÁXIMO;30;40\r\nAda;30;20;;\r\n",
+        '"BEST","30","40"\n"Ada","30","20"',
+        "\n\n*,30,40\nAda, 30 , 20 ,\n",
+    ],
 )
 def test_rows_as_spreadsheets_and_people_write_them(ctx: Context, text: str) -> None:
     slug = duplicate.create(ctx, "Tarde")

@@ -40,13 +40,26 @@ def test_places_become_points_with_weights_and_the_best_of(season: Season) -> No
     liga = series.create(ctx, "Liga", series.rules_text("formula-one-2010", {"best": "2"}))
     for slug, weight in ((one, "1"), (two, "2"), (three, "1")):
         series.add_event(ctx, liga, slug, weight=weight)
-    assert table(ctx, liga) == [(1, "Bea Sol", 68), (2, "Ada Ríos", 61), (3, "Dov Rey", 42), (4, "Cai Mar", 42),
-                                 (5, "Eva Luz", 15)]
+    assert table(ctx, liga) == [
+        (1, "Bea Sol", 68),
+        (2, "Ada Ríos", 61),
+        (3, "Dov Rey", 42),
+        (4, "Cai Mar", 42),
+        (5, "Eva Luz", 15),
+    ]
     bea = series.show_series(ctx, liga).rows[0]
     assert [(p.event, p.place, p.points, p.counts) for p in bea.parts] == [
-        ("uno", 2, 18, True), ("dos", 1, 50, True), ("tres", 4, 12, False)]
-    assert [r.decided_by for r in series.show_series(ctx, liga).rows] == [None, "points", "points", "best-results",
-                                                                         "points"]
+        ("uno", 2, 18, True),
+        ("dos", 1, 50, True),
+        ("tres", 4, 12, False),
+    ]
+    assert [r.decided_by for r in series.show_series(ctx, liga).rows] == [
+        None,
+        "points",
+        "points",
+        "best-results",
+        "points",
+    ]
 
 
 @pytest.mark.req("SP-16")
@@ -197,7 +210,8 @@ def test_everybody_sees_a_name_as_the_most_private_of_his_events_shows_it(season
 def test_an_event_with_several_tables_needs_a_choice(season: Season) -> None:
     ctx = season.ctx
     people = [person(f"Niño{i} Luz", division="junior") for i in range(4)] + [
-        person(f"Mayor{i} Mar", division="master") for i in range(4)]
+        person(f"Mayor{i} Mar", division="master") for i in range(4)
+    ]
     slug = events.create(ctx, NewEvent("Copa", "pokemon-2009", seed="s", settings={"rounds": "1", "style": "swiss"}))
     enter(ctx, slug, people, confirmed=True)
     liga = series.create(ctx, "Liga", series.rules_text("formula-one-2002"))
@@ -304,8 +318,9 @@ def test_twenty_events_of_five_hundred_players(season: Season) -> None:
 
 
 @pytest.mark.req("A-43", "S-12")
-@pytest.mark.parametrize(("ties", "points"), [(None, [8, 8, 3.5, 3.5]), ("best", [10, 10, 4, 4]),
-                                               ("tie-break", [10, 6, 4, 3])])
+@pytest.mark.parametrize(
+    ("ties", "points"), [(None, [8, 8, 3.5, 3.5]), ("best", [10, 10, 4, 4]), ("tie-break", [10, 6, 4, 3])]
+)
 def test_who_shares_a_place_shares_its_points_unless_it_is_set_otherwise(
     season: Season, ties: str | None, points: list[float]
 ) -> None:

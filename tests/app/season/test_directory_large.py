@@ -100,8 +100,15 @@ def plain(seen: DirectorySnapshot) -> tuple[object, ...]:
 
 NAMES = st.sampled_from(["Ana", "Bea", "Ñora", "Álex", "Zoe"])
 CLUBS = st.sampled_from(["", "Faro", "Mar", "Río"])
-STEPS = st.lists(st.tuples(st.sampled_from(["add", "edit", "alias", "forget", "merge", "club", "clubs", "list"]),
-                           st.integers(0, 50), NAMES, CLUBS), max_size=14)
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["add", "edit", "alias", "forget", "merge", "club", "clubs", "list"]),
+        st.integers(0, 50),
+        NAMES,
+        CLUBS,
+    ),
+    max_size=14,
+)
 
 
 @settings(max_examples=25, deadline=None)

@@ -13,8 +13,12 @@ from pareo.core.text.errors import BadInput
 from pareo.rulesets import find_text, load
 from series_stage import Season, person
 
-FOUR = [person("Ada Ríos", rating=2100), person("Bea Sol", rating=2000), person("Cai Mar", rating=1900),
-        person("Dov Rey", rating=1800)]
+FOUR = [
+    person("Ada Ríos", rating=2100),
+    person("Bea Sol", rating=2000),
+    person("Cai Mar", rating=1900),
+    person("Dov Rey", rating=1800),
+]
 
 
 @pytest.fixture
@@ -69,8 +73,9 @@ def test_without_match_points_a_tie_break_must_decide() -> None:
 
 
 @pytest.mark.req("S-NAT-2")
-@pytest.mark.parametrize(("ruleset", "games"), [("scrabble-argentina", 3), ("scrabble-uruguay", 3),
-                                               ("scrabble-venezuela", 6)])
+@pytest.mark.parametrize(
+    ("ruleset", "games"), [("scrabble-argentina", 3), ("scrabble-uruguay", 3), ("scrabble-venezuela", 6)]
+)
 def test_the_number_of_games_is_the_documents(season: Season, ruleset: str, games: int) -> None:
     slug = season.open("Copa", [person(f"J{i} Luz") for i in range(8)], ruleset=ruleset)
     season.round(slug, lambda a, b: "400-300")
@@ -113,7 +118,11 @@ def test_usa_canada_and_britain_break_ties_by_spread(season: Season, ruleset: st
     slug = round_of(season, ruleset, points)
     rows = standing_rows(season.ctx, slug)
     assert [(r.name, r.tiebreaks["spread"].value) for r in rows] == [
-        ("Bea Sol", 100), ("Ada Ríos", 10), ("Cai Mar", -10), ("Dov Rey", -100)]
+        ("Bea Sol", 100),
+        ("Ada Ríos", 10),
+        ("Cai Mar", -10),
+        ("Dov Rey", -100),
+    ]
 
 
 @pytest.mark.req("S-NAT-5", "S-NAT-7")

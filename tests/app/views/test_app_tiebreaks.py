@@ -96,8 +96,11 @@ def test_the_list_of_swiss_perfect_in_any_order(played: Stage) -> None:
 
 @pytest.mark.req("SP-11")
 def test_every_tie_break_with_every_option_shows_its_arithmetic(played: Stage) -> None:
-    words = {"a whole number": "1", "a percentage such as 25%": "40%",
-             "drop, left-out, zero, estimate or a whole number": "zero"}
+    words = {
+        "a whole number": "1",
+        "a percentage such as 25%": "40%",
+        "drop, left-out, zero, estimate or a whole number": "zero",
+    }
     for tiebreak in TIEBREAKS:
         options = takes_text(tiebreak)
         spoken = [f"{name}={words.get(str(takes), str(takes).split(' or ')[-1])}" for name, takes in options]
@@ -120,7 +123,12 @@ def test_the_arithmetic_as_plain_data(played: Stage) -> None:
     assert (told.rank, told.points) == (3, 1)
     median, performance = told.steps
     assert median == ReckonedStep(
-        tiebreak="median-buchholz", options="high=1 low=1", kind="sum", plus=0, total="3", decided=median.decided,
+        tiebreak="median-buchholz",
+        options="high=1 low=1",
+        kind="sum",
+        plus=0,
+        total="3",
+        decided=median.decided,
         terms=[
             ReckonedTerm(1, played.no("4"), "0", "left-out", counted=False),
             ReckonedTerm(2, played.no("1"), "3", "", counted=True),
@@ -170,8 +178,11 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
         absent = {4: frozenset({3}), 5: frozenset({2})}
         stage.enter(NewPlayer(first=f"J{n}", id=str(n), absent=absent.get(n, frozenset())) for n in range(1, 6))
         rounds.pair(stage.ctx, stage.slug)
-        play = [[("1", "2", "1-0"), ("3", "4", "1-0"), ("5", "", "")], [("1", "3", "1-0F"), ("2", "4", "1-0")],
-                [("1", "5", "½-½"), ("2", "3", "1-0")]]
+        play = [
+            [("1", "2", "1-0"), ("3", "4", "1-0"), ("5", "", "")],
+            [("1", "3", "1-0F"), ("2", "4", "1-0")],
+            [("1", "5", "½-½"), ("2", "3", "1-0")],
+        ]
         for number, games in enumerate(play, 1):
             rows = [manual_changes.HandPairing(a, b, result=result) for a, b, result in games]
             manual_changes.import_pairings(stage.ctx, stage.slug, rows, round_no=number)

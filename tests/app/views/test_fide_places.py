@@ -18,8 +18,7 @@ def drawn(_a: int, _b: int) -> str:
 
 
 def places(played: Played, after: int | None = None) -> list[tuple[int, str, str | None]]:
-    return [(row.rank, row.player, row.decided_by)
-            for row in standing_rows(played.ctx, played.slug, after=after)]
+    return [(row.rank, row.player, row.decided_by) for row in standing_rows(played.ctx, played.slug, after=after)]
 
 
 @pytest.mark.req("F-119")
@@ -56,8 +55,10 @@ def test_a_lot_is_the_same_whenever_it_is_asked_for(tmp_path: Path) -> None:
 @pytest.mark.req("F-120")
 def test_the_announcement_names_the_tie_breaks_in_full(tmp_path: Path) -> None:
     played = Played(tmp_path, "chess-fide", 4, tiebreaks="BH/C1,DE,TPN")
-    assert ("Players with the same points go by: Buchholz, cut 1 (BH/C1); Direct encounter (DE); Pairing number (TPN)."
-            in announce(played.ctx, played.slug, "en"))
+    assert (
+        "Players with the same points go by: Buchholz, cut 1 (BH/C1); Direct encounter (DE); Pairing number (TPN)."
+        in announce(played.ctx, played.slug, "en")
+    )
     assert "Buchholz, corte 1 (BH/C1)" in announce(played.ctx, played.slug, "es")
     played.ctx.store.close()
     (tmp_path / "b").mkdir()

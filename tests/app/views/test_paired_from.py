@@ -24,8 +24,12 @@ from stage import Stage, named, stronger
 
 def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
     stage = Stage(folder, "chess-fide", **{"rounds": "5", **settings})
-    stage.enter([players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-                 for i, p in enumerate(named(count))])
+    stage.enter(
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
+            for i, p in enumerate(named(count))
+        ]
+    )
     return stage
 
 
@@ -35,8 +39,10 @@ def rows(stage: Stage, number: int | None = None) -> dict[str, Information]:
 
 def listed(stage: Stage, number: int) -> list[tuple[object, ...]]:
     """What the list says of everybody before the round."""
-    return [(r.start_no, r.player, r.points, r.virtual, r.starts, r.due, r.floats_down, r.floats_up, r.opponents,
-             r.byes) for r in information_rows(stage.ctx, stage.slug, round_no=number)]
+    return [
+        (r.start_no, r.player, r.points, r.virtual, r.starts, r.due, r.floats_down, r.floats_up, r.opponents, r.byes)
+        for r in information_rows(stage.ctx, stage.slug, round_no=number)
+    ]
 
 
 @pytest.mark.req("F-46")
@@ -109,8 +115,19 @@ def test_the_list_is_a_paper_with_colours_floats_virtual_points_and_reasons(tmp_
     rounds.pair(stage.ctx, stage.slug)
     part, why = gather("information", stage.ctx, stage.slug, PrintOptions(lang="en", round_no=2)).parts
     heads = [column["title"] for column in part["columns"]]
-    assert heads == ["No.", "Name", "Points", "Virtual", "Starts", "Due", "Floats", "Met", "Rested", "Table",
-                     "Opponent"]
+    assert heads == [
+        "No.",
+        "Name",
+        "Points",
+        "Virtual",
+        "Starts",
+        "Due",
+        "Floats",
+        "Met",
+        "Rested",
+        "Table",
+        "Opponent",
+    ]
     lines = {row[1]: dict(zip(heads, row, strict=True)) for row in part["rows"]}
     found = rows(stage, 2)
     assert len(lines) == 9

@@ -15,8 +15,15 @@ from work import calls
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
-PEOPLE = [("Ana", "Ferreira"), ("Ana", "Fuentes"), ("Bel", "Ruiz"), ("Bel", "Ruiz"), ("Caio", ""), ("Dora", "Paz"),
-          ("Ana", "Fe")]
+PEOPLE = [
+    ("Ana", "Ferreira"),
+    ("Ana", "Fuentes"),
+    ("Bel", "Ruiz"),
+    ("Bel", "Ruiz"),
+    ("Caio", ""),
+    ("Dora", "Paz"),
+    ("Ana", "Fe"),
+]
 
 
 @pytest.fixture
@@ -70,7 +77,23 @@ def test_four_thousand_of_one_initial_are_told_apart_by_their_neighbours() -> No
 
 
 def test_telling_two_apart_spells_out_no_family_name() -> None:
-    alike = {1: ("Ana", "Ferreira"), 2: ("Ana", "Ferreiro"), 3: ("Ana", "Fuentes"), 4: ("Ana", "García López"),
-             5: ("Ana", "García Ruiz"), 6: ("Ana", "Gil"), 7: ("Ana", "Li"), 8: ("Ana", "Lo")}
-    assert list(_longer(alike).values()) == ["Ana F. (1)", "Ana F. (2)", "Ana Fu.", "Ana G. (4)", "Ana G. (5)",
-                                             "Ana Gi.", "Ana L. (7)", "Ana L. (8)"]
+    alike = {
+        1: ("Ana", "Ferreira"),
+        2: ("Ana", "Ferreiro"),
+        3: ("Ana", "Fuentes"),
+        4: ("Ana", "García López"),
+        5: ("Ana", "García Ruiz"),
+        6: ("Ana", "Gil"),
+        7: ("Ana", "Li"),
+        8: ("Ana", "Lo"),
+    }
+    assert list(_longer(alike).values()) == [
+        "Ana F. (1)",
+        "Ana F. (2)",
+        "Ana Fu.",
+        "Ana G. (4)",
+        "Ana G. (5)",
+        "Ana Gi.",
+        "Ana L. (7)",
+        "Ana L. (8)",
+    ]

@@ -32,11 +32,23 @@ def evening(tmp_path):
 
 
 @pytest.mark.req("SP-13")
-@pytest.mark.parametrize(("starts", "due"), [
-    ("", ("", "")), ("..", ("", "")), ("+", ("-", "strong")), ("+-", ("+", "mild")), ("-+", ("-", "mild")),
-    ("+-+", ("-", "strong")), ("+.+", ("-", "absolute")), ("--+", ("+", "strong")), ("+-++", ("-", "absolute")),
-    ("--.", ("+", "absolute")), ("---++", ("-", "absolute")), ("----++", ("+", "absolute")),
-])
+@pytest.mark.parametrize(
+    ("starts", "due"),
+    [
+        ("", ("", "")),
+        ("..", ("", "")),
+        ("+", ("-", "strong")),
+        ("+-", ("+", "mild")),
+        ("-+", ("-", "mild")),
+        ("+-+", ("-", "strong")),
+        ("+.+", ("-", "absolute")),
+        ("--+", ("+", "strong")),
+        ("+-++", ("-", "absolute")),
+        ("--.", ("+", "absolute")),
+        ("---++", ("-", "absolute")),
+        ("----++", ("+", "absolute")),
+    ],
+)
 def test_the_start_somebody_is_due(starts, due):
     assert due_start(starts) == due
 
@@ -228,7 +240,8 @@ def test_a_cross_table_with_shared_places_names_opponents_by_their_numbers(tmp_p
     assert table.by_number
     assert [row.rank for row in table.rows] == [1] * 4 + [5] * 4, "four winners share the first place"
     assert [met_text(row.cells[0]) for row in table.rows] == [f"{n}+" for n in range(105, 109)] + [
-        f"{n}-" for n in range(101, 105)]
+        f"{n}-" for n in range(101, 105)
+    ]
     assert [row.number for row in table.rows] == list(range(101, 109))
     assert grid(stage.ctx, stage.slug, pod="main").heads == tuple(str(n) for n in range(101, 109))
     told = cross_rows(stage.ctx, stage.slug)
@@ -250,11 +263,18 @@ def test_a_cross_table_without_shared_places_names_opponents_by_place(tmp_path):
 
 
 @pytest.mark.req("A-49", "S-12", "S-14")
-@pytest.mark.parametrize("tiebreaks", [
-    "sonneborn-berger", "berger", "sonneborn-berger draws=half", "sonneborn-berger low=1",
-    "sonneborn-berger draws=half unplayed=draws", "sonneborn-berger draws=half unplayed=fide-2009 low=1",
-    "secondary; sonneborn-berger unplayed=fide-2026",
-])
+@pytest.mark.parametrize(
+    "tiebreaks",
+    [
+        "sonneborn-berger",
+        "berger",
+        "sonneborn-berger draws=half",
+        "sonneborn-berger low=1",
+        "sonneborn-berger draws=half unplayed=draws",
+        "sonneborn-berger draws=half unplayed=fide-2009 low=1",
+        "secondary; sonneborn-berger unplayed=fide-2026",
+    ],
+)
 def test_the_cards_sonneborn_berger_is_the_standings(tmp_path, tiebreaks):
     stage = Stage(tmp_path, "scrabble-fise", rounds="4", tiebreaks=tiebreaks)
     stage.enter(9)

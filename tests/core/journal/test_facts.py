@@ -30,13 +30,33 @@ V0_1_0 = ROOT / "tests" / "fixtures" / "v0_1_0"
 WORDS = st.text(min_size=1, max_size=5)
 SMALL: Mapping[str, st.SearchStrategy[Any]] = {
     "override": st.none() | WORDS,
-    "pods": st.lists(st.builds(Pod, id=..., phase=..., members=..., divisions=..., section=..., planned=...,
-                               first_round=..., sources=..., third_place=..., first_table=...), max_size=2).map(tuple),
+    "pods": st.lists(
+        st.builds(
+            Pod,
+            id=...,
+            phase=...,
+            members=...,
+            divisions=...,
+            section=...,
+            planned=...,
+            first_round=...,
+            sources=...,
+            third_place=...,
+            first_table=...,
+        ),
+        max_size=2,
+    ).map(tuple),
     "matches": st.lists(st.builds(Match, table=..., a=..., b=..., result=st.none(), reasons=...)).map(tuple),
 }
 MAPPINGS = {
-    "changes", "settings", "cost", "certificate",  # whatever JSON holds
-    "planned", "third_place", "first_tables", "pod_settings",
+    "changes",
+    "settings",
+    "cost",
+    "certificate",  # whatever JSON holds
+    "planned",
+    "third_place",
+    "first_tables",
+    "pod_settings",
 }
 
 
@@ -116,9 +136,16 @@ def test_every_entry_of_0_1_0_is_written_again_byte_for_byte() -> None:
         assert encode_fact(decode(1, action, json.loads(data))) == data, f"{where}: {action}"
         seen.add(action)
     assert seen == set(ACTIONS) - {
-        "applied", "declined", "judge", "closed", "together", "left-fide-mode", "hand", "rating-corrected",
+        "applied",
+        "declined",
+        "judge",
+        "closed",
+        "together",
+        "left-fide-mode",
+        "hand",
+        "rating-corrected",
         "renumbered",
-        *(kind.action for kind in TOM_FACTS)
+        *(kind.action for kind in TOM_FACTS),
     }  # those came later
 
 

@@ -107,8 +107,16 @@ def test_a_cut_set_after_the_start_is_not_announced() -> None:
     t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "set", {"changes": {"cut": 4}})])
     assert t.announced
     where = {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}
-    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where),
-              fact(6, "set", {"changes": {"cut": 4}})])
+    t = replay(
+        [
+            created(),
+            entered(2, 4),
+            paired(3, 4),
+            fact(4, "published", where),
+            fact(5, "started", where),
+            fact(6, "set", {"changes": {"cut": 4}}),
+        ]
+    )
     assert not t.announced
     assert replay([created(settings={"cut": 4})]).announced
 
@@ -118,8 +126,10 @@ def test_thirty_thousand_single_results_fold_in_a_few_calls_each() -> None:
     facts = [created(), entered(2, 4000)]
     for number in range(1, 16):
         facts.append(paired(len(facts) + 1, 4000, number))
-        facts += [fact(len(facts) + 1 + i, "results", {"results": [["masters", number, i + 1, ["win", "loss"]]]})
-                  for i in range(2000)]
+        facts += [
+            fact(len(facts) + 1 + i, "results", {"results": [["masters", number, i + 1, ["win", "loss"]]]})
+            for i in range(2000)
+        ]
         where = {"rounds": [{"pod": "masters", "number": number}]}
         facts.append(fact(len(facts) + 1, "finished", where))
     t = replay(facts)
@@ -138,10 +148,13 @@ def test_pods_formed_anew_leave_nobody_in_a_pod_that_is_gone() -> None:
 
 
 @pytest.mark.req("R-16")
-@pytest.mark.parametrize("taken_back", [
-    ("entered", {"entrants": [{"no": 5, "persons": ["id5"]}, {"no": 6, "persons": ["id6"]}]}),
-    ("late", {"entrant": {"no": 6, "persons": ["id6"]}, "pod": "masters", "losses": []}),
-])
+@pytest.mark.parametrize(
+    "taken_back",
+    [
+        ("entered", {"entrants": [{"no": 5, "persons": ["id5"]}, {"no": 6, "persons": ["id6"]}]}),
+        ("late", {"entrant": {"no": 6, "persons": ["id6"]}, "pod": "masters", "losses": []}),
+    ],
+)
 def test_the_number_of_an_undone_entry_is_never_given_again(taken_back: tuple[str, dict[str, Any]]) -> None:
     """An old signed link must never open somebody else's page."""
     t = replay([created(), entered(2, 4), paired(3, 4), fact(4, *taken_back), fact(5, "undone", {"seq": 4})])

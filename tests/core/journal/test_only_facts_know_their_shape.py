@@ -33,7 +33,8 @@ def _row_functions() -> set[str]:
     body = ast.parse(ROWS.read_text(encoding="utf-8")).body
     shapes = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
     return {node.name for node in body if isinstance(node, ast.FunctionDef)} | {
-        target.id for target in shapes if isinstance(target, ast.Name) and target.id.isupper()}
+        target.id for target in shapes if isinstance(target, ast.Name) and target.id.isupper()
+    }
 
 
 def faults(source: str) -> Iterator[str]:
@@ -70,8 +71,12 @@ def _is_data(node: ast.expr) -> bool:
 def _modules() -> list[Path]:
     inside = ("core/journal", "core/replay", "store")
     found = sorted(SOURCE.rglob("*.py"))
-    return [p for p in found if not p.relative_to(SOURCE).as_posix().startswith(inside)
-            and p.relative_to(SOURCE).as_posix() not in HANDLE_ENTRIES]
+    return [
+        p
+        for p in found
+        if not p.relative_to(SOURCE).as_posix().startswith(inside)
+        and p.relative_to(SOURCE).as_posix() not in HANDLE_ENTRIES
+    ]
 
 
 @pytest.mark.parametrize("module", _modules(), ids=lambda p: p.relative_to(SOURCE).as_posix())
@@ -79,17 +84,20 @@ def test_no_module_looks_into_stored_data(module: Path) -> None:
     assert not list(faults(module.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("source", [
-    "from pareo.core.journal.codecs import RoundFact, result_row",
-    "from pareo.core.journal.codecs import RESULTS, ResultAt",
-    "from pareo.core.journal.facts import decode",
-    "from pareo.store.chain import Entry, decode_data",
-    "no = decode_fact(entry).data['no']",
-    "rows = entry.data['rounds']",
-    "rows = fact.data.get('rounds', ())",
-    "table = json.loads(entry.data)['results'][0][2]",
-    "row = fact.stored()['matches'][0]",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from pareo.core.journal.codecs import RoundFact, result_row",
+        "from pareo.core.journal.codecs import RESULTS, ResultAt",
+        "from pareo.core.journal.facts import decode",
+        "from pareo.store.chain import Entry, decode_data",
+        "no = decode_fact(entry).data['no']",
+        "rows = entry.data['rounds']",
+        "rows = fact.data.get('rounds', ())",
+        "table = json.loads(entry.data)['results'][0][2]",
+        "row = fact.stored()['matches'][0]",
+    ],
+)
 def test_the_look_finds_each_way_in(source: str) -> None:
     assert list(faults(source))
 

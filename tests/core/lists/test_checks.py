@@ -168,7 +168,8 @@ def test_draws_are_counted_per_round_and_outcomes_belong_to_their_check() -> Non
     told = CheckOutcome(7, 2, "drawn", "warning", "Elsa", of=20)
     assert apply_check_outcome(checks, told, 21) == 0
     assert checks.made == [
-        Check(20, 2, 4, "drawn", 1), Check(20, 2, 7, "drawn", 3, "", "warning", "Elsa", 21),
+        Check(20, 2, 4, "drawn", 1),
+        Check(20, 2, 7, "drawn", 3, "", "warning", "Elsa", 21),
     ]
     assert times(checks.made) == {4: 1, 7: 1}
     again = CheckOutcome(7, 2, "drawn", "clean", "Elsa", of=20)

@@ -100,8 +100,20 @@ def test_a_hundred_megabytes_are_refused_at_once() -> None:
         assert calls(partial(_refused, content)) < 200, "its size is looked at before anything else"
 
 
-@pytest.mark.parametrize("text", ["#" * 90_000, "4 " + "a " * 45_000, "-" * 90_000, "a x" * 30_000, "4x" * 45_000,
-                                  "\n".join(["(" * 40] * 1900), "a: " * 30_000, "(" * 90_000, "a(b)" * 22_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#" * 90_000,
+        "4 " + "a " * 45_000,
+        "-" * 90_000,
+        "a x" * 30_000,
+        "4x" * 45_000,
+        "\n".join(["(" * 40] * 1900),
+        "a: " * 30_000,
+        "(" * 90_000,
+        "a(b)" * 22_000,
+    ],
+)
 @pytest.mark.parametrize("rules", [DECK, VGC, rulesets.load("xwing-epic-duel").lists])
 def test_no_text_takes_long_to_read(text: str, rules: ListRules) -> None:
     def read() -> None:
@@ -112,8 +124,13 @@ def test_no_text_takes_long_to_read(text: str, rules: ListRules) -> None:
 
 
 def test_letters_of_every_system() -> None:
-    for content in ("Énergie\r\nx", "Énergie\nx".encode(), "Énergie\rx".encode("cp1252"), "Énergie\nx".encode("utf-16"),
-                    "\ufeffE\u0301nergie\nx"):
+    for content in (
+        "Énergie\r\nx",
+        "Énergie\nx".encode(),
+        "Énergie\rx".encode("cp1252"),
+        "Énergie\nx".encode("utf-16"),
+        "\ufeffE\u0301nergie\nx",
+    ):
         assert plain_text(content) == "Énergie\nx\n"
     assert canonical("Lanzadera clase Ípsilon") == "lanzaderaclaseipsilon"
 
@@ -134,10 +151,14 @@ def test_an_exported_deck() -> None:
 
 
 def test_the_newer_export_and_plain_lines() -> None:
-    deck = read_deck("Pokémon: 8\n4 Charmander MEW 4\n4x Pikachu\nTrainer: 4\nPoké Ball x4\nEnergy: 48\n"
-                     "48 Basic {R} Energy SVE 2\n\nTotal Cards: 60\n")
+    deck = read_deck(
+        "Pokémon: 8\n4 Charmander MEW 4\n4x Pikachu\nTrainer: 4\nPoké Ball x4\nEnergy: 48\n"
+        "48 Basic {R} Energy SVE 2\n\nTotal Cards: 60\n"
+    )
     assert [(c.count, c.name, c.section) for c in deck.cards] == [
-        (4, "Charmander MEW 4", "pokemon"), (4, "Pikachu", "pokemon"), (4, "Poké Ball", "trainer"),
+        (4, "Charmander MEW 4", "pokemon"),
+        (4, "Pikachu", "pokemon"),
+        (4, "Poké Ball", "trainer"),
         (48, "Basic {R} Energy SVE 2", "energy"),
     ]
     assert deck_problems(deck, LIMITS) == ()
@@ -168,23 +189,52 @@ def test_the_limits_of_a_deck_are_data() -> None:
     assert deck_problems(small, DeckLimits()) == ()
 
 
-@pytest.mark.parametrize("name", ["Fire Energy", "Basic Fire Energy", "Energía Psíquica", "Energía Rayo básica",
-                                  "Energia de Fogo", "Energia Básica de Água", "Energia Erba", "Energia base Folletto",
-                                  "Basic {W} Energy", "ENERGÍA OSCURA"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Fire Energy",
+        "Basic Fire Energy",
+        "Energía Psíquica",
+        "Energía Rayo básica",
+        "Energia de Fogo",
+        "Energia Básica de Água",
+        "Energia Erba",
+        "Energia base Folletto",
+        "Basic {W} Energy",
+        "ENERGÍA OSCURA",
+    ],
+)
 def test_basic_energy_in_four_languages(name: str) -> None:
     assert is_basic_energy(name)
 
 
-@pytest.mark.parametrize("name", ["Double Colorless Energy", "Energía Doble Incolora", "Energia Dupla Incolor",
-                                  "Rainbow Energy", "Energy Retrieval", "Fire", "Pikachu", "Energia Arcobaleno"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Double Colorless Energy",
+        "Energía Doble Incolora",
+        "Energia Dupla Incolor",
+        "Rainbow Energy",
+        "Energy Retrieval",
+        "Fire",
+        "Pikachu",
+        "Energia Arcobaleno",
+    ],
+)
 def test_other_cards_are_no_basic_energy(name: str) -> None:
     assert not is_basic_energy(name)
 
 
 def test_a_printing_is_no_part_of_a_name() -> None:
-    for written, name in (("Pikachu SUM 40", "Pikachu"), ("Professor Kukui PR-SM SM148", "Professor Kukui"),
-                          ("Mewtwo EX 54", "Mewtwo EX 54"), ("Porygon2", "Porygon2"), ("N", "N"),
-                          ("Fire Energy 2", "Fire Energy"), ("Pikachu SVE 2 PH", "Pikachu")):
+    for written, name in (
+        ("Pikachu SUM 40", "Pikachu"),
+        ("Professor Kukui PR-SM SM148", "Professor Kukui"),
+        ("Mewtwo EX 54", "Mewtwo EX 54"),
+        ("Porygon2", "Porygon2"),
+        ("N", "N"),
+        ("Fire Energy 2", "Fire Energy"),
+        ("Pikachu SVE 2 PH", "Pikachu"),
+    ):
         assert card_name(written) == name
 
 
@@ -243,8 +293,13 @@ def test_photos_are_known_by_their_first_bytes() -> None:
     for content, media in ((JPEG, "image/jpeg"), (PNG, "image/png"), (WEBP, "image/webp")):
         assert photo_media(content) == media
         assert read_list(content, DECK).kind == "photo"
-    for content in (b"GIF89a" + b"\0" * 20, b"<svg xmlns='x'>", b"%PDF-1.7", b"RIFF\0\0\0\0AVI ",
-                    b"\x89PNG\r\n\x1a\n<html>"):
+    for content in (
+        b"GIF89a" + b"\0" * 20,
+        b"<svg xmlns='x'>",
+        b"%PDF-1.7",
+        b"RIFF\0\0\0\0AVI ",
+        b"\x89PNG\r\n\x1a\n<html>",
+    ):
         assert photo_media(content) is None
         with pytest.raises(BadInput):
             read_list(content, DECK, "photo")
@@ -282,10 +337,16 @@ def test_totals_are_known_when_every_player_of_an_entrant_has_one() -> None:
 @pytest.mark.parametrize(
     "block",
     [
-        {"kind": "poem"}, {"required": "sometimes"}, {"deck": {"cards": -1}}, {"vgc": {"least": 7, "most": 6}},
-        {"squad": {"factions": ["hutt"]}}, {"squad": {"epic_points": {"x": "y"}}},
+        {"kind": "poem"},
+        {"required": "sometimes"},
+        {"deck": {"cards": -1}},
+        {"vgc": {"least": 7, "most": 6}},
+        {"squad": {"factions": ["hutt"]}},
+        {"squad": {"epic_points": {"x": "y"}}},
         {"squad": {"cards": [{"names": []}]}},
-        {"squad": {"reminders": [{"names": ["x"]}]}}, {"unknown": 1}, {"squad": {"pionts": 300}},
+        {"squad": {"reminders": [{"names": ["x"]}]}},
+        {"unknown": 1},
+        {"squad": {"pionts": 300}},
     ],
 )
 def test_a_mistake_in_the_ruleset_is_named(block: dict[str, object]) -> None:

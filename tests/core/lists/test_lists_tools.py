@@ -45,9 +45,11 @@ Energy: 10
 
 Total Cards: 60
 """
-HEADINGS = (("Pokémon: 14", "Trainer: 36", "Energy: 10", "Total Cards: 60"),
-            ("Pokémon (14)", "Trainer (36)", "Energy (10)", "Total Cards (60)"),
-            ("##Pokémon - 14", "##Trainer Cards - 36", "##Energy - 10", "Total Cards - 60"))
+HEADINGS = (
+    ("Pokémon: 14", "Trainer: 36", "Energy: 10", "Total Cards: 60"),
+    ("Pokémon (14)", "Trainer (36)", "Energy (10)", "Total Cards (60)"),
+    ("##Pokémon - 14", "##Trainer Cards - 36", "##Energy - 10", "Total Cards - 60"),
+)
 SET = """{name} @ Sitrus Berry
 Ability: Intimidate
 Level: 50
@@ -103,10 +105,17 @@ def test_a_deck_for_everybody_is_its_cards_alone() -> None:
 # --- video-game teams -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [
-    PASTE, "=== [gen9vgc] Mine ===\n" + PASTE, "=== [gen9vgc] Mine ===\n\n" + PASTE, PASTE.replace("\n", "  \r\n"),
-    "\n".join(SIX), "\n\n".join(SIX),
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        PASTE,
+        "=== [gen9vgc] Mine ===\n" + PASTE,
+        "=== [gen9vgc] Mine ===\n\n" + PASTE,
+        PASTE.replace("\n", "  \r\n"),
+        "\n".join(SIX),
+        "\n\n".join(SIX),
+    ],
+)
 @pytest.mark.req("P-PREM-1")
 def test_a_pasted_team_has_its_six_whatever_stands_around(text: str) -> None:
     read = read_list(text, TEAMS)
@@ -142,14 +151,17 @@ def test_a_count_of_ships_is_never_taken_for_a_name() -> None:
 # --- almost lists -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "code"), [
-    ("[null]", "xws-content"),
-    ("[1, 2]", "xws-content"),
-    ('{"points": ' + "9" * 5000 + "}", "json-unreadable"),
-    (squad(points=10**12), "json-unreadable"),
-    (squad(name="Ana\u2028Ruiz"), "list-control"),
-    (squad(name="Ana\u2029Ruiz"), "list-control"),
-])
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[null]", "xws-content"),
+        ("[1, 2]", "xws-content"),
+        ('{"points": ' + "9" * 5000 + "}", "json-unreadable"),
+        (squad(points=10**12), "json-unreadable"),
+        (squad(name="Ana\u2028Ruiz"), "list-control"),
+        (squad(name="Ana\u2029Ruiz"), "list-control"),
+    ],
+)
 @pytest.mark.req("X-20")
 def test_what_is_almost_a_squad_is_refused_in_our_words(text: str, code: str) -> None:
     with pytest.raises(BadInput) as caught:

@@ -39,9 +39,12 @@ def test_what_a_phone_tells_is_taken_out(content: bytes, kept: bytes) -> None:
 
 @pytest.mark.req("R-10")
 def test_the_picture_and_its_colours_stay() -> None:
-    for content in (jpeg(jpeg_part(0xE2, ICC), jpeg_part(0xEE, b"Adobe\0d\0\0\0\0\0")),
-                    png(png_part(b"iCCP", b"x\0\0y")), webp(webp_part(b"ICCP", b"colours"), flags=0x20),
-                    JPEG[:-2] + b"\xff\xff\xd9"):
+    for content in (
+        jpeg(jpeg_part(0xE2, ICC), jpeg_part(0xEE, b"Adobe\0d\0\0\0\0\0")),
+        png(png_part(b"iCCP", b"x\0\0y")),
+        webp(webp_part(b"ICCP", b"colours"), flags=0x20),
+        JPEG[:-2] + b"\xff\xff\xd9",
+    ):
         media = photo_media(content)
         assert media is not None
         assert picture_only(content, media) == content.replace(b"\xff\xff\xd9", b"\xff\xd9")
@@ -62,18 +65,28 @@ def test_which_way_is_up_is_all_that_stays_of_exif(upright: int, order: str) -> 
     at = made.index(b"Exif\0\0") + 6
     import io  # noqa: PLC0415
 
-    tiff = io.BytesIO(made[at:at + 26])
+    tiff = io.BytesIO(made[at : at + 26])
     tiff.seek(8)
     ifd.load(tiff)
     assert dict(ifd) == {0x0112: upright}
 
 
 @pytest.mark.req("R-10")
-@pytest.mark.parametrize("content", [
-    b"\xff\xd8\xff\xe0" + b"\0" * 40, b"\xff\xd8\xff", JPEG[:30], b"\xff\xd8\xff\xe1\xff\xff" + SECRET,
-    jpeg(b"stray"), PNG[:-3], PNG[:40], WEBP[:8] + b"WEBP", webp()[:20],
-    b"RIFF\x10\0\0\0WEBPVP8 \xff\xff\xff\x7f",
-])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xff\xd8\xff\xe0" + b"\0" * 40,
+        b"\xff\xd8\xff",
+        JPEG[:30],
+        b"\xff\xd8\xff\xe1\xff\xff" + SECRET,
+        jpeg(b"stray"),
+        PNG[:-3],
+        PNG[:40],
+        WEBP[:8] + b"WEBP",
+        webp()[:20],
+        b"RIFF\x10\0\0\0WEBPVP8 \xff\xff\xff\x7f",
+    ],
+)
 def test_what_cannot_be_told_apart_is_refused(content: bytes) -> None:
     with pytest.raises(BadInput) as told:
         read_list(content, ListRules(), "photo")

@@ -155,8 +155,18 @@ def test_every_violated_limit_is_named_and_nothing_is_cut() -> None:
         "2 x Luke Skywalker (X-wing) 28\n3 x GR-75 (GR-75) 30: Navigator 3\nAcademy Pilot (TIE Bomber) 16\n"
         "Nobody (Strange Ship) 5\n"
     )
-    assert codes(wrong) == ["squad-card", "squad-epic", "squad-epic-sum", "squad-large", "squad-mixed", "squad-points",
-                            "squad-size", "squad-small", "squad-sum", "squad-unique"]
+    assert codes(wrong) == [
+        "squad-card",
+        "squad-epic",
+        "squad-epic-sum",
+        "squad-large",
+        "squad-mixed",
+        "squad-points",
+        "squad-size",
+        "squad-small",
+        "squad-sum",
+        "squad-unique",
+    ]
     assert len(wrong.ships) == 13 + 7 + 2 + 3 + 1 + 1
 
 
@@ -191,7 +201,11 @@ def test_every_ship_has_a_name_of_its_own() -> None:
 # --- XWS --------------------------------------------------------------------------------------------------------------
 
 OLD: dict[str, Any] = {
-    "name": "Swarm", "faction": "imperial", "points": 60, "version": "1.0.0", "vendor": {"somebody": {"link": "x"}},
+    "name": "Swarm",
+    "faction": "imperial",
+    "points": 60,
+    "version": "1.0.0",
+    "vendor": {"somebody": {"link": "x"}},
     "pilots": [
         {"name": "howlrunner", "ship": "tiefighter", "points": 20, "upgrades": {"ept": ["squadleader"]}},
         {"name": "academypilot", "ship": "tiefighter", "points": 12},
@@ -199,7 +213,10 @@ OLD: dict[str, Any] = {
     ],
 }
 NEW: dict[str, Any] = {
-    "name": "Swarm", "faction": "galacticempire", "points": 60, "version": "2.0.0",
+    "name": "Swarm",
+    "faction": "galacticempire",
+    "points": 60,
+    "version": "2.0.0",
     "pilots": [
         {"id": "howlrunner", "ship": "tielnfighter", "points": 20, "upgrades": {"talent": ["squadleader"]}},
         {"id": "academypilot", "ship": "tielnfighter", "points": 12},
@@ -235,15 +252,32 @@ def test_the_sections_of_a_huge_ship_in_xws() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        [], 7, "x", {}, {"faction": "rebel"}, {"faction": "rebel", "pilots": []}, {"faction": "rebel", "pilots": {}},
-        {"faction": 7, "pilots": OLD["pilots"]}, {"pilots": OLD["pilots"]}, OLD | {"points": 1.5}, OLD | {"points": -1},
-        OLD | {"points": True}, OLD | {"points": 10**30}, OLD | {"pilots": [7]}, OLD | {"pilots": [{"name": "x"}]},
-        OLD | {"pilots": [{"ship": "x"}]}, OLD | {"pilots": [{"name": [], "ship": "x"}]}, OLD | {"name": "a\nb"},
+        [],
+        7,
+        "x",
+        {},
+        {"faction": "rebel"},
+        {"faction": "rebel", "pilots": []},
+        {"faction": "rebel", "pilots": {}},
+        {"faction": 7, "pilots": OLD["pilots"]},
+        {"pilots": OLD["pilots"]},
+        OLD | {"points": 1.5},
+        OLD | {"points": -1},
+        OLD | {"points": True},
+        OLD | {"points": 10**30},
+        OLD | {"pilots": [7]},
+        OLD | {"pilots": [{"name": "x"}]},
+        OLD | {"pilots": [{"ship": "x"}]},
+        OLD | {"pilots": [{"name": [], "ship": "x"}]},
+        OLD | {"name": "a\nb"},
         OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": ["r2d2"]}]},
         OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": {"a": "b"}}]},
         OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": {"a": [{}]}}]},
-        OLD | {"pilots": OLD["pilots"] * 40}, OLD | {"name": "x" * 500}, OLD | {"name": "a\u202eb"},
-        OLD | {"pilots": [{"name": "x\ud800", "ship": "y"}]}, [OLD, OLD, OLD],
+        OLD | {"pilots": OLD["pilots"] * 40},
+        OLD | {"name": "x" * 500},
+        OLD | {"name": "a\u202eb"},
+        OLD | {"pilots": [{"name": "x\ud800", "ship": "y"}]},
+        [OLD, OLD, OLD],
     ],
 )
 def test_wrong_types_are_refused_in_one_sentence(wrong: object) -> None:
@@ -285,8 +319,10 @@ def test_what_is_shown_reads_again_as_the_same_squad() -> None:
 
 @pytest.mark.req("X-14")
 def test_a_captain_hands_in_both_squads_each_with_its_player() -> None:
-    text = ("Player: Ana Ruiz\nFaction: Rebel\nRookie Pilot (X-wing) 21\n\n"
-            "Jugador: Bruno Paz\nFacción: Rebelde\nGold Squadron Pilot (Y-wing) 18\n")
+    text = (
+        "Player: Ana Ruiz\nFaction: Rebel\nRookie Pilot (X-wing) 21\n\n"
+        "Jugador: Bruno Paz\nFacción: Rebelde\nGold Squadron Pilot (Y-wing) 18\n"
+    )
     one, two = read_lists_of(text, TEAM)
     assert (one.squad.player, one.points, two.squad.player, two.points) == ("Ana Ruiz", 21, "Bruno Paz", 18)  # type: ignore[union-attr]
     both = read_lists_of(json.dumps([OLD, NEW]), TEAM)
@@ -320,9 +356,14 @@ TIE = "Academy Pilot (TIE Fighter) 12"
 
 
 @pytest.mark.req("A-53", "X-17")
-@pytest.mark.parametrize(("ship", "faction", "since"), [
-    (TIE, "Rebel", 2017), ("Bounty Hunter (Firespray-31) 33", "Scum", 2015), ("Rookie (Y-wing) 18", "Scum", 2015),
-])
+@pytest.mark.parametrize(
+    ("ship", "faction", "since"),
+    [
+        (TIE, "Rebel", 2017),
+        ("Bounty Hunter (Firespray-31) 33", "Scum", 2015),
+        ("Rookie (Y-wing) 18", "Scum", 2015),
+    ],
+)
 def test_a_ship_is_of_a_faction_from_the_year_of_its_cards(ship: str, faction: str, since: int) -> None:
     limits = replace(DUEL.squad, factions=("rebel", "imperial", "scum"))
     found = squad(ship, faction=faction)
@@ -341,11 +382,14 @@ def test_a_rebel_squad_has_no_tie_fighter_in_2014() -> None:
 
 
 @pytest.mark.req("A-53", "X-16")
-@pytest.mark.parametrize("lines", [
-    ("CR90 Corvette (Fore) 50", "CR90 Corvette (Aft) 40"),
-    ("Corbeta CR90 (Proa) 50", "Corbeta CR90 (Popa) 40"),
-    ("CR90 Corvette Fore (CR90 Corvette) 50", "CR90 Corvette (Aft) 40: Gunnery Team 4"),
-])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("CR90 Corvette (Fore) 50", "CR90 Corvette (Aft) 40"),
+        ("Corbeta CR90 (Proa) 50", "Corbeta CR90 (Popa) 40"),
+        ("CR90 Corvette Fore (CR90 Corvette) 50", "CR90 Corvette (Aft) 40: Gunnery Team 4"),
+    ],
+)
 def test_both_halves_of_a_cr90_are_one_ship(lines: tuple[str, str]) -> None:
     found = squad(*lines)
     assert ships_of_type(found) == {"cr90corvette": 1}

@@ -8,10 +8,17 @@ from stages.foretold import foretold_wrongly, last_round
 from pareo.core.qualification.simulation import odds
 
 
-@pytest.mark.parametrize(("players", "rounds", "rules"), [
-    (8, 3, "pokemon-tcg-2019-07"), (13, 4, "swiss"), (20, 5, "chess-fide"), (33, 5, "pokemon-tcg-2027"),
-    (64, 6, "pokemon-tcg-2019-07"), (100, 4, "swiss"),
-])
+@pytest.mark.parametrize(
+    ("players", "rounds", "rules"),
+    [
+        (8, 3, "pokemon-tcg-2019-07"),
+        (13, 4, "swiss"),
+        (20, 5, "chess-fide"),
+        (33, 5, "pokemon-tcg-2027"),
+        (64, 6, "pokemon-tcg-2019-07"),
+        (100, 4, "swiss"),
+    ],
+)
 def test_nobody_was_told_wrongly(players, rounds, rules):
     for turn in range(1 + (players < 20)):
         said, wrong = foretold_wrongly(players, rounds, rules, f"played {turn}")

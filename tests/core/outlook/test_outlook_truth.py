@@ -44,8 +44,10 @@ def _held(field, goal, found, *, complete):
     truth = _truth(field, goal)
     decided = decidable = 0
     for p in found:
-        for result, verdict, best, worst in [("", p.verdict, p.best, p.worst),
-                                             *((i.result, i.verdict, i.best, i.worst) for i in p.ifs if i.result)]:
+        for result, verdict, best, worst in [
+            ("", p.verdict, p.best, p.worst),
+            *((i.result, i.verdict, i.best, i.worst) for i in p.ifs if i.result),
+        ]:
             ins, places = truth[p.no, result]
             if verdict is not Certainty.OPEN:
                 assert ins == {verdict is Certainty.IN}, (p, result, ins)
@@ -147,8 +149,14 @@ def test_what_only_an_arbiter_could_give_is_no_exception_that_always_holds():
 
 def _happens(literal, way) -> bool:
     a, b = way[literal.table]
-    happens = {"a": a.won, "b": b.won, "lost-a": a.lost, "lost-b": b.lost, "both": a.lost and b.lost,
-               "tie": a is b is Outcome.DRAW}
+    happens = {
+        "a": a.won,
+        "b": b.won,
+        "lost-a": a.lost,
+        "lost-b": b.lost,
+        "both": a.lost and b.lost,
+        "tie": a is b is Outcome.DRAW,
+    }
     return not happens[literal.how[4:]] if literal.how.startswith("not-") else happens[literal.how]
 
 
@@ -169,8 +177,16 @@ def test_a_win_by_less_is_worth_less_where_games_give_the_points(behind, verdict
         field, [QualificationGoal("first", 1, field.here, kind="first")], "seed", with_odds=False
     )
     assert {one.result: one.verdict for one in leader.ifs}["win"] is verdict
-    assert {(way.points_a, way.points_b) for way in endings(rules)} == {(4, 0), (3, 1), (2, 2), (1, 3), (0, 4), (0, 0),
-                                                                        (2, 0), (0, 2)}
+    assert {(way.points_a, way.points_b) for way in endings(rules)} == {
+        (4, 0),
+        (3, 1),
+        (2, 2),
+        (1, 3),
+        (0, 4),
+        (0, 0),
+        (2, 0),
+        (0, 2),
+    }
 
 
 def test_games_decide_more_than_who_wins_where_a_tiebreak_counts_them():

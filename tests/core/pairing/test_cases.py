@@ -76,23 +76,26 @@ def changed(**values: object) -> str:
 
 
 @pytest.mark.req("A-73")
-@pytest.mark.parametrize(("text", "says"), [
-    ("", "it is not JSON"),
-    ("[]", "“format” is not"),
-    (changed(version=2), "“version” is not 1"),
-    (changed(seed="gone"), "“seed” is missing"),
-    (changed(planned="3"), "“planned” has a value of another kind"),
-    (changed(win=True), "“win” has a value of another kind"),
-    (changed(order=["gaps", "gaps"]), "“order” must name"),
-    (changed(order=["gaps", "luck"]), "“luck” is no “order”"),
-    (changed(met={"x": []}), "“x” in “met” is not a player's number"),
-    (changed(met={"1": ["2"]}), "“met” has a value of another kind"),
-    (changed(forbidden=[[2, 1]]), "the lower one first"),
-    (changed(forbidden=[[1]]), "the lower one first"),
-    (changed(candidates=[{"no": 1}]), "“points” is missing in “candidates”"),
-    (changed(candidates=json.loads(CASES[0].read_text(encoding="utf-8"))["candidates"] * 2), "stands twice"),
-    (changed(past={"1": [{"round_no": 1, "outcome": "glory"}]}), "“glory” is no “outcome”"),
-])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "it is not JSON"),
+        ("[]", "“format” is not"),
+        (changed(version=2), "“version” is not 1"),
+        (changed(seed="gone"), "“seed” is missing"),
+        (changed(planned="3"), "“planned” has a value of another kind"),
+        (changed(win=True), "“win” has a value of another kind"),
+        (changed(order=["gaps", "gaps"]), "“order” must name"),
+        (changed(order=["gaps", "luck"]), "“luck” is no “order”"),
+        (changed(met={"x": []}), "“x” in “met” is not a player's number"),
+        (changed(met={"1": ["2"]}), "“met” has a value of another kind"),
+        (changed(forbidden=[[2, 1]]), "the lower one first"),
+        (changed(forbidden=[[1]]), "the lower one first"),
+        (changed(candidates=[{"no": 1}]), "“points” is missing in “candidates”"),
+        (changed(candidates=json.loads(CASES[0].read_text(encoding="utf-8"))["candidates"] * 2), "stands twice"),
+        (changed(past={"1": [{"round_no": 1, "outcome": "glory"}]}), "“glory” is no “outcome”"),
+    ],
+)
 def test_what_is_no_input_is_refused_in_words(text: str, says: str) -> None:
     with pytest.raises(BadInput, match="This is no pairing input") as told:
         PairingInput.from_json(text)

@@ -52,15 +52,23 @@ def test_everybody_out_has_lost_twice_and_the_number_of_matches_is_right(sizes: 
         for (above, _), (below, _) in pairwise(found):
             assert above <= below
         taken = Counter(place for place, _ in found)
-        assert all(place + count == following for (place, count), following in
-                   zip(sorted(taken.items()), [*sorted(taken)[1:], size + 1], strict=True)), "no place is left out"
+        assert all(
+            place + count == following
+            for (place, count), following in zip(sorted(taken.items()), [*sorted(taken)[1:], size + 1], strict=True)
+        ), "no place is left out"
 
 
 @pytest.mark.req("PN-GO-1")
 @pytest.mark.parametrize(
     ("size", "shared"),
-    [(4, [1, 2, 3, 4]), (8, [1, 2, 3, 4, 5, 5, 7, 7]), (16, [1, 2, 3, 4, 5, 5, 7, 7, *[9] * 4, *[13] * 4]),
-     (5, [1, 2, 3, 4, 5]), (6, [1, 2, 3, 4, 5, 5]), (13, [1, 2, 3, 4, 5, 5, 7, 7, *[9] * 4, 13])],
+    [
+        (4, [1, 2, 3, 4]),
+        (8, [1, 2, 3, 4, 5, 5, 7, 7]),
+        (16, [1, 2, 3, 4, 5, 5, 7, 7, *[9] * 4, *[13] * 4]),
+        (5, [1, 2, 3, 4, 5]),
+        (6, [1, 2, 3, 4, 5, 5]),
+        (13, [1, 2, 3, 4, 5, 5, 7, 7, *[9] * 4, 13]),
+    ],
 )
 def test_places_are_shared_by_losers_round(size: int, shared: list[int]) -> None:
     assert [place for place, _ in places(range(1, size + 1), play(size, 1))] == shared
@@ -86,7 +94,11 @@ def test_eight_players_by_hand() -> None:
     assert double_view(seeds, played).champion is None
     assert next_round(seeds, played).pairs == ((1, 2),), "a second final"
     assert [name for name, *_ in double_parts(double_view(seeds, played))] == [
-        "winners", "losers", "final", "second-final"]
+        "winners",
+        "losers",
+        "final",
+        "second-final",
+    ]
 
 
 @pytest.mark.req("PN-GO-1")

@@ -20,12 +20,19 @@ FORFEIT = Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
 def event(ruleset: str = "pokemon-tcg-2019-07", size: int = 5) -> Tournament:
     """Round 1: 1 beats 2, 3 wins against 4 by forfeit, 5 has the bye."""
-    played = Round(1, Status.FINISHED, 1, {1: Match(1, 1, 2, WIN), 2: Match(2, 3, 4, FORFEIT)},
-                   (Sitting(5, Outcome.BYE),))
+    played = Round(
+        1, Status.FINISHED, 1, {1: Match(1, 1, 2, WIN), 2: Match(2, 3, 4, FORFEIT)}, (Sitting(5, Outcome.BYE),)
+    )
     entrants = {n: Entrant(n, (f"id{n}",), division="master") for n in range(1, size + 1)}
     pod = Pod("main", Phase.SWISS, tuple(entrants), ("master",), planned=4, rounds={1: played})
-    return Tournament("copa", "Copa", rulesets.load(ruleset), entrants=entrants, pods={"main": pod},
-                      pod_of=dict.fromkeys(entrants, "main"))
+    return Tournament(
+        "copa",
+        "Copa",
+        rulesets.load(ruleset),
+        entrants=entrants,
+        pods={"main": pod},
+        pod_of=dict.fromkeys(entrants, "main"),
+    )
 
 
 @pytest.mark.req("P-SW-3", "S-10")
@@ -33,7 +40,11 @@ def test_points_opponents_and_byes_come_from_finished_rounds() -> None:
     t = event()
     given = pairing_input(t, t.pods["main"], 2, "seed")
     assert {c.no: (c.points, c.bye_ok) for c in given.candidates} == {
-        1: (3, True), 2: (0, True), 3: (3, True), 4: (0, True), 5: (3, False)
+        1: (3, True),
+        2: (0, True),
+        3: (3, True),
+        4: (0, True),
+        5: (3, False),
     }
     assert given.met[1] == {2}
     assert given.met[3] == {4}, "a forfeit was a pairing"

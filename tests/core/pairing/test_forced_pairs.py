@@ -15,7 +15,11 @@ from work import calls
 
 
 def field(
-    count: int, system: str, *, forbidden: Iterable[tuple[int, int]], met: Iterable[tuple[int, int]] = (),
+    count: int,
+    system: str,
+    *,
+    forbidden: Iterable[tuple[int, int]],
+    met: Iterable[tuple[int, int]] = (),
     points: dict[int, int] | None = None,
 ) -> PairingInput:
     known: dict[int, set[int]] = {no: set() for no in range(1, count + 1)}
@@ -25,9 +29,16 @@ def field(
     score = points or {}
     return PairingInput(
         candidates=tuple(Candidate(no, score.get(no, 0)) for no in range(1, count + 1)),
-        met={no: frozenset(others) for no, others in known.items()}, seed="s", system=system, round_no=3,
-        forbidden=frozenset(forbidden), numbers={no: no for no in range(1, count + 1)}, planned=9,
-        win=2, draw=1, loss=0,
+        met={no: frozenset(others) for no, others in known.items()},
+        seed="s",
+        system=system,
+        round_no=3,
+        forbidden=frozenset(forbidden),
+        numbers={no: no for no in range(1, count + 1)},
+        planned=9,
+        win=2,
+        draw=1,
+        loss=0,
     )
 
 
@@ -57,9 +68,13 @@ def test_the_fewest_forbidden_pairs_then_the_fewest_repeats(system: str) -> None
     chance = random.Random(system)
     for _ in range(60):
         every = list(combinations(range(1, 7), 2))
-        given = field(6, system, forbidden={p for p in every if chance.random() < 0.45},
-                      met={p for p in every if chance.random() < 0.45},
-                      points={no: chance.randrange(3) for no in range(1, 7)})
+        given = field(
+            6,
+            system,
+            forbidden={p for p in every if chance.random() < 0.45},
+            met={p for p in every if chance.random() < 0.45},
+            points={no: chance.randrange(3) for no in range(1, 7)},
+        )
         given = replace(given, candidates=tuple(sorted(given.candidates, key=lambda c: -c.points)))
         assert counted(pair(given)) == best(given)
 
@@ -67,8 +82,12 @@ def test_the_fewest_forbidden_pairs_then_the_fewest_repeats(system: str) -> None
 @pytest.mark.req("SP-4", "SP-2")
 def test_a_dutch_round_that_cannot_keep_a_club_apart_still_rests_the_last() -> None:
     club = {1, 2, 3, 4, 5, 6, 9}
-    given = field(9, "dutch", forbidden={p for p in combinations(range(1, 10), 2) if club.issuperset(p)},
-                  points={1: 2, 2: 2, 3: 2, 4: 2})
+    given = field(
+        9,
+        "dutch",
+        forbidden={p for p in combinations(range(1, 10), 2) if club.issuperset(p)},
+        points={1: 2, 2: 2, 3: 2, 4: 2},
+    )
     drawn = pair(given)
     assert (drawn.cost.forbidden, drawn.bye) == (2, 9)
 

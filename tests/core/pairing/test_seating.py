@@ -34,8 +34,9 @@ def test_taken_and_blocked_tables_are_passed_over() -> None:
     st.lists(st.tuples(st.integers(1, 9), st.integers(9, 15)), max_size=2),
 )
 def test_no_table_twice(pairs: int, taken: set[int], fixed: dict[int, int], blocked: list[tuple[int, int]]) -> None:
-    tables = seat([(2 * i + 1, 2 * i + 2) for i in range(pairs)], first_table=1, taken=taken, fixed=fixed,
-                  blocked=blocked)
+    tables = seat(
+        [(2 * i + 1, 2 * i + 2) for i in range(pairs)], first_table=1, taken=taken, fixed=fixed, blocked=blocked
+    )
     assert len(set(tables)) == pairs
     assert not set(tables) & taken
     free = [t for t in tables if t not in fixed.values()]
@@ -52,5 +53,7 @@ def test_ranges() -> None:
 
 def test_pods_follow_each_other() -> None:
     assert first_tables([("juniors", 7), ("seniors", 2), ("masters", 9)], 21) == {
-        "juniors": 21, "seniors": 25, "masters": 26
+        "juniors": 21,
+        "seniors": 25,
+        "masters": 26,
     }

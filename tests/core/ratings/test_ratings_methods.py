@@ -146,16 +146,25 @@ def test_us_chess_in_the_rating_view() -> None:
 def test_opponents_count_in_us_chess_as_the_first_pass_leaves_them(ratings: list[int], games: list[int]) -> None:
     """The fourth and the fifth step of the system, reckoned once more in plain numbers; established players."""
     rounds = ["1-2 1-0, 3-4 ½-½, 5-6 0-1", "1-3 1-0, 2-5 1-0, 4-6 ½-½", "6-1 0-1, 2-3 1-0, 4-5 0-1"]
-    met = {1: [(2, 1), (3, 1), (6, 1)], 2: [(1, 0), (5, 1), (3, 1)], 3: [(4, 0.5), (1, 0), (2, 0)],
-           4: [(3, 0.5), (6, 0.5), (5, 0)], 5: [(6, 0), (2, 0), (4, 1)], 6: [(5, 1), (4, 0.5), (1, 0)]}
+    met = {
+        1: [(2, 1), (3, 1), (6, 1)],
+        2: [(1, 0), (5, 1), (3, 1)],
+        3: [(4, 0.5), (1, 0), (2, 0)],
+        4: [(3, 0.5), (6, 0.5), (5, 0)],
+        5: [(6, 0), (2, 0), (4, 1)],
+        6: [(5, 1), (4, 0.5), (1, 0)],
+    }
     before = dict(enumerate(ratings, 1))
     count = {no: 9 + more for no, more in enumerate(games, 1)}
 
     def after(no: int, strength: dict[int, float]) -> float:
         own = before[no]
         most = 50 / math.sqrt(0.662 + 0.00000739 * (2569 - own) ** 2)  # nobody has 2355
-        gain = 800 / (min(count[no], most) + 3) * sum(
-            made - 1 / (1 + 10 ** ((strength[other] - own) / 400)) for other, made in met[no])
+        gain = (
+            800
+            / (min(count[no], most) + 3)
+            * sum(made - 1 / (1 + 10 ** ((strength[other] - own) / 400)) for other, made in met[no])
+        )
         return max(100, own + gain + max(0, gain - 14 * 2))
 
     first = {no: after(no, {**before}) for no in before}

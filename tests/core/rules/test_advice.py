@@ -294,8 +294,11 @@ def test_an_unknown_table_is_answered_with_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("minutes", "said"),
     [
-        (180, []), (150, ["round-length-changed"]), (210, ["round-length-changed"]),
-        (149, ["round-length-changed", "round-length-range"]), (211, ["round-length-changed", "round-length-range"]),
+        (180, []),
+        (150, ["round-length-changed"]),
+        (210, ["round-length-changed"]),
+        (149, ["round-length-changed", "round-length-range"]),
+        (211, ["round-length-changed", "round-length-range"]),
         (90, ["round-length-changed", "round-length-range"]),
     ],
 )

@@ -86,8 +86,12 @@ def test_the_2009_document_asks_for_less() -> None:
 def test_what_is_missing_leaves_a_blank_and_never_silence() -> None:
     bare = EventFacts(name="Copa", style="swiss+cut", pods=(PodFacts(players=9, rounds=4, cut=4),))
     text = sheet("pokemon-tcg-2019-07", bare)
-    for start in ("Number of players who receive prizes: __", "Match for 3rd and 4th place (yes/no): __",
-                  "Head judge: __", "How match slips are handled: __"):
+    for start in (
+        "Number of players who receive prizes: __",
+        "Match for 3rd and 4th place (yes/no): __",
+        "Head judge: __",
+        "How match slips are handled: __",
+    ):
         assert start in text
 
 
@@ -117,8 +121,9 @@ def test_each_fact_changes_its_line() -> None:
 
 def test_the_second_day_and_cuts_of_each_division() -> None:
     days = PodFacts(players=300, rounds=9, divisions=("master",), day2_rounds=5, cut=8)
-    shared = PodFacts(players=24, rounds=5, divisions=("junior", "senior"), cut=4,
-                      division_cuts=(("junior", 0), ("senior", 4)))
+    shared = PodFacts(
+        players=24, rounds=5, divisions=("junior", "senior"), cut=4, division_cuts=(("junior", 0), ("senior", 4))
+    )
     text = sheet("pokemon-tcg-2019-07", replace(CUP, pods=(days, shared)))
     assert "19 points or more, or the top 32, whichever is more players, go on to 5 Swiss rounds." in text
     assert "Rounds in all: 17." in text
@@ -149,12 +154,36 @@ def test_xwing_announces_nothing_special_where_nothing_is() -> None:
 @pytest.mark.parametrize(
     ("lang", "lines"),
     [
-        ("es", ("Anuncio", "Máster (143 jugadores): 7 rondas suizas.", "Juez principal: Noa Varela.",
-                "  Los 8 primeros pasan a la eliminación directa.", "Premios: para 16 jugadores.")),
-        ("pt", ("Anúncio", "Mestre (143 jogadores): 7 rodadas suíças.", "Juiz Principal: Noa Varela.",
-                "  Os 8 primeiros passam para a eliminação única.", "Prêmios: para 16 jogadores.")),
-        ("it", ("Annuncio", "Master (143 giocatori): 7 turni alla svizzera.", "Capo arbitro: Noa Varela.",
-                "  I primi 8 accedono all'eliminazione diretta.", "Premi: per 16 giocatori.")),
+        (
+            "es",
+            (
+                "Anuncio",
+                "Máster (143 jugadores): 7 rondas suizas.",
+                "Juez principal: Noa Varela.",
+                "  Los 8 primeros pasan a la eliminación directa.",
+                "Premios: para 16 jugadores.",
+            ),
+        ),
+        (
+            "pt",
+            (
+                "Anúncio",
+                "Mestre (143 jogadores): 7 rodadas suíças.",
+                "Juiz Principal: Noa Varela.",
+                "  Os 8 primeiros passam para a eliminação única.",
+                "Prêmios: para 16 jogadores.",
+            ),
+        ),
+        (
+            "it",
+            (
+                "Annuncio",
+                "Master (143 giocatori): 7 turni alla svizzera.",
+                "Capo arbitro: Noa Varela.",
+                "  I primi 8 accedono all'eliminazione diretta.",
+                "Premi: per 16 giocatori.",
+            ),
+        ),
     ],
 )
 def test_the_sheet_in_other_languages(lang: str, lines: tuple[str, ...]) -> None:
@@ -174,13 +203,28 @@ def notes(of: Iterable[Note]) -> Iterator[Note]:
 def every_note() -> dict[str, Note]:
     """Everything an announcement of ours can hold, by its sentence."""
     bare = EventFacts(name="X", style="swiss+cut", pods=(PodFacts(players=9, rounds=1, cut=2),))
-    shared = PodFacts(players=2, rounds=1, divisions=("junior", "senior"), day2_rounds=2, cut=4,
-                      division_cuts=(("junior", 0), ("senior", 4)))
-    events = [CUP, DUEL, bare, replace(CUP, sanctioned=False, third_place=False, prizes=0, slips="ask Uxía"),
-              replace(CUP, pods=(shared,), slips="handed-out", prizes=1, style="swiss"),
-              *(replace(CUP, style=style) for style in ("elimination", "round-robin", "swiss", "ladder"))]
-    lines = (line for info in rulesets.available() for event in events
-             for line in announcement(rulesets.load(info.id), event))
+    shared = PodFacts(
+        players=2,
+        rounds=1,
+        divisions=("junior", "senior"),
+        day2_rounds=2,
+        cut=4,
+        division_cuts=(("junior", 0), ("senior", 4)),
+    )
+    events = [
+        CUP,
+        DUEL,
+        bare,
+        replace(CUP, sanctioned=False, third_place=False, prizes=0, slips="ask Uxía"),
+        replace(CUP, pods=(shared,), slips="handed-out", prizes=1, style="swiss"),
+        *(replace(CUP, style=style) for style in ("elimination", "round-robin", "swiss", "ladder")),
+    ]
+    lines = (
+        line
+        for info in rulesets.available()
+        for event in events
+        for line in announcement(rulesets.load(info.id), event)
+    )
     return {note.sentence: note for note in notes(lines) if note.code != "joined"}
 
 

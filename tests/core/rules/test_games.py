@@ -8,10 +8,17 @@ from pareo import rulesets
 from pareo.core.model.games import GAMES, game_of
 
 
-@pytest.mark.parametrize(("ruleset", "game"), [
-    ("pokemon-tcg-2019-07", "pokemon"), ("pokemon-vgc-2019-07", "pokemon"), ("scrabble-britain", "scrabble"),
-    ("xwing-epic-team", "xwing"), ("chess-round-robin", "chess"), ("swiss", "other"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "game"),
+    [
+        ("pokemon-tcg-2019-07", "pokemon"),
+        ("pokemon-vgc-2019-07", "pokemon"),
+        ("scrabble-britain", "scrabble"),
+        ("xwing-epic-team", "xwing"),
+        ("chess-round-robin", "chess"),
+        ("swiss", "other"),
+    ],
+)
 def test_the_game_of_a_ruleset(ruleset: str, game: str) -> None:
     assert game_of(rulesets.load(ruleset)) == game
     assert game in GAMES

@@ -28,9 +28,16 @@ def pods(junior: int, senior: int, master: int) -> str:
 @pytest.mark.parametrize(
     ("year", "then", "now"),
     [
-        (1960, "master", "master"), (1992, "master", "master"), (1993, "senior", "master"), (1996, "senior", "master"),
-        (1997, "junior", "master"), (2003, "junior", "master"), (2004, "junior", "senior"), (2007, "junior", "senior"),
-        (2008, "junior", "junior"), (2015, "junior", "junior"),
+        (1960, "master", "master"),
+        (1992, "master", "master"),
+        (1993, "senior", "master"),
+        (1996, "senior", "master"),
+        (1997, "junior", "master"),
+        (2003, "junior", "master"),
+        (2004, "junior", "senior"),
+        (2007, "junior", "senior"),
+        (2008, "junior", "junior"),
+        (2015, "junior", "junior"),
     ],
 )
 def test_division_by_birth_year(year: int, then: str, now: str) -> None:

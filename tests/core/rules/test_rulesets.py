@@ -21,18 +21,51 @@ from pareo.core.text.errors import NotFound
 E19 = ("pokemon-tcg-2019-04", "pokemon-vgc-2019-04", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07")
 SEASONS = tuple(f"pokemon-{game}-{season}" for game in ("tcg", "vgc") for season in (2025, 2026, 2027))
 POKEMON = ("pokemon-2009", *E19, "pokemon-tom", *SEASONS, "pokemon-go")
-NATIONAL = ("scrabble-spain", "scrabble-spain-total", "scrabble-argentina", "scrabble-uruguay", "scrabble-venezuela",
-            "scrabble-north-america", "scrabble-britain", "scrabble-australia")
+NATIONAL = (
+    "scrabble-spain",
+    "scrabble-spain-total",
+    "scrabble-argentina",
+    "scrabble-uruguay",
+    "scrabble-venezuela",
+    "scrabble-north-america",
+    "scrabble-britain",
+    "scrabble-australia",
+)
 CHESS = ("chess-fide", "chess-uscf", "chess-round-robin")
 ALL = (*POKEMON, "scrabble-fise", *NATIONAL, "xwing-epic-duel", "xwing-epic-team", *CHESS, "swiss")
 
 # Play! Pokémon 2019, 3.3.5. The last column is the document's own total of rounds.
-VGC = [(9, 16, 4, 4, 6), (17, 32, 5, 8, 8), (33, 64, 6, 8, 9), (65, 128, 7, 8, 10), (129, 226, 8, 8, 11),
-       (227, 256, 8, 16, 12), (257, 409, 9, 16, 13), (410, 512, 9, 32, 14), (513, None, 10, 32, 15)]
-TCG = [(9, 12, 4, 4, 6), (13, 20, 5, 4, 7), (21, 32, 5, 8, 8), (33, 64, 6, 8, 9), (65, 128, 7, 8, 10),
-       (129, 226, 8, 8, 11), (227, 409, 9, 8, 12), (410, None, 10, 8, 13)]
-TWO_DAYS = [(9, 12, 4, 0, 4, 6), (13, 20, 5, 0, 4, 7), (21, 32, 5, 0, 8, 8), (33, 64, 6, 0, 8, 9),
-            (65, 128, 7, 0, 8, 10), (129, 226, 8, 0, 8, 11), (227, 799, 9, 5, 8, 17), (800, None, 9, 6, 8, 18)]
+VGC = [
+    (9, 16, 4, 4, 6),
+    (17, 32, 5, 8, 8),
+    (33, 64, 6, 8, 9),
+    (65, 128, 7, 8, 10),
+    (129, 226, 8, 8, 11),
+    (227, 256, 8, 16, 12),
+    (257, 409, 9, 16, 13),
+    (410, 512, 9, 32, 14),
+    (513, None, 10, 32, 15),
+]
+TCG = [
+    (9, 12, 4, 4, 6),
+    (13, 20, 5, 4, 7),
+    (21, 32, 5, 8, 8),
+    (33, 64, 6, 8, 9),
+    (65, 128, 7, 8, 10),
+    (129, 226, 8, 8, 11),
+    (227, 409, 9, 8, 12),
+    (410, None, 10, 8, 13),
+]
+TWO_DAYS = [
+    (9, 12, 4, 0, 4, 6),
+    (13, 20, 5, 0, 4, 7),
+    (21, 32, 5, 0, 8, 8),
+    (33, 64, 6, 0, 8, 9),
+    (65, 128, 7, 0, 8, 10),
+    (129, 226, 8, 0, 8, 11),
+    (227, 799, 9, 5, 8, 17),
+    (800, None, 9, 6, 8, 18),
+]
 FIRST = {"04": 8, "07": 4}  # the first row: 8 players in April, 4 to 8 in July
 
 
@@ -215,9 +248,20 @@ def test_2009_tables_row_by_row() -> None:
     bracket = [(8, 8, 3), *swiss[1:]]
     assert table(old, "elimination") == [(a, b, (r,), (0,), 0) for a, b, r in bracket]
     both: list[tuple[int, int, set[int], int]] = [
-        (6, 7, {2, 3}, 0), (8, 8, {2, 3}, 2), (9, 15, {3, 4}, 2), (16, 16, {3, 4}, 4), (17, 31, {4, 5}, 4),
-        (32, 32, {4, 5}, 8), (33, 63, {5, 6}, 8), (64, 64, {5, 6}, 16), (65, 127, {6, 7}, 16), (128, 128, {6, 7}, 32),
-        (129, 255, {7, 8}, 32), (256, 256, {7, 8}, 32), (257, 511, {8, 9}, 32), (512, 512, {8, 9}, 64),
+        (6, 7, {2, 3}, 0),
+        (8, 8, {2, 3}, 2),
+        (9, 15, {3, 4}, 2),
+        (16, 16, {3, 4}, 4),
+        (17, 31, {4, 5}, 4),
+        (32, 32, {4, 5}, 8),
+        (33, 63, {5, 6}, 8),
+        (64, 64, {5, 6}, 16),
+        (65, 127, {6, 7}, 16),
+        (128, 128, {6, 7}, 32),
+        (129, 255, {7, 8}, 32),
+        (256, 256, {7, 8}, 32),
+        (257, 511, {8, 9}, 32),
+        (512, 512, {8, 9}, 64),
     ]
     found = next(one for one in old.advice.tables if one.id == "swiss+cut")
     assert len(found.rows) == len(both)
@@ -245,7 +289,8 @@ def test_scrabble() -> None:
     assert [fise.show_points(fise.points[o]) for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)] == [1, 0.5, 0]
     assert [fise.show_points(fise.points[o]) for o in (Outcome.BYE, Outcome.FORFEIT_WIN)] == [1, 1]
     assert [(use.id, use.options) for use in fise.tiebreaks] == [
-        ("sonneborn-berger", {"draws": "none"}), ("secondary", {})
+        ("sonneborn-berger", {"draws": "none"}),
+        ("secondary", {}),
     ]
     assert fise.shared_places
     assert (fise.swiss.system, fise.swiss.starts, fise.swiss.numbering) == ("fise", True, "local")

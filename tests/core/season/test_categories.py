@@ -26,8 +26,13 @@ from pareo.rulesets.series_presets import preset_plan
 @pytest.mark.parametrize(
     ("rating", "average", "expected"),
     [
-        (2000, None, "A"), (1999, None, "B"), (None, 400, "A"), (None, Fraction(799, 2), "B"), (None, None, "B"),
-        (1950, 430, "B"), (2050, 380, "A"),
+        (2000, None, "A"),
+        (1999, None, "B"),
+        (None, 400, "A"),
+        (None, Fraction(799, 2), "B"),
+        (None, None, "B"),
+        (1950, 430, "B"),
+        (2050, 380, "A"),
     ],
 )
 def test_venezuela_parts_at_2000_or_an_average_of_400(

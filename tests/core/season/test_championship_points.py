@@ -45,8 +45,13 @@ def event(number: int, of: str, order: str) -> SeriesEvent:
     return SeriesEvent(f"e{number}", tuple(Placing(name, at) for at, name in enumerate(order, 1)), kind=of)
 
 
-LIMITS = {"challenge": ("challenge", 4), "cup": ("cup", 4), "regional": ("major", 5), "special": ("major", 5),
-          "international": ("major", 5)}
+LIMITS = {
+    "challenge": ("challenge", 4),
+    "cup": ("cup", 4),
+    "regional": ("major", 5),
+    "special": ("major", 5),
+    "international": ("major", 5),
+}
 
 
 def rules_with_leagues() -> str:
@@ -83,8 +88,13 @@ def test_against_a_second_reckoning(drawn: list[tuple[str, list[str]]]) -> None:
     rules = parse_series_rules(rules_with_leagues(), name="x").places
     assert rules is not None
     played = [event(n, of, "".join(order)) for n, (of, order) in enumerate(drawn)]
-    money = {"challenge": (15, 12, 10, 8, 0), "cup": (50, 40, 32, 25, 0), "regional": (350, 325, 0, 0, 0),
-             "special": (350, 325, 0, 0, 0), "international": (500, 480, 0, 0, 0)}
+    money = {
+        "challenge": (15, 12, 10, 8, 0),
+        "cup": (50, 40, 32, 25, 0),
+        "regional": (350, 325, 0, 0, 0),
+        "special": (350, 325, 0, 0, 0),
+        "international": (500, 480, 0, 0, 0),
+    }
     for row in grand_prix(played, rules):
         total = 0
         for group in ("challenge", "cup", "major"):
@@ -104,13 +114,16 @@ def test_what_is_not_known_is_said_and_asked_for() -> None:
         grand_prix([event(1, "", "AB")], plan.places)
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ('[[kinds]]\nid = "a"\n[[kinds]]\nid = "a"\n', "the same kind twice"),
-    ('best = 3\n[[kinds]]\nid = "a"\n', "every kind of event says itself"),
-    ('[points]\nbands = [[2, 5, 0], [1, 3, 0]]\n', "places must rise"),
-    ('[points]\nbands = [[1, 5, 0], [2, 6, 0]]\n', "points must fall"),
-    ('[[kinds]]\nid = "a"\ncolour = "red"\n', "colour"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[[kinds]]\nid = "a"\n[[kinds]]\nid = "a"\n', "the same kind twice"),
+        ('best = 3\n[[kinds]]\nid = "a"\n', "every kind of event says itself"),
+        ("[points]\nbands = [[2, 5, 0], [1, 3, 0]]\n", "places must rise"),
+        ("[points]\nbands = [[1, 5, 0], [2, 6, 0]]\n", "points must fall"),
+        ('[[kinds]]\nid = "a"\ncolour = "red"\n', "colour"),
+    ],
+)
 def test_rules_that_cannot_be(text: str, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         parse_series_rules(f'title = "x"\ncount = "places"\n{text}', name="x")

@@ -75,8 +75,12 @@ def test_the_forgotten_are_found_by_nothing() -> None:
 @pytest.mark.parametrize(
     ("one", "two"),
     [
-        ("Ana Abríl", "Ana Abril"), ("Abril Ana", "Ana Abril"), ("Ana María Abril", "Ana Abril"),
-        ("A. Abril", "Ana Abril"), ("Bruno Brazza", "Bruno Brasa"), ("ANA ABRL", "Ana Abril"),
+        ("Ana Abríl", "Ana Abril"),
+        ("Abril Ana", "Ana Abril"),
+        ("Ana María Abril", "Ana Abril"),
+        ("A. Abril", "Ana Abril"),
+        ("Bruno Brazza", "Bruno Brasa"),
+        ("ANA ABRL", "Ana Abril"),
     ],
 )
 def test_what_is_alike_is_proposed(one: str, two: str) -> None:

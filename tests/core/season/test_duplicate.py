@@ -23,7 +23,10 @@ def test_players_are_ranked_by_their_share_of_the_best_possible_score() -> None:
     ]
     rows = duplicate_ranking(GAMES, sheets)
     assert [(r.place, r.name, r.points, r.behind, r.best_moves) for r in rows] == [
-        (1, "Ada", 250, 50, 3), (1, "Bea", 250, 50, 4), (3, "Cai", 200, 100, 3), (3, "Eva", 200, 100, 3),
+        (1, "Ada", 250, 50, 3),
+        (1, "Bea", 250, 50, 4),
+        (3, "Cai", 200, 100, 3),
+        (3, "Eva", 200, 100, 3),
         (5, "Dov", 10, 290, 0),
     ]
     assert rows[0].share == Fraction(5, 6)
@@ -36,7 +39,10 @@ def test_a_perfect_sheet_is_a_hundred_per_cent() -> None:
     perfect = duplicate_ranking(GAMES, [ScoreSheet("Ada", (GAMES[0].best, GAMES[1].best))])[0]
     assert (perfect.share, perfect.behind, perfect.best_moves) == (1, 0, 5)
     assert [shown_share(f) for f in (perfect.share, Fraction(5, 6), Fraction(1, 80_000), Fraction(1, 20_000))] == [
-        "100.00", "83.33", "0.00", "0.01",
+        "100.00",
+        "83.33",
+        "0.00",
+        "0.01",
     ]
 
 

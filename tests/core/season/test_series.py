@@ -65,11 +65,16 @@ def test_best_k_of_n_with_weights_and_a_minimum() -> None:
     ]
     rows = grand_prix(events, SeriesRules(TABLE, best=2, minimum=2))
     assert [(r.place, r.name, r.points) for r in rows] == [
-        (1, "Cai", 24), (2, "Ada", 22), (3, "Bea", 16), (None, "Dov", 10),
+        (1, "Cai", 24),
+        (2, "Ada", 22),
+        (3, "Bea", 16),
+        (None, "Dov", 10),
     ]
     ada = rows[1]
     assert [(s.event, s.points, s.counts) for s in ada.scores] == [
-        ("one", 10, True), ("two", 6, False), ("final", 12, True),
+        ("one", 10, True),
+        ("two", 6, False),
+        ("final", 12, True),
     ]
     assert rows[3].decided_by == "minimum"
 

@@ -35,11 +35,16 @@ def test_the_national_presets_say_what_the_document_says() -> None:
     assert [c.id for c in argentina.categories] == ["A1", "A2", "B", "C"]
     assert uruguay.exchange is not None
     assert (uruguay.exchange.count, uruguay.period, [c.id for c in uruguay.categories]) == (
-        2, Period.TWO_MONTHS, ["A", "B"])
+        2,
+        Period.TWO_MONTHS,
+        ["A", "B"],
+    )
     assert venezuela.places is not None
     assert venezuela.events == 7
     assert [(c.id, c.rating_from, c.average_from) for c in venezuela.categories] == [
-        ("A", 2000, 400), ("B", None, None)]
+        ("A", 2000, 400),
+        ("B", None, None),
+    ]
     assert [t.name for t in britain.titles] == ["Grand Master", "Expert"]
     assert (britain.count, britain.period) == ("performance", Period.YEAR)
 
@@ -64,10 +69,14 @@ def test_the_national_presets_say_what_the_document_says() -> None:
         ('title = "T"\ncount = "wins"\nminimum = 2', "my.toml: minimum: only a series that counts places"),
         ('title = "T"\ncount = "best-games"\nbest = 0', "my.toml: best: at least one game must count"),
         ('title = "T"\ncount = "wins"\n[exchange]\ncount = 2', "my.toml: categories: players move between two"),
-        ('title = "T"\ncount = "wins"\n[exchange]\n[[categories]]\nid="A"\n[[categories]]\nid="B"',
-         "my.toml: period: players move after every period"),
-        (PLACES + "[[categories]]\nid='A'\nrating_from=1\n[[categories]]\nid='B'\nrating_from=2",
-         "my.toml: categories: the limits rating_from must fall"),
+        (
+            'title = "T"\ncount = "wins"\n[exchange]\n[[categories]]\nid="A"\n[[categories]]\nid="B"',
+            "my.toml: period: players move after every period",
+        ),
+        (
+            PLACES + "[[categories]]\nid='A'\nrating_from=1\n[[categories]]\nid='B'\nrating_from=2",
+            "my.toml: categories: the limits rating_from must fall",
+        ),
         (PLACES + "[[categories]]\nid='A'", "my.toml: categories: one category alone"),
         ("a = [" * 5000, "my.toml: TOML: "),
         ("= = =", "my.toml: TOML: "),
@@ -102,10 +111,14 @@ def test_what_is_no_weight_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("period", "day", "label"),
     [
-        (Period.YEAR, (2026, 5, 20), "2026"), (Period.MONTH, (2026, 5, 20), "2026-05"),
-        (Period.TWO_MONTHS, (2026, 5, 20), "2026-05"), (Period.TWO_MONTHS, (2026, 6, 1), "2026-05"),
-        (Period.TWO_MONTHS, (2026, 7, 1), "2026-07"), (Period.HALF_MONTH, (2026, 5, 15), "2026-05-01"),
-        (Period.HALF_MONTH, (2026, 5, 16), "2026-05-16"), (Period.ALL, (2026, 5, 16), ""),
+        (Period.YEAR, (2026, 5, 20), "2026"),
+        (Period.MONTH, (2026, 5, 20), "2026-05"),
+        (Period.TWO_MONTHS, (2026, 5, 20), "2026-05"),
+        (Period.TWO_MONTHS, (2026, 6, 1), "2026-05"),
+        (Period.TWO_MONTHS, (2026, 7, 1), "2026-07"),
+        (Period.HALF_MONTH, (2026, 5, 15), "2026-05-01"),
+        (Period.HALF_MONTH, (2026, 5, 16), "2026-05-16"),
+        (Period.ALL, (2026, 5, 16), ""),
     ],
 )
 def test_a_period_is_named_by_its_beginning(period: Period, day: tuple[int, int, int], label: str) -> None:
@@ -123,24 +136,36 @@ def played(name: str, place: int, *games: tuple[int, str, int | None]) -> EventR
 
 @pytest.mark.req("S-NAT-2")
 def test_the_three_best_games_of_two_tournaments_are_averaged() -> None:
-    one = PlayedEvent("one", (played("Ada", 1, (400, "1", None), (350, "1", None), (300, "0", None)),
-                              played("Bea", 2, (410, "1", None))))
+    one = PlayedEvent(
+        "one",
+        (played("Ada", 1, (400, "1", None), (350, "1", None), (300, "0", None)), played("Bea", 2, (410, "1", None))),
+    )
     two = PlayedEvent("two", (played("Ada", 1, (420, "1", None), (290, "0", None)),))
     ada, bea = series_table(preset_plan("argentina"), [one, two])
     assert (ada.name, ada.place, ada.value) == ("Ada", 1, Fraction(420 + 400 + 350, 3))
     assert [(p.event, p.value, p.counts) for p in ada.parts] == [
-        ("one", 400, True), ("one", 350, True), ("one", 300, False), ("two", 420, True), ("two", 290, False)]
+        ("one", 400, True),
+        ("one", 350, True),
+        ("one", 300, False),
+        ("two", 420, True),
+        ("two", 290, False),
+    ]
     assert (bea.place, bea.decided_by) == (None, "minimum")
 
 
 @pytest.mark.req("S-NAT-3")
 def test_games_won_come_before_points() -> None:
-    events = [PlayedEvent("one", (played("Ada", 1, (300, "1", None)), played("Bea", 2, (500, "1/2", None)))),
-              PlayedEvent("two", (played("Cai", 1, (310, "1", None)), played("Dov", 2, (310, "1", None))))]
+    events = [
+        PlayedEvent("one", (played("Ada", 1, (300, "1", None)), played("Bea", 2, (500, "1/2", None)))),
+        PlayedEvent("two", (played("Cai", 1, (310, "1", None)), played("Dov", 2, (310, "1", None)))),
+    ]
     lines = series_table(preset_plan("uruguay"), events)
     assert [(x.place, x.name, x.value, x.second, x.decided_by) for x in lines] == [
-        (1, "Cai", 1, 310, None), (1, "Dov", 1, 310, "shared"), (3, "Ada", 1, 300, "secondary"),
-        (4, "Bea", Fraction(1, 2), 500, "wins")]
+        (1, "Cai", 1, 310, None),
+        (1, "Dov", 1, 310, "shared"),
+        (3, "Ada", 1, 300, "secondary"),
+        (4, "Bea", Fraction(1, 2), 500, "wins"),
+    ]
 
 
 @pytest.mark.req("S-NAT-7")

@@ -26,11 +26,15 @@ SCORES = (
 def test_all_scores_or_the_best_k_are_added() -> None:
     everything = club_standings(SCORES, ClubRules())
     assert [(r.place, r.club, r.points) for r in everything] == [
-        (1, "Faro", 11 + HALF), (2, "Cedro", 9 + HALF), (3, "Duna", 2),
+        (1, "Faro", 11 + HALF),
+        (2, "Cedro", 9 + HALF),
+        (3, "Duna", 2),
     ]
     two = club_standings(SCORES, ClubRules(best=2, tiebreaks=()))
     assert [(r.place, r.club, r.points, r.decided_by) for r in two] == [
-        (1, "Cedro", 8 + HALF, None), (1, "Faro", 8 + HALF, "shared"), (3, "Duna", 2, "points"),
+        (1, "Cedro", 8 + HALF, None),
+        (1, "Faro", 8 + HALF, "shared"),
+        (3, "Duna", 2, "points"),
     ]
     assert [s.name for s in two[1].counting] == ["Ada", "Dov"]
     assert [s.name for s in two[1].others] == ["Eva"]
@@ -40,8 +44,12 @@ def test_all_scores_or_the_best_k_are_added() -> None:
 @pytest.mark.parametrize(
     ("tiebreak", "first"),
     [
-        ("best-scores", "Faro"), ("best-place", "Faro"), ("sum-of-places", "tie"), ("secondary", "Faro"),
-        ("next-scores", "Faro"), ("more-players", "tie"),
+        ("best-scores", "Faro"),
+        ("best-place", "Faro"),
+        ("sum-of-places", "tie"),
+        ("secondary", "Faro"),
+        ("next-scores", "Faro"),
+        ("more-players", "tie"),
     ],
 )
 def test_tiebreaks_between_clubs(tiebreak: str, first: str) -> None:
@@ -53,8 +61,12 @@ def test_tiebreaks_between_clubs(tiebreak: str, first: str) -> None:
 
 @pytest.mark.req("SP-16")
 def test_the_order_of_tied_clubs_follows_the_better_key() -> None:
-    scores = [ClubScore("Ada", "Zorro", 3, 1), ClubScore("Bea", "Zorro", 1, 4),
-              ClubScore("Cai", "Alba", 2, 2), ClubScore("Dov", "Alba", 2, 3)]
+    scores = [
+        ClubScore("Ada", "Zorro", 3, 1),
+        ClubScore("Bea", "Zorro", 1, 4),
+        ClubScore("Cai", "Alba", 2, 2),
+        ClubScore("Dov", "Alba", 2, 3),
+    ]
     assert [r.club for r in club_standings(scores, ClubRules(tiebreaks=("best-scores",)))] == ["Zorro", "Alba"]
     more = [*scores, ClubScore("Eva", "Alba", 0, 5)]
     assert [r.club for r in club_standings(more, ClubRules(tiebreaks=("more-players",)))] == ["Alba", "Zorro"]

@@ -17,10 +17,18 @@ WIN, LOSS = Outcome.WIN, Outcome.LOSS
 
 
 @pytest.mark.req("A-70")
-@pytest.mark.parametrize(("a", "b", "worth"), [
-    (40, 40, (10, 10)), (42, 40, (10, 10)), (43, 40, (12, 8)), (40, 43, (8, 12)), (48, 40, (12, 8)), (49, 40, (16, 4)),
-    (0, 90, (4, 16)),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "worth"),
+    [
+        (40, 40, (10, 10)),
+        (42, 40, (10, 10)),
+        (43, 40, (12, 8)),
+        (40, 43, (8, 12)),
+        (48, 40, (12, 8)),
+        (49, 40, (16, 4)),
+        (0, 90, (4, 16)),
+    ],
+)
 def test_a_margin_is_read_from_the_table(a: int, b: int, worth: tuple[int, int]) -> None:
     result = Result(WIN if a > b else LOSS, LOSS if a > b else WIN, score_a=a, score_b=b)
     assert result_points(BRIDGE, result) == worth

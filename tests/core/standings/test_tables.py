@@ -23,21 +23,44 @@ def done(number: int, *pairs: tuple[int, int]) -> Round:
 
 def event(*pods: Pod, size: int = 8) -> Tournament:
     entrants = {n: Entrant(n, (f"id{n}",), division="master") for n in range(1, size + 1)}
-    return Tournament("copa", "Copa", rulesets.load("pokemon-tcg-2019-07"), entrants=entrants,
-                      pods={p.id: p for p in pods}, pod_of=dict.fromkeys(entrants, pods[0].id))
+    return Tournament(
+        "copa",
+        "Copa",
+        rulesets.load("pokemon-tcg-2019-07"),
+        entrants=entrants,
+        pods={p.id: p for p in pods},
+        pod_of=dict.fromkeys(entrants, pods[0].id),
+    )
 
 
-SWISS = Pod("masters", Phase.SWISS, tuple(range(1, 9)), ("master",), planned=2, closed=True, rounds={
-    1: done(1, (1, 8), (2, 7), (3, 6), (4, 5)), 2: done(2, (1, 4), (2, 3), (5, 8), (6, 7)),
-})
+SWISS = Pod(
+    "masters",
+    Phase.SWISS,
+    tuple(range(1, 9)),
+    ("master",),
+    planned=2,
+    closed=True,
+    rounds={
+        1: done(1, (1, 8), (2, 7), (3, 6), (4, 5)),
+        2: done(2, (1, 4), (2, 3), (5, 8), (6, 7)),
+    },
+)
 
 
 @pytest.mark.req("P-CUT-2", "P-CUT-3", "P-CUT-4")
 def test_the_bracket_orders_the_cut_and_nobody_else() -> None:
     swiss = [row.no for row in tables(event(SWISS))[0].rows]
     seeds = tuple(swiss[:4])
-    cut = Pod("masters-cut", Phase.CUT, seeds, ("master",), planned=2, first_round=3, sources=("masters",),
-              rounds={3: done(3, (seeds[3], seeds[0]), (seeds[1], seeds[2]))})
+    cut = Pod(
+        "masters-cut",
+        Phase.CUT,
+        seeds,
+        ("master",),
+        planned=2,
+        first_round=3,
+        sources=("masters",),
+        rounds={3: done(3, (seeds[3], seeds[0]), (seeds[1], seeds[2]))},
+    )
     table = tables(event(SWISS, cut))[0]
     assert [row.no for row in table.rows][2:] == [seeds[0], seeds[2], *swiss[4:]], "beaten: by Swiss standing"
     assert [row.rank for row in table.rows] == [1, 1, 3, 4, 5, 6, 7, 8]
@@ -48,21 +71,45 @@ def test_the_bracket_orders_the_cut_and_nobody_else() -> None:
 
 @pytest.mark.req("P-SE-5")
 def test_pure_elimination_by_who_beat_whom() -> None:
-    pod = Pod("main", Phase.ELIMINATION, (1, 2, 3, 4), planned=2,
-              rounds={1: done(1, (1, 4), (3, 2)), 2: done(2, (3, 1))})
+    pod = Pod(
+        "main", Phase.ELIMINATION, (1, 2, 3, 4), planned=2, rounds={1: done(1, (1, 4), (3, 2)), 2: done(2, (3, 1))}
+    )
     table = tables(event(pod, size=4))[0]
     assert [(row.rank, row.no) for row in table.rows] == [(1, 3), (2, 1), (3, 2), (4, 4)]
 
 
 @pytest.mark.req("P-SEC-5")
 def test_sections_become_one_table_with_their_common_cut() -> None:
-    one = Pod("masters-1", Phase.SWISS, (1, 2, 3, 4), ("master",), section=1, planned=1, closed=True,
-              rounds={1: done(1, (1, 2), (3, 4))})
-    two = Pod("masters-2", Phase.SWISS, (5, 6, 7, 8), ("master",), section=2, planned=1, closed=True,
-              rounds={1: done(1, (5, 6), (7, 8))})
+    one = Pod(
+        "masters-1",
+        Phase.SWISS,
+        (1, 2, 3, 4),
+        ("master",),
+        section=1,
+        planned=1,
+        closed=True,
+        rounds={1: done(1, (1, 2), (3, 4))},
+    )
+    two = Pod(
+        "masters-2",
+        Phase.SWISS,
+        (5, 6, 7, 8),
+        ("master",),
+        section=2,
+        planned=1,
+        closed=True,
+        rounds={1: done(1, (5, 6), (7, 8))},
+    )
     assert [x.id for x in tables(event(one, two))] == ["masters-1", "masters-2"]
-    cut = Pod("masters-cut", Phase.CUT, (1, 3, 5, 7), ("master",), planned=2, first_round=2,
-              sources=("masters-1", "masters-2"))
+    cut = Pod(
+        "masters-cut",
+        Phase.CUT,
+        (1, 3, 5, 7),
+        ("master",),
+        planned=2,
+        first_round=2,
+        sources=("masters-1", "masters-2"),
+    )
     merged = tables(event(one, two, cut))
     assert [(x.id, x.pods) for x in merged] == [("masters", ("masters-1", "masters-2"))]
     assert [row.no for row in merged[0].rows[:4]] == [1, 3, 5, 7]
@@ -71,8 +118,16 @@ def test_sections_become_one_table_with_their_common_cut() -> None:
 
 @pytest.mark.req("P-TB-9", "P-CUT-3")
 def test_the_second_day_stands_above_the_first() -> None:
-    day2 = Pod("masters-day2", Phase.DAY2, (3, 4), ("master",), planned=1, first_round=3, sources=("masters",),
-               rounds={3: done(3, (4, 3))})
+    day2 = Pod(
+        "masters-day2",
+        Phase.DAY2,
+        (3, 4),
+        ("master",),
+        planned=1,
+        first_round=3,
+        sources=("masters",),
+        rounds={3: done(3, (4, 3))},
+    )
     rows = tables(event(SWISS, day2))[0].rows
     assert [row.no for row in rows[:2]] == [4, 3]
     assert rows[0].points == 6, "match points of day 1 are carried"
@@ -81,12 +136,22 @@ def test_the_second_day_stands_above_the_first() -> None:
 
 @pytest.mark.req("P-SEC-5")
 def test_whoever_was_disqualified_in_a_section_is_below_everybody() -> None:
-    one = Pod("masters-1", Phase.SWISS, (1, 2), ("master",), section=1, planned=1, closed=True,
-              rounds={1: done(1, (1, 2))})
-    two = Pod("masters-2", Phase.SWISS, (3, 4), ("master",), section=2, planned=1, closed=True,
-              rounds={1: done(1, (3, 4))})
-    cut = Pod("masters-cut", Phase.CUT, (3, 2), ("master",), planned=1, first_round=2,
-              sources=("masters-1", "masters-2"), rounds={2: done(2, (3, 2))})
+    one = Pod(
+        "masters-1", Phase.SWISS, (1, 2), ("master",), section=1, planned=1, closed=True, rounds={1: done(1, (1, 2))}
+    )
+    two = Pod(
+        "masters-2", Phase.SWISS, (3, 4), ("master",), section=2, planned=1, closed=True, rounds={1: done(1, (3, 4))}
+    )
+    cut = Pod(
+        "masters-cut",
+        Phase.CUT,
+        (3, 2),
+        ("master",),
+        planned=1,
+        first_round=2,
+        sources=("masters-1", "masters-2"),
+        rounds={2: done(2, (3, 2))},
+    )
     t = event(one, two, cut, size=4)
     t.entrants[1] = replace(t.entrants[1], drop=Drop(1, "disqualified"))
     assert [row.no for row in tables(t)[0].rows][-1] == 1

@@ -29,8 +29,10 @@ LOW, HIGH = Fraction(1, 4), Fraction(3, 4)
 def record(no: int, wins: int, losses: int, met: dict[int, int], first: int = 1) -> tuple[RoundRecord, ...]:
     """So many wins, then losses, against nobody of interest but those of `met` (round → opponent)."""
     outcomes = [Outcome.WIN] * wins + [Outcome.LOSS] * losses
-    return tuple(RoundRecord(first + i, o, met.get(first + i, 100 + no), 3 if o is Outcome.WIN else 0)
-                 for i, o in enumerate(outcomes))
+    return tuple(
+        RoundRecord(first + i, o, met.get(first + i, 100 + no), 3 if o is Outcome.WIN else 0)
+        for i, o in enumerate(outcomes)
+    )
 
 
 @pytest.mark.req("PN-TB-4", "PN-TB-5")
@@ -123,8 +125,16 @@ class Naive:
 @pytest.mark.req("PN-TB-4", "PN-TB-2")
 def test_an_event_of_70_with_drops_in_each_phase(tmp_path: Path) -> None:
     chance = random.Random(70)
-    stage = Stage(tmp_path, S26, style="swiss+cut", table="two-phase", date="2026-01-10", rounds="5", day2_rounds="3",
-                  day2_points="8")
+    stage = Stage(
+        tmp_path,
+        S26,
+        style="swiss+cut",
+        table="two-phase",
+        date="2026-01-10",
+        rounds="5",
+        day2_rounds="3",
+        day2_points="8",
+    )
     stage.enter(71)
 
     def result(_a: int, _b: int) -> str:

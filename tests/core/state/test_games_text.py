@@ -30,9 +30,15 @@ def said(text: str, rules: ResultRules, *, elimination: bool = False) -> Result:
 @pytest.mark.parametrize(
     ("text", "outcomes", "tally"),
     [
-        ("2-1", (W, L), GameTally(2, 1)), ("0 – 2", (L, W), GameTally(0, 2)), ("1-0", (W, L), GameTally(1, 0)),
-        ("1-1", (D, D), GameTally(1, 1)), ("1-1-1", (D, D), GameTally(1, 1, 1)), ("2-1-1", (W, L), GameTally(2, 1, 1)),
-        ("=", (D, D), GameTally(0, 0, 3)), ("0-0-3", (D, D), GameTally(0, 0, 3)), ("0-0", (L, L), None),
+        ("2-1", (W, L), GameTally(2, 1)),
+        ("0 – 2", (L, W), GameTally(0, 2)),
+        ("1-0", (W, L), GameTally(1, 0)),
+        ("1-1", (D, D), GameTally(1, 1)),
+        ("1-1-1", (D, D), GameTally(1, 1, 1)),
+        ("2-1-1", (W, L), GameTally(2, 1, 1)),
+        ("=", (D, D), GameTally(0, 0, 3)),
+        ("0-0-3", (D, D), GameTally(0, 0, 3)),
+        ("0-0", (L, L), None),
         ("1-0F", (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS), None),
     ],
 )
@@ -97,8 +103,10 @@ def test_one_game_in_the_swiss_and_three_in_the_cut() -> None:
 @pytest.mark.parametrize(
     ("rules", "offered"),
     [
-        (CARDS, ("2-0", "2-1", "1-1", "1-2", "0-2")), (SCRABBLE, ("2-0", "1½-½", "1-1", "½-1½", "0-2")),
-        (TOGETHER, ()), (ResultRules("outcome"), ()),
+        (CARDS, ("2-0", "2-1", "1-1", "1-2", "0-2")),
+        (SCRABBLE, ("2-0", "1½-½", "1-1", "½-1½", "0-2")),
+        (TOGETHER, ()),
+        (ResultRules("outcome"), ()),
         (ResultRules("outcome", games=5, decide=BEST_OF, draws=False), ("3-0", "3-1", "3-2", "2-3", "1-3", "0-3")),
     ],
 )

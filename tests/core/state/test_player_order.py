@@ -26,21 +26,24 @@ def sort(text: str) -> list[int]:
 
 
 @pytest.mark.req("SP-6")
-@pytest.mark.parametrize(("chain", "order"), [
-    ("", [1, 2, 3, 4]),
-    ("rating", [3, 1, 4, 2]),  # the highest first, equal ones in order of entry, who has none last
-    ("-rating", [1, 4, 3, 2]),  # turned round: who has none is still last
-    ("rating,last", [3, 4, 1, 2]),
-    ("last", [2, 4, 3, 1]),  # no capitals, no accents, and Ñ after N: Nardo before Ñandú
-    ("-club,rating", [1, 4, 3, 2]),
-    ("club,-last", [3, 1, 4, 2]),
-    ("title", [3, 1, 4, 2]),
-    ("rating,random", [3, 4, 1, 2]),
-    ("rating,random:x", [3, 1, 4, 2]),
-    ("random", [4, 3, 2, 1]),
-    ("-random", [1, 2, 3, 4]),
-    ("-no", [4, 3, 2, 1]),
-])
+@pytest.mark.parametrize(
+    ("chain", "order"),
+    [
+        ("", [1, 2, 3, 4]),
+        ("rating", [3, 1, 4, 2]),  # the highest first, equal ones in order of entry, who has none last
+        ("-rating", [1, 4, 3, 2]),  # turned round: who has none is still last
+        ("rating,last", [3, 4, 1, 2]),
+        ("last", [2, 4, 3, 1]),  # no capitals, no accents, and Ñ after N: Nardo before Ñandú
+        ("-club,rating", [1, 4, 3, 2]),
+        ("club,-last", [3, 1, 4, 2]),
+        ("title", [3, 1, 4, 2]),
+        ("rating,random", [3, 4, 1, 2]),
+        ("rating,random:x", [3, 1, 4, 2]),
+        ("random", [4, 3, 2, 1]),
+        ("-random", [1, 2, 3, 4]),
+        ("-no", [4, 3, 2, 1]),
+    ],
+)
 def test_any_chain_each_criterion_up_or_down(chain, order):
     people = {no: {**row, "no": no} for no, row in PEOPLE.items()}
     assert sort_players(people, parse_order(chain), LOTS.__getitem__) == order
@@ -62,11 +65,21 @@ def test_a_chain_is_written_as_it_is_read(keys, turned):
 
 
 @pytest.mark.req("SP-7")
-@pytest.mark.parametrize(("text", "kept"), [
-    ("2001-04-30", "2001-04-30"), ("2001-04-30 00:00:00", "2001-04-30"), ("30.4.2001", "2001-04-30"),
-    ("30/04/2001", "2001-04-30"), ("04/30/2001", "2001-04-30"), ("5/5/2001", "2001-05-05"),
-    ("03/04/2001", "2001"), ("2001", "2001"), ("2001-00-00", "2001"), ("2000-02-29", "2000-02-29"),
-])
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("2001-04-30", "2001-04-30"),
+        ("2001-04-30 00:00:00", "2001-04-30"),
+        ("30.4.2001", "2001-04-30"),
+        ("30/04/2001", "2001-04-30"),
+        ("04/30/2001", "2001-04-30"),
+        ("5/5/2001", "2001-05-05"),
+        ("03/04/2001", "2001"),
+        ("2001", "2001"),
+        ("2001-00-00", "2001"),
+        ("2000-02-29", "2000-02-29"),
+    ],
+)
 def test_birth_dates_are_kept_as_far_as_they_are_certain(text, kept):
     assert read_birth_date(text) == kept
 

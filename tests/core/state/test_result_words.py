@@ -24,28 +24,71 @@ def read(text: str, rules: ResultRules = EPIC, *, elimination: bool = False) -> 
     return format_result(parse_result(text, rules, elimination=elimination), rules)
 
 
-@pytest.mark.parametrize(("said", "code"), [
-    ("153-124 t", "153-124 time"), ("153-124 time was up", "153-124 time"), ("153-124 tiempo", "153-124 time"),
-    ("153-124 d", "153-124 destroyed"), ("153-124 destruição", "153-124 destroyed"),
-    ("153-124 by destruction", "153-124 destroyed"), ("153-124 distrutto", "153-124 destroyed"),
-    ("120-80 conceded 1", "120-80 conceded-a"), ("120-80 the second conceded", "120-80 conceded-b"),
-    ("120-80 c2", "120-80 conceded-b"), ("120-80 cb", "120-80 conceded-b"), ("120-80 concede 1", "120-80 conceded-a"),
-    ("120-80 si arrende 2", "120-80 conceded-b"), ("120-80 conceded-a", "120-80 conceded-a"),
-    ("150-150 d w2", "150-150 destroyed win-b"), ("150-150 d 1 left", "150-150 destroyed win-a"),
-    ("150-150 destroyed draw", "150-150 destroyed draw"), ("150-150 t i1", "150-150 time init-a"),
-    ("150-150 tempo iniziativa 2", "150-150 time init-b"), ("150-150 t ia", "150-150 time init-a"),
-    ("white wins", "1-0"), ("negras", "0-1"), ("first", "1-0"), ("2 wins", "0-1"), ("conceded 1", "0-1"),
-    ("draw", "="), ("tablas", "="), ("both lose", "0-0"), ("ambos perdem", "0-0"),
-    ("2 no-show", "1-0f"), ("no-show both", "0-0f"),
-])
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("153-124 t", "153-124 time"),
+        ("153-124 time was up", "153-124 time"),
+        ("153-124 tiempo", "153-124 time"),
+        ("153-124 d", "153-124 destroyed"),
+        ("153-124 destruição", "153-124 destroyed"),
+        ("153-124 by destruction", "153-124 destroyed"),
+        ("153-124 distrutto", "153-124 destroyed"),
+        ("120-80 conceded 1", "120-80 conceded-a"),
+        ("120-80 the second conceded", "120-80 conceded-b"),
+        ("120-80 c2", "120-80 conceded-b"),
+        ("120-80 cb", "120-80 conceded-b"),
+        ("120-80 concede 1", "120-80 conceded-a"),
+        ("120-80 si arrende 2", "120-80 conceded-b"),
+        ("120-80 conceded-a", "120-80 conceded-a"),
+        ("150-150 d w2", "150-150 destroyed win-b"),
+        ("150-150 d 1 left", "150-150 destroyed win-a"),
+        ("150-150 destroyed draw", "150-150 destroyed draw"),
+        ("150-150 t i1", "150-150 time init-a"),
+        ("150-150 tempo iniziativa 2", "150-150 time init-b"),
+        ("150-150 t ia", "150-150 time init-a"),
+        ("white wins", "1-0"),
+        ("negras", "0-1"),
+        ("first", "1-0"),
+        ("2 wins", "0-1"),
+        ("conceded 1", "0-1"),
+        ("draw", "="),
+        ("tablas", "="),
+        ("both lose", "0-0"),
+        ("ambos perdem", "0-0"),
+        ("2 no-show", "1-0f"),
+        ("no-show both", "0-0f"),
+    ],
+)
 def test_words_are_codes(said: str, code: str) -> None:
     assert in_codes(said) == code
 
 
-@pytest.mark.parametrize("text", [
-    "1", "2", "a", "f", "1 f", "153-124", "120-80 conceded", "153-124 banana", "1-0", "1-0f", "½-½", "412-380 350-401",
-    "", "1 2 wins", "lose", "1 lose", "both", "both 1", "2 left", "left 1",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "2",
+        "a",
+        "f",
+        "1 f",
+        "153-124",
+        "120-80 conceded",
+        "153-124 banana",
+        "1-0",
+        "1-0f",
+        "½-½",
+        "412-380 350-401",
+        "",
+        "1 2 wins",
+        "lose",
+        "1 lose",
+        "both",
+        "both 1",
+        "2 left",
+        "left 1",
+    ],
+)
 def test_what_is_not_words_stays_as_it_is(text: str) -> None:
     assert in_codes(text) == text
 
@@ -72,6 +115,8 @@ def test_what_the_line_shows_can_be_typed(lang: str) -> None:
     add = spoken.gettext("“{text}” does not say how the game ended: add destroyed, time, conceded 1 or conceded 2.")
     words += re.split(r", | or | o | ou ", re.split(r"add |añadir |acrescente |aggiungi ", add)[1].removesuffix("."))
     assert len(words) == 7
-    for text in [*points, *(f"150-150 {word}" if "1" not in word or "in" not in word else f"150-150 t {word}"
-                            for word in words)]:
+    for text in [
+        *points,
+        *(f"150-150 {word}" if "1" not in word or "in" not in word else f"150-150 t {word}" for word in words),
+    ]:
         read(text, elimination=" i1" in text or " ini" in text)

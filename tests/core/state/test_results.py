@@ -19,9 +19,7 @@ FW, FL = Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
 
 MATCHES = ResultRules("outcome")
 SCRABBLE = ResultRules("scores")
-DUEL = ResultRules(
-    "squads", available=300, modified_below=12, bye_margin=450, drawn_elimination="initiative"
-)
+DUEL = ResultRules("squads", available=300, modified_below=12, bye_margin=450, drawn_elimination="initiative")
 
 
 def swiss(text: str, rules: ResultRules = MATCHES) -> Result:

@@ -30,10 +30,21 @@ def test_points_are_read_as_players_write_them() -> None:
 @pytest.mark.parametrize(
     ("key", "text"),
     [
-        ("rounds", "0"), ("rounds", "three"), ("rounds", "1000000"), ("cut", "1"), ("cut", "-4"),
-        ("third_place", "maybe"), ("acceleration", "1-7:4"), ("acceleration", "7-1:4:6"), ("acceleration", "1-7:inf:6"),
-        ("acceleration", "1-7:0.3:6"), ("blocked_tables", "8-5"), ("birth_years", "junior"),
-        ("birth_years", "junior=2000;senior=2005"), ("unrated", "dice"), ("style", "ladder"),
+        ("rounds", "0"),
+        ("rounds", "three"),
+        ("rounds", "1000000"),
+        ("cut", "1"),
+        ("cut", "-4"),
+        ("third_place", "maybe"),
+        ("acceleration", "1-7:4"),
+        ("acceleration", "7-1:4:6"),
+        ("acceleration", "1-7:inf:6"),
+        ("acceleration", "1-7:0.3:6"),
+        ("blocked_tables", "8-5"),
+        ("birth_years", "junior"),
+        ("birth_years", "junior=2000;senior=2005"),
+        ("unrated", "dice"),
+        ("style", "ladder"),
         ("rounds", "9" * 5000),
     ],
 )
@@ -64,7 +75,9 @@ def test_birth_years_roll_on_with_the_season() -> None:
     assert rules is not None
     rolled = divisions_in_force(rules, text="junior=2014;senior=2010")
     assert [(d.id, d.born_from, d.born_to) for d in rolled.divisions] == [
-        ("junior", 2014, None), ("senior", 2010, 2013), ("master", None, 2009)
+        ("junior", 2014, None),
+        ("senior", 2010, 2013),
+        ("master", None, 2009),
     ]
 
 

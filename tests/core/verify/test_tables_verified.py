@@ -20,7 +20,12 @@ def rounds_of(system: str, players: int, cycles: int) -> Iterator[PairingInput]:
     planned = cycles * single_length(players)
     for round_no in range(1, planned + 1):
         yield PairingInput(
-            tuple(Candidate(no, 0) for no in numbers), {}, seed="", system=system, round_no=round_no, numbers=numbers,
+            tuple(Candidate(no, 0) for no in numbers),
+            {},
+            seed="",
+            system=system,
+            round_no=round_no,
+            numbers=numbers,
             planned=planned,
         )
 
@@ -45,5 +50,6 @@ def test_every_round_of_a_bracket(seeds: int, third: bool, picks: list[int]) -> 
         drawn = next_round(players, rounds, third_place=third)
         assert bracket_pairs(BracketInput(players, tuple(rounds), third)) == {frozenset(p) for p in drawn.pairs}
         ends = [next(pick) for _ in drawn.pairs]  # now and then both lose
-        rounds.append(tuple((a, b, None if end == 19 else (a, b)[end % 2])
-                            for (a, b), end in zip(drawn.pairs, ends, strict=True)))
+        rounds.append(
+            tuple((a, b, None if end == 19 else (a, b)[end % 2]) for (a, b), end in zip(drawn.pairs, ends, strict=True))
+        )

@@ -63,6 +63,9 @@ def test_no_other_module_has_an_order_of_names_of_its_own() -> None:
             named = isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", ""))
             if named in ("sorted", "sort"):
                 keys = [ast.unparse(k.value) for k in call.keywords if k.arg == "key"]
-                found += [f"{path.name}: {key}" for key in keys
-                          if any(word in key for word in ("casefold", "lower()", "plain_letters", "name_key"))]
+                found += [
+                    f"{path.name}: {key}"
+                    for key in keys
+                    if any(word in key for word in ("casefold", "lower()", "plain_letters", "name_key"))
+                ]
     assert not found

@@ -58,8 +58,12 @@ class Spanish(Texts):
 
     def __init__(self) -> None:
         super().__init__("en")
-        self._one = {"Round {number} of {pod}": "Ronda {number} de {pod}", "{what}: {reason}.": "{what}: {reason}.",
-                     "it is over": "ha terminado", "Nobody has {what}.": "Nadie tiene {what}."}
+        self._one = {
+            "Round {number} of {pod}": "Ronda {number} de {pod}",
+            "{what}: {reason}.": "{what}: {reason}.",
+            "it is over": "ha terminado",
+            "Nobody has {what}.": "Nadie tiene {what}.",
+        }
         self._many = {"{count} loss": ("{count} derrota", "{count} derrotas")}
 
 
@@ -71,7 +75,8 @@ def test_notes_inside_notes_are_translated() -> None:
     assert spanish.sentence(refused) == "Ronda 3 de {masters}: ha terminado."
     assert spanish.note(refused.note) == "Ronda 3 de {masters}: ha terminado."
     assert spanish.note(join_notes(" · ", (where, plural("l", "{count} loss", "{count} losses", count=2)))) == (
-        "Ronda 3 de {masters} · 2 derrotas")
+        "Ronda 3 de {masters} · 2 derrotas"
+    )
     nested = Refused("outer", "Nobody has {what}.", what=refused)
     assert spanish.sentence(nested) == "Nadie tiene Ronda 3 de {masters}: ha terminado.."
     assert spanish.note("as typed {x}") == "as typed {x}"

@@ -22,12 +22,38 @@ from pareo.formats.tables.csv_files import read_players
 from pareo.store import open_store
 
 FILLED: dict[str, Any] = {
-    "first": "Iria", "last": "Bouza", "id": "1107", "birth_year": 1990, "division": "", "club": "Faro",
-    "federation": "ESP", "together": "tren", "faction": "rebel", "rating": 1810, "rating2": 1790, "games": 31,
-    "games2": 12, "k": 24, "average": 410, "own_no": 3, "byes": 1, "absent": frozenset({4}), "late_from": 2, "until": 5,
-    "fixed_table": 7, "nickname": "Iri", "contact": "iria@example.org", "notes": "vegan", "birth_date": "1990-04-30",
-    "title": "FM", "sex": "f", "intl_id": "2200", "bonus": "1", "local_id": "E7",
-    "no_half_bye": True, "estimate": 1750,
+    "first": "Iria",
+    "last": "Bouza",
+    "id": "1107",
+    "birth_year": 1990,
+    "division": "",
+    "club": "Faro",
+    "federation": "ESP",
+    "together": "tren",
+    "faction": "rebel",
+    "rating": 1810,
+    "rating2": 1790,
+    "games": 31,
+    "games2": 12,
+    "k": 24,
+    "average": 410,
+    "own_no": 3,
+    "byes": 1,
+    "absent": frozenset({4}),
+    "late_from": 2,
+    "until": 5,
+    "fixed_table": 7,
+    "nickname": "Iri",
+    "contact": "iria@example.org",
+    "notes": "vegan",
+    "birth_date": "1990-04-30",
+    "title": "FM",
+    "sex": "f",
+    "intl_id": "2200",
+    "bonus": "1",
+    "local_id": "E7",
+    "no_half_bye": True,
+    "estimate": 1750,
 }
 DEFAULT = {"tdf": "pokemon-tcg-2019-07", "list-juggler": "xwing-epic-duel"}
 TEAMS = "xwing-epic-team"
@@ -58,8 +84,11 @@ def singles(ctx: Context, ruleset: str) -> str:
 def teams(ctx: Context) -> str:
     slug = events.create(ctx, NewEvent("Equipos", TEAMS))
     size = ctx.open(slug).state.ruleset.team_size
-    players.enter(ctx, slug, [
-        NewPlayer(first=f"P{i}", last="Lima", team=f"T{i // size}", captain=i % size == 1) for i in range(2 * size)])
+    players.enter(
+        ctx,
+        slug,
+        [NewPlayer(first=f"P{i}", last="Lima", team=f"T{i // size}", captain=i % size == 1) for i in range(2 * size)],
+    )
     return slug
 
 
@@ -94,8 +123,7 @@ def test_each_field_is_kept_or_told(ctx: Context, chosen: FileFormat) -> None:
         rounds.publish(ctx, slug, confirmed=True)
     before = told(ctx, slug, 1)
     copy, left_out = again(ctx, chosen, slug)
-    after = told(ctx, copy, next(no for no in ctx.open(copy).state.entrants if ctx.open(copy).name(no)
-                                  == "Iria Bouza"))
+    after = told(ctx, copy, next(no for no in ctx.open(copy).state.entrants if ctx.open(copy).name(no) == "Iria Bouza"))
     lost = {name for name in before if before[name] != after[name]}
     filled = {name for name in before if before[name]}
     assert lost <= chosen.lost, "a field is lost without a word"

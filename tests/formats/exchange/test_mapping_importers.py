@@ -28,8 +28,12 @@ SOUND = {
     import_list_juggler: bent_juggler(lambda told: None),
     import_event_json: bent_json(lambda told: None),
 }
-RECOGNISERS = {import_trf: trf.recognise, import_tsh: tsh.recognise, import_list_juggler: list_juggler.recognise,
-               import_event_json: event_json.recognise}
+RECOGNISERS = {
+    import_trf: trf.recognise,
+    import_tsh: tsh.recognise,
+    import_list_juggler: list_juggler.recognise,
+    import_event_json: event_json.recognise,
+}
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +91,11 @@ def changed(told, draw):
 
     walk(told, ())
     path = draw(st.sampled_from([p for p in paths if p]))
-    value = draw(st.sampled_from([None, True, 0, -1, 7, 10**6, "", "x", "1", "2", "finished", "win", "cut", [], {},
-                                  ["1"], [[1, 1]]]))
+    value = draw(
+        st.sampled_from(
+            [None, True, 0, -1, 7, 10**6, "", "x", "1", "2", "finished", "win", "cut", [], {}, ["1"], [[1, 1]]]
+        )
+    )
     at = told
     for key in path[:-1]:
         at = at[key]
@@ -107,13 +114,16 @@ def test_a_bent_document_is_usable_or_refused(ctx, importer, data):
     look(ctx, report.slug)
 
 
-@given(st.sampled_from([import_trf, import_tsh]), st.integers(0, 2000),
-       st.text(alphabet="0123456789 wb=+-;,#\nZ", max_size=5))
+@given(
+    st.sampled_from([import_trf, import_tsh]),
+    st.integers(0, 2000),
+    st.text(alphabet="0123456789 wb=+-;,#\nZ", max_size=5),
+)
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_bent_text_is_usable_or_refused(ctx, importer, where, noise):
     sound = SOUND[importer]
     at = where % len(sound)
-    bent = sound[:at] + noise.encode() + sound[at + len(noise):]
+    bent = sound[:at] + noise.encode() + sound[at + len(noise) :]
     try:
         report = importer(ctx, bent, name="x", ruleset=None, slug=None)
     except PareoError:

@@ -64,12 +64,35 @@ def as_juggler(told):
     """A reference event in List Juggler's shape."""
     names = sorted({m[k] for r in told["rounds"] for m in r["matches"] for k in ("p1", "p2") if m.get(k)})
     final = {row["player"]: row for row in told["expected_swiss"]}
-    players = [{"name": n, "mov": final[n]["mov"], "score": final[n]["score"], "sos": final[n]["sos"],
-                "rank": {"swiss": final[n]["rank"]}} for n in names]
-    rounds = [{"round-type": r["type"], "round-number": r["number"], "matches": [
-        match(m["p1"]) if m.get("bye") else match(m["p1"], m["p2"], (m["pts1"], m["pts2"]), m["result"],
-                                                  **({"winner": m["winner"]} if m.get("winner") else {}))
-        for m in r["matches"]]} for r in told["rounds"]]
+    players = [
+        {
+            "name": n,
+            "mov": final[n]["mov"],
+            "score": final[n]["score"],
+            "sos": final[n]["sos"],
+            "rank": {"swiss": final[n]["rank"]},
+        }
+        for n in names
+    ]
+    rounds = [
+        {
+            "round-type": r["type"],
+            "round-number": r["number"],
+            "matches": [
+                match(m["p1"])
+                if m.get("bye")
+                else match(
+                    m["p1"],
+                    m["p2"],
+                    (m["pts1"], m["pts2"]),
+                    m["result"],
+                    **({"winner": m["winner"]} if m.get("winner") else {}),
+                )
+                for m in r["matches"]
+            ],
+        }
+        for r in told["rounds"]
+    ]
     return json.dumps({"name": told["title"], "players": players, "rounds": rounds}).encode()
 
 
@@ -88,13 +111,21 @@ def test_real_events_give_their_printed_scores_and_margins(tmp_path, name):
         assert (row.points, row.tiebreaks["margin"].value) == (expected["score"], expected["mov"]), expected
     again = read(export(ctx, slug).data).event
     assert [(pod.members, pod.rounds) for pod in again.pods] == [
-        (pod.members, pod.rounds) for pod in describe_event(ctx, slug).pods]
+        (pod.members, pod.rounds) for pod in describe_event(ctx, slug).pods
+    ]
 
 
 def test_an_event_comes_back_whole(tmp_path):
     played = Played(tmp_path, "xwing-epic-duel", 7, rounds="3", cut="4")
-    words = ["153-124 destroyed", "100-95 time", "120-80 conceded-a", "90-90 time", "60-200 destroyed win-a", "1-0F",
-             "0-0"]
+    words = [
+        "153-124 destroyed",
+        "100-95 time",
+        "120-80 conceded-a",
+        "90-90 time",
+        "60-200 destroyed win-a",
+        "1-0F",
+        "0-0",
+    ]
     played.play(3, lambda a, b: words[(a * 7 + b) % len(words)])
     leaving.drop(played.ctx, played.slug, "p7")
     played.cut(4)
@@ -156,20 +187,28 @@ def test_an_elimination_that_is_no_bracket_is_left_out():
     assert reading.skipped == ("The elimination: its matches do not make a bracket.",)
 
 
-JUNK = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5), lambda x: st.lists(x, max_size=3)
-                    | st.dictionaries(st.sampled_from(["name", "player1", "matches", "rank"]), x, max_size=3))
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda x: (
+        st.lists(x, max_size=3)
+        | st.dictionaries(st.sampled_from(["name", "player1", "matches", "rank"]), x, max_size=3)
+    ),
+)
 
 
 TOP = st.sampled_from(["players", "rounds", "name", "squad-points"])
-INSIDE = st.sampled_from(["player1", "player2", "player1points", "player2points", "result", "winner", "pareo", "sat",
-                          "table"])
+INSIDE = st.sampled_from(
+    ["player1", "player2", "player1points", "player2points", "result", "winner", "pareo", "sat", "table"]
+)
 
 
-@given(st.one_of(
-    st.binary(max_size=100),
-    st.tuples(TOP, JUNK).map(lambda x: bent(lambda t: t.update({x[0]: x[1]}))),
-    st.tuples(INSIDE, JUNK).map(lambda x: bent(lambda t: t["rounds"][0]["matches"][0].update({x[0]: x[1]}))),
-))
+@given(
+    st.one_of(
+        st.binary(max_size=100),
+        st.tuples(TOP, JUNK).map(lambda x: bent(lambda t: t.update({x[0]: x[1]}))),
+        st.tuples(INSIDE, JUNK).map(lambda x: bent(lambda t: t["rounds"][0]["matches"][0].update({x[0]: x[1]}))),
+    )
+)
 @settings(max_examples=150, deadline=None)
 def test_any_bytes_give_an_event_or_a_refusal(data):
     recognise(data)

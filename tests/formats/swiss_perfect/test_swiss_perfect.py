@@ -108,10 +108,27 @@ class _Named:
 @pytest.mark.req("SP-18")
 def test_all_fields_of_a_player() -> None:
     row: Row = {
-        "ORDER": 4, "ID": b"17\x00\x003", "START_NO": b"2\x00rub", "SURNAME": b"Nu\xf1ez", "FIRSTNAME": "Lola",
-        "FEDER": "ESP", "CLUB": "Cedro", "INTL_RTG": 2105, "LOC_RTG": 1990, "LOC_RTG2": 1980, "INTL_ID": "220",
-        "LOC_ID": "33", "TITLE": 4, "SEX": 2, "BIRTH_DATE": "19870312", "LATE_ENTRY": 2, "WITHDRAWAL": 5,
-        "ABSENT": "0000000000000009", "BONUS": "1.5", "MEMO": "vegan", "TECH_SCORE": "x",
+        "ORDER": 4,
+        "ID": b"17\x00\x003",
+        "START_NO": b"2\x00rub",
+        "SURNAME": b"Nu\xf1ez",
+        "FIRSTNAME": "Lola",
+        "FEDER": "ESP",
+        "CLUB": "Cedro",
+        "INTL_RTG": 2105,
+        "LOC_RTG": 1990,
+        "LOC_RTG2": 1980,
+        "INTL_ID": "220",
+        "LOC_ID": "33",
+        "TITLE": 4,
+        "SEX": 2,
+        "BIRTH_DATE": "19870312",
+        "LATE_ENTRY": 2,
+        "WITHDRAWAL": 5,
+        "ABSENT": "0000000000000009",
+        "BONUS": "1.5",
+        "MEMO": "vegan",
+        "TECH_SCORE": "x",
     }
     gone: Row = {"ID": 99, "SURNAME": "Borrado"}
     event = read_swiss_perfect({"a.TRN": trn(row, {"ID": 3, "START_NO": 9}, deleted=[gone])})
@@ -154,8 +171,14 @@ def test_what_the_rows_of_the_games_mean(
 @pytest.mark.req("SP-18")
 def test_what_is_not_understood_is_listed() -> None:
     games = sco(
-        (1, 10, 20, 2, 0, 7, 9), (1, 30, 99, 2, 0, 1, 1), (1, 30, 30, 2, 0, 1, 1), (1, 20, 40, 2, 0, 1, 1),
-        (0, 30, 40, 2, 0, 1, 1), (1, 0, 0, 0, 0, 1, 1), (2, 10, 20, 0, 0, 1, 1), (2, 30, 0, 9, 0, 1, 0),
+        (1, 10, 20, 2, 0, 7, 9),
+        (1, 30, 99, 2, 0, 1, 1),
+        (1, 30, 30, 2, 0, 1, 1),
+        (1, 20, 40, 2, 0, 1, 1),
+        (0, 30, 40, 2, 0, 1, 1),
+        (1, 0, 0, 0, 0, 1, 1),
+        (2, 10, 20, 0, 0, 1, 1),
+        (2, 30, 0, 9, 0, 1, 0),
     )
     ini = INI + (
         b"[Pairing]\r\nBarCriteria=2\r\nFoo=1\r\n[Grand Prix]\r\nGroups=1,1000,0,1,\r\nnonsense\r\n"
@@ -164,11 +187,19 @@ def test_what_is_not_understood_is_listed() -> None:
     event = read_swiss_perfect({"a.trn": field(4), "a.sco": games, "a.ini": ini})
     told = "\n".join(event.notes)
     for said in (
-        "types 7/9 are not understood", "row 2 was left out: there is no player 99",
+        "types 7/9 are not understood",
+        "row 2 was left out: there is no player 99",
         "row 3 was left out: player 30 would",
-        "row 4 was left out: player 20 is in round 1 twice", "row 5 was left out: there is no round 0",
-        "1 row(s) without players", "read as lost by both", "a bye of 4.5 points", "criterion 2 compares is not known",
-        "[pairing] foo=1", "[grand prix] groups=1,1000,0,1,", "“nonsense” is no setting", "tie-break 1300",
+        "row 4 was left out: player 20 is in round 1 twice",
+        "row 5 was left out: there is no round 0",
+        "1 row(s) without players",
+        "read as lost by both",
+        "a bye of 4.5 points",
+        "criterion 2 compares is not known",
+        "[pairing] foo=1",
+        "[grand prix] groups=1,1000,0,1,",
+        "“nonsense” is no setting",
+        "tie-break 1300",
     ):
         assert said in told, said
     assert event.settings["grand prix"] == {"groups": "1,1000,0,1,"}
@@ -342,9 +373,7 @@ def test_a_bomb_is_not_unpacked() -> None:
     st.lists(st.tuples(st.integers(0, 3000), st.binary(min_size=1, max_size=6)), max_size=12),
     st.integers(0, 3000),
 )
-def test_damaged_files_give_a_sentence_or_what_is_left(
-    name: str, damage: list[tuple[int, bytes]], lost: int
-) -> None:
+def test_damaged_files_give_a_sentence_or_what_is_left(name: str, damage: list[tuple[int, bytes]], lost: int) -> None:
     data = SCRABBLE[name]
     for at, raw in damage:
         data = with_bytes(data, at % len(data), raw)

@@ -25,9 +25,22 @@ def ctx(tmp_path: Path) -> Iterator[Context]:
 
 @pytest.mark.req("A-34", "SP-24")
 def test_rating_options_become_ours(ctx: Context) -> None:
-    told = INI + b"\r\n".join([
-        b"[RatingLocal]", b"System=0", b"KFactor=15", b"LowThresh=1200", b"IgnoreForfeits=0", b"UseDiffs=1",
-        b"DiffUp=350", b"DiffDn=350", b"[RatingIntl]", b"System=1", b"IgnoreForfeits=1", b""])
+    told = INI + b"\r\n".join(
+        [
+            b"[RatingLocal]",
+            b"System=0",
+            b"KFactor=15",
+            b"LowThresh=1200",
+            b"IgnoreForfeits=0",
+            b"UseDiffs=1",
+            b"DiffUp=350",
+            b"DiffDn=350",
+            b"[RatingIntl]",
+            b"System=1",
+            b"IgnoreForfeits=1",
+            b"",
+        ]
+    )
     files = {"a.trn": field(2, p1={"LOC_RTG": 1500, "INTL_RTG": 1600}), "a.ini": told}
     slug, report = import_swiss_perfect(ctx, files)
     settings = ctx.open(slug).state.settings

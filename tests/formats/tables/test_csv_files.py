@@ -45,15 +45,21 @@ def test_headers_by_name_in_four_languages(head):
     assert (player.first, player.last) == ("Ana", "Ruiz")
 
 
-@pytest.mark.parametrize(("head", "ratings"), [
-    ("name,local_rating", (1700, None)), ("nombre completo,Elo local", (1700, None)),
-    ("name,rating2", (None, 1700)), ("name,local rating,elo", (1800, 1700)),
-])
+@pytest.mark.parametrize(
+    ("head", "ratings"),
+    [
+        ("name,local_rating", (1700, None)),
+        ("nombre completo,Elo local", (1700, None)),
+        ("name,rating2", (None, 1700)),
+        ("name,local rating,elo", (1800, 1700)),
+    ],
+)
 @pytest.mark.req("S-7")
 def test_a_local_rating_alone_is_the_rating(head, ratings):
     """The FISE list has only a local rating: it numbers the players, as in Swiss Perfect."""
-    player = read_players(f"{head}\nAna Abril,1700,1800\n".encode() if "elo" in head.split(",") else
-                          f"{head}\nAna Abril,1700\n".encode())[0]
+    player = read_players(
+        f"{head}\nAna Abril,1700,1800\n".encode() if "elo" in head.split(",") else f"{head}\nAna Abril,1700\n".encode()
+    )[0]
     assert (player.rating, player.rating2) == ratings
 
 
@@ -126,8 +132,16 @@ def test_results_by_table_or_players_with_or_without_a_header():
     assert read_results(b"table,a,b,result\n9,x,y,1-0\n") == [ResultRow("1-0", a="x", b="y", where="line 2")]
 
 
-@pytest.mark.parametrize("data", [b"table,points\n1,2\n", b"who,what\nx,won\n", b"table,result\nx,1-0\n",
-                                  b"table,result\n-4,1-0\n", b"a,b,result\nx,,1-0\n"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"table,points\n1,2\n",
+        b"who,what\nx,won\n",
+        b"table,result\nx,1-0\n",
+        b"table,result\n-4,1-0\n",
+        b"a,b,result\nx,,1-0\n",
+    ],
+)
 def test_results_refused(data):
     with pytest.raises(BadInput):
         read_results(data)
@@ -135,17 +149,33 @@ def test_results_refused(data):
 
 def test_pairings():
     assert read_pairings(b"table,a,b,result\n1,x,y,1-0\n,z,,\n") == [
-        HandPairing("x", "y", 1, "1-0", "line 2"), HandPairing("z", "", None, "", "line 3"),
+        HandPairing("x", "y", 1, "1-0", "line 2"),
+        HandPairing("z", "", None, "", "line 3"),
     ]
     assert read_pairings(b"1,x,y\n2,z,\n") == [
-        HandPairing("x", "y", 1, "", "line 1"), HandPairing("z", "", 2, "", "line 2"),
+        HandPairing("x", "y", 1, "", "line 1"),
+        HandPairing("z", "", 2, "", "line 2"),
     ]
     with pytest.raises(BadInput):
         read_pairings(b"table,a\n1,x\n")
 
 
-PLAYER = PlayerRow(id="1", no=1, name="=cmd() Ruiz", first="=cmd()", last="Ruiz", birth_year=2001, division="",
-                   club="@home", federation="", rating=1500, byes=0, absent=[1, 4], absent_points={}, status="active")
+PLAYER = PlayerRow(
+    id="1",
+    no=1,
+    name="=cmd() Ruiz",
+    first="=cmd()",
+    last="Ruiz",
+    birth_year=2001,
+    division="",
+    club="@home",
+    federation="",
+    rating=1500,
+    byes=0,
+    absent=[1, 4],
+    absent_points={},
+    status="active",
+)
 
 
 def test_exports_are_harmless_and_come_back():
@@ -162,16 +192,29 @@ def test_teams_are_one_row_per_member():
     team = replace(PLAYER, id="Alba", members=members)
     rows = read_players(write_players([team]))
     assert [(p.first, p.last, p.team, p.captain) for p in rows] == [
-        ("Ana", "Ruiz", "Alba", False), ("Lia", "Mora", "Alba", True),
+        ("Ana", "Ruiz", "Alba", False),
+        ("Lia", "Mora", "Alba", True),
     ]
 
 
 def test_standings_and_pairings_as_csv():
-    row = StandingRow(table="main", rank=1, player="7", name="Ana", pod="main", division="", points=4.5,
-                      record=MatchRecordRow(4, 0, 1), tiebreaks={"owp": TiebreakRow(0.5, "1/2")}, status="active")
+    row = StandingRow(
+        table="main",
+        rank=1,
+        player="7",
+        name="Ana",
+        pod="main",
+        division="",
+        points=4.5,
+        record=MatchRecordRow(4, 0, 1),
+        tiebreaks={"owp": TiebreakRow(0.5, "1/2")},
+        status="active",
+    )
     lines = write_standings([row]).decode().splitlines()
-    assert lines == ["table,rank,player,name,pod,division,points,wins,losses,ties,owp,decided_by,status",
-                     "main,1,7,Ana,main,,4.5,4,0,1,0.5,,active"]
+    assert lines == [
+        "table,rank,player,name,pod,division,points,wins,losses,ties,owp,decided_by,status",
+        "main,1,7,Ana,main,,4.5,4,0,1,0.5,,active",
+    ]
     match = PairingRow(
         phase="swiss",
         pod="main",
@@ -192,20 +235,25 @@ def test_standings_and_pairings_as_csv():
 
 
 @pytest.mark.req("A-40", "SP-7")
-@pytest.mark.parametrize(("text", "wanted"), [
-    ("Apellidos;Nombre;Escalafón\nSol;Ana;2100", {"first": "Ana", "last": "Sol", "rating": 2100}),
-    ("Nombre;Escalafón Local\n\"Sol, Ana\";2100", {"first": "Ana", "last": "Sol", "rating": 2100}),
-    ("Name\tEscalafón (Internacional)\tEscalafón (Local)\nSol, Ana\t1900\t2100", {"rating": 1900, "rating2": 2100}),
-    ("No\tName\tLoc\n1.\tSol, Ana\t2100", {"first": "Ana", "rating": 2100, "rating2": None}),
-    ("Name\tFeder\tRtg\tLoc\nSol, Ana\tVEN\t\t2100", {"federation": "VEN", "rating": 2100, "rating2": None}),
-    ("Name\tRtg\tLoc\nSol, Ana\t1950\t2100", {"rating": 1950, "rating2": 2100}),
-    ("Surname,First Name,Intl Rtg,Loc Rtg\nSol,Ana,1950,2100", {"last": "Sol", "rating": 1950, "rating2": 2100}),
-    ("Name,Ronda tardía,Retiro,Bono,Descansos\nAna Sol,2,5,1.5,\"3,4\"",
-     {"late_from": 2, "until": 5, "bonus": "1.5", "absent": frozenset({3, 4})}),
-    ("Name,Loc Rtg,Byes\nAna Sol,2100,\"2,3\"", {"absent": frozenset({2, 3}), "byes": 0}),
-    ("name,rating,byes\nAna Sol,2100,2", {"absent": frozenset(), "byes": 2}),
-    ("Name,Loc Id,Intl Id\nAna Sol,V-7,88", {"local_id": "V-7", "intl_id": "88"}),
-])
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Apellidos;Nombre;Escalafón\nSol;Ana;2100", {"first": "Ana", "last": "Sol", "rating": 2100}),
+        ('Nombre;Escalafón Local\n"Sol, Ana";2100', {"first": "Ana", "last": "Sol", "rating": 2100}),
+        ("Name\tEscalafón (Internacional)\tEscalafón (Local)\nSol, Ana\t1900\t2100", {"rating": 1900, "rating2": 2100}),
+        ("No\tName\tLoc\n1.\tSol, Ana\t2100", {"first": "Ana", "rating": 2100, "rating2": None}),
+        ("Name\tFeder\tRtg\tLoc\nSol, Ana\tVEN\t\t2100", {"federation": "VEN", "rating": 2100, "rating2": None}),
+        ("Name\tRtg\tLoc\nSol, Ana\t1950\t2100", {"rating": 1950, "rating2": 2100}),
+        ("Surname,First Name,Intl Rtg,Loc Rtg\nSol,Ana,1950,2100", {"last": "Sol", "rating": 1950, "rating2": 2100}),
+        (
+            'Name,Ronda tardía,Retiro,Bono,Descansos\nAna Sol,2,5,1.5,"3,4"',
+            {"late_from": 2, "until": 5, "bonus": "1.5", "absent": frozenset({3, 4})},
+        ),
+        ('Name,Loc Rtg,Byes\nAna Sol,2100,"2,3"', {"absent": frozenset({2, 3}), "byes": 0}),
+        ("name,rating,byes\nAna Sol,2100,2", {"absent": frozenset(), "byes": 2}),
+        ("Name,Loc Id,Intl Id\nAna Sol,V-7,88", {"local_id": "V-7", "intl_id": "88"}),
+    ],
+)
 def test_headings_of_the_fise_document_and_of_swiss_perfect(text, wanted):
     (player,) = read_players(text.encode())
     assert {key: getattr(player, key) for key in wanted} == wanted

@@ -36,7 +36,13 @@ def test_without_headers_the_cells_tell():
     assert (mapping.fields, mapping.header) == (("name", "birth_year", "federation", "rating", "id"), False)
     ana, lia = read_players(as_csv(book, ListKind.PLAYERS))
     assert (ana.first, ana.last, ana.birth_year, ana.federation, ana.rating, ana.id) == (
-        "Ana", "Ruiz", 2009, "ESP", 1500, "4123456")
+        "Ana",
+        "Ruiz",
+        2009,
+        "ESP",
+        1500,
+        "4123456",
+    )
     assert (lia.first, lia.last) == ("Lia", "Mora")
 
 
@@ -51,7 +57,9 @@ def test_workbook_and_csv_give_the_same_players():
 def test_results():
     book = workbook(["Mesa", "Resultado"], [1, "1-0"], [2, "½-½"])
     assert read_results(as_csv(book, ListKind.RESULTS)) == [
-        ResultRow("1-0", table=1, where="line 2"), ResultRow("½-½", table=2, where="line 3")]
+        ResultRow("1-0", table=1, where="line 2"),
+        ResultRow("½-½", table=2, where="line 3"),
+    ]
     bare = read_sheet(b"1;412-380\n2;390-401\n")
     assert propose(bare, ListKind.RESULTS).fields == ("table", "result")
 
@@ -62,8 +70,10 @@ def test_a_list_longer_than_any_event_is_refused():
     assert caught.value.code == "csv-too-many"
 
 
-@given(st.one_of(st.binary(max_size=300), st.text(alphabet="ab,;\t\n\"'=-0159é \x00", max_size=200).map(str.encode)),
-       st.sampled_from(list(ListKind)))
+@given(
+    st.one_of(st.binary(max_size=300), st.text(alphabet="ab,;\t\n\"'=-0159é \x00", max_size=200).map(str.encode)),
+    st.sampled_from(list(ListKind)),
+)
 @settings(max_examples=120, deadline=None)
 def test_any_file_gives_columns_or_a_refusal(data, kind):
     try:

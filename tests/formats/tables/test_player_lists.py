@@ -18,17 +18,23 @@ def test_the_documents_list_pasted_without_headings(previewed: bool) -> None:
     text = "1.\tSol, Benito\t2307\n2.\tSol de, Olga\t1901\n3.\tPaz, Jorge\t\n"
     players = players_of(read_list(text.encode(), SCRABBLE, [], previewed=previewed))
     assert [(p.first, p.last, p.rating, p.club) for p in players] == [
-        ("Benito", "Sol", 2307, ""), ("Olga", "Sol de", 1901, ""), ("Jorge", "Paz", None, "")]
+        ("Benito", "Sol", 2307, ""),
+        ("Olga", "Sol de", 1901, ""),
+        ("Jorge", "Paz", None, ""),
+    ]
 
 
 @pytest.mark.req("A-64")
-@pytest.mark.parametrize(("line", "expected"), [
-    ("Ana Ferrer 2016 Vigo Cards", ("Ana", "Ferrer", 2016, "Vigo Cards", None)),
-    ("Ana Ferrer Gil 2016", ("Ana", "Ferrer Gil", 2016, "", None)),
-    ("3. Ana Ferrer 03/05/2016 1450 Vigo Cards", ("Ana", "Ferrer", 2016, "Vigo Cards", 1450)),
-    ("Ana Ferrer 2016, Vigo Cards", ("Ana", "Ferrer", 2016, "Vigo Cards", None)),
-    ("Ana Prado01, 2016, Club 2000", ("Ana", "Prado01", 2016, "Club 2000", None)),
-])
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Ana Ferrer 2016 Vigo Cards", ("Ana", "Ferrer", 2016, "Vigo Cards", None)),
+        ("Ana Ferrer Gil 2016", ("Ana", "Ferrer Gil", 2016, "", None)),
+        ("3. Ana Ferrer 03/05/2016 1450 Vigo Cards", ("Ana", "Ferrer", 2016, "Vigo Cards", 1450)),
+        ("Ana Ferrer 2016, Vigo Cards", ("Ana", "Ferrer", 2016, "Vigo Cards", None)),
+        ("Ana Prado01, 2016, Club 2000", ("Ana", "Prado01", 2016, "Club 2000", None)),
+    ],
+)
 def test_a_number_ends_a_name(line: str, expected: tuple[object, ...]) -> None:
     (player,) = players_of(read_list(line.encode(), POKEMON, [], previewed=True))
     assert (player.first, player.last, player.birth_year, player.club, player.rating) == expected

@@ -35,7 +35,9 @@ def test_cells_come_as_people_read_them():
     born = datetime(2009, 3, 5, tzinfo=UTC).replace(tzinfo=None)
     rows = read_cells(workbook(["Nombre", "Elo", "Nace"], [], [" Ana ", 1500.0, born], [None, True, 1.5, None]))
     assert [(row.line, row.cells) for row in rows] == [
-        (1, ("Nombre", "Elo", "Nace")), (3, ("Ana", "1500", "2009-03-05")), (4, ("", "yes", "1.5")),
+        (1, ("Nombre", "Elo", "Nace")),
+        (3, ("Ana", "1500", "2009-03-05")),
+        (4, ("", "yes", "1.5")),
     ]
 
 
@@ -46,7 +48,12 @@ def test_formulas_are_never_run_and_text_is_neutralised():
     cells = [cell for row in book["t"].iter_rows() for cell in row]
     assert not [cell for cell in cells if cell.data_type == "f"]
     assert [row.cells for row in read_cells(data)][1:] == [
-        ("'=1+1", "5"), ("'@x", "-3"), ("'-y",), ("'+z", "1.5"), ("plain",)]
+        ("'=1+1", "5"),
+        ("'@x", "-3"),
+        ("'-y",),
+        ("'+z", "1.5"),
+        ("plain",),
+    ]
     # A formula somebody else wrote gives its saved value only; here there is none.
     assert [row.cells for row in read_cells(workbook(["=1+1", "x"]))] == [("", "x")]
 
@@ -80,8 +87,10 @@ def test_hostile_files_are_refused(make, code):
 
 
 def test_a_row_at_the_end_of_the_world_is_not_waited_for():
-    sheet = (b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-             b'<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row></sheetData></worksheet>')
+    sheet = (
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        b'<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row></sheetData></worksheet>'
+    )
     with pytest.raises(BadInput) as caught:
         read_cells(repacked(workbook(["x"]), "xl/worksheets/sheet1.xml", sheet))
     assert caught.value.code in ("xlsx-too-many", "csv-empty")
@@ -129,7 +138,9 @@ def test_every_view_as_workbook_and_csv(tmp_path):
         assert len(sheet) == len(table.rows) + 1 == len(write_csv(event.ctx, event.slug, view).decode().splitlines())
     players = read_players(write_csv(event.ctx, event.slug, "players"))
     assert [(p.id, p.club, p.birth_year) for p in players][:2] == [
-        ("p1", "=HYPERLINK(1)", 2001), ("p2", "=HYPERLINK(1)", 2002)]
+        ("p1", "=HYPERLINK(1)", 2001),
+        ("p2", "=HYPERLINK(1)", 2002),
+    ]
     assert b"'=HYPERLINK" in write_csv(event.ctx, event.slug, "players")
     assert len(read_pairings(write_csv(event.ctx, event.slug, "pairings"))) == 6
     cross = view_table(event.ctx, event.slug, "cross-table")

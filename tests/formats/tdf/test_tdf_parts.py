@@ -73,7 +73,7 @@ def test_whatever_becomes_of_a_save_parts_change_nothing_about_it() -> None:
         for _ in range(chance.randint(1, 3)):
             at, other = chance.randrange(1, len(lines)), chance.randrange(1, len(lines))
             how = chance.randrange(3)
-            lines[at:at + 1] = ([], [lines[at]] * 2, [lines[other]])[how]
+            lines[at : at + 1] = ([], [lines[at]] * 2, [lines[other]])[how]
         data = "".join(lines).encode()
         try:
             whole = parse_document(data)
@@ -92,8 +92,10 @@ def test_what_a_save_has_in_common_with_the_one_before_is_not_read_again() -> No
     last = [(0, a, a + 20, a) for a in range(1, 21)]
     first, later = (simple(*played, rows, players_=40) for rows in (last, [(1, *last[0][1:]), *last[1:]]))
     before = parse_parts(first)
-    rounds = [next(document.root.all("pods", "pod")).find("rounds").children  # type: ignore[union-attr]
-              for document in (before, parse_parts(later, before))]
+    rounds = [
+        next(document.root.all("pods", "pod")).find("rounds").children  # type: ignore[union-attr]
+        for document in (before, parse_parts(later, before))
+    ]
     assert [one is other for one, other in zip(*rounds, strict=True)] == [True] * 8 + [False]
 
     def taken(document: XmlDocument) -> None:

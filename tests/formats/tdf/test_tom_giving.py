@@ -158,12 +158,22 @@ def test_each_fact_once_and_in_right_words() -> None:
     assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={1: [gone(1, 1)]})) == ["dropped", "result"]
     assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]])) == ["undropped"]
     assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={4: [gone(2, 1)]})) == ["disqualified"]
-    late = XmlNode("late", None, "", [leaf("round", 1), leaf("timestamp", ""), leaf("forcedloss", "true"),
-                                   leaf("usedforcedloss", "true")])
+    late = XmlNode(
+        "late",
+        None,
+        "",
+        [leaf("round", 1), leaf("timestamp", ""), leaf("forcedloss", "true"), leaf("usedforcedloss", "true")],
+    )
     nine = [(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:], (8, 9, 0, 0)]
     assert told(simple(nine, players_=9, more={4: [gone(2, 1)], 9: [late]})) == ["late", "pods"]
-    assert told(simple([(code or 1, a, b, table) for code, a, b, table in nine], players_=9,
-                       more={4: [gone(2, 1)], 9: [late]}))[0] == "finished"
+    assert (
+        told(
+            simple(
+                [(code or 1, a, b, table) for code, a, b, table in nine], players_=9, more={4: [gone(2, 1)], 9: [late]}
+            )
+        )[0]
+        == "finished"
+    )
 
 
 @pytest.mark.req("BT-DIFF-2", "BT-SCR-1")
@@ -229,8 +239,10 @@ def test_the_clock_is_ours_and_may_start_with_toms() -> None:
 
 @pytest.mark.req("BT-HALL-1")
 def test_nothing_beside_tom_asks_the_internet() -> None:
-    pages = [where.ROOT / "src/pareo/web/templates/console" / name for name in (
-        "beside.html", "beside_list.html", "beside_scan.html", "follow_tom.html")]
+    pages = [
+        where.ROOT / "src/pareo/web/templates/console" / name
+        for name in ("beside.html", "beside_list.html", "beside_scan.html", "follow_tom.html")
+    ]
     for page in pages:
         assert "http://" not in page.read_text(encoding="utf-8")
         assert "https://" not in page.read_text(encoding="utf-8")
@@ -279,8 +291,15 @@ def test_after_each_entry_a_fresh_process_sees_the_same(tmp_path: Path) -> None:
         assert other.open(slug).state == ctx.open(slug).state
         lists.append([(row.table, row.result) for row in views.list_rows(other, slug)])
         other.store.close()
-    assert lists == [[], [(1, "1-0")], [(1, "1-0"), (2, "0-1")], [(2, "0-1")], [(1, "1-0"), (2, "0-1")],
-                     [(1, "1-0"), (2, "0-1")], []]
+    assert lists == [
+        [],
+        [(1, "1-0")],
+        [(1, "1-0"), (2, "0-1")],
+        [(2, "0-1")],
+        [(1, "1-0"), (2, "0-1")],
+        [(1, "1-0"), (2, "0-1")],
+        [],
+    ]
     assert ctx.store.verify(slug) == ctx.open(slug).state.seq
 
 

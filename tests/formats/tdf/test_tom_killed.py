@@ -94,7 +94,12 @@ for point in range(points):
 AGREED = [["claim", 1, "1-0"], ["claim", 2, "0-1"]]
 SCENARIOS = {
     "8: another result in TOM, and both ways out": [
-        *AGREED, ["report", 2, "0-1"], ["save", "differs"], ["settle", 1, True], ["save", "corrected"]],
+        *AGREED,
+        ["report", 2, "0-1"],
+        ["save", "differs"],
+        ["settle", 1, True],
+        ["save", "corrected"],
+    ],
     "9: saves come slowly": [*AGREED, ["report", 2, "0-1"], ["save", "one"], ["report", 3, "½-½"], ["save", "two"]],
     "12: results in a file for TOM": [*AGREED, ["report", 2, "0-1"], ["write"], ["save", "without"]],
 }

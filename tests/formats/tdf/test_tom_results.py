@@ -64,8 +64,10 @@ def test_the_list_shrinks_line_by_line_and_nothing_is_there_twice() -> None:
     assert standings(ctx, slug) == {1: SyncState.AGREED, 2: SyncState.AGREED, 3: SyncState.WAITING, 4: SyncState.OPEN}
     assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 2, "0-1"), (1, 3, "½-½")]
     rows = views.list_rows(ctx, slug)
-    assert [(row.a, row.b, row.winner) for row in rows[:2]] == [("Nora1 Brasa", "Nora2 Brasa", "a"),
-                                                                 ("Nora3 Brasa", "Nora4 Brasa", "b")]
+    assert [(row.a, row.b, row.winner) for row in rows[:2]] == [
+        ("Nora1 Brasa", "Nora2 Brasa", "a"),
+        ("Nora3 Brasa", "Nora4 Brasa", "b"),
+    ]
     assert [row.table for row in views.list_rows(ctx, slug, newest=True)] == [2, 3, 1]
     follow_on(ctx, slug, simple(with_results(R1, {2: 2})))
     assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 3, "½-½")]

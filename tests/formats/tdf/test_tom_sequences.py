@@ -117,12 +117,25 @@ def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() ->
     for data in tom.saves[1:]:
         take(ctx, slug, read_next(data))
         pods = ctx.open(slug).state.pods
-        at = tuple(max(pods[pod].rounds, default=0) if pod in pods else 0
-                   for pod in ("juniors+seniors", "masters", "masters-cut"))
+        at = tuple(
+            max(pods[pod].rounds, default=0) if pod in pods else 0
+            for pod in ("juniors+seniors", "masters", "masters-cut")
+        )
         if at not in seen:
             seen.append(at)  # type: ignore[arg-type]
-    assert seen == [(0, 0, 0), (1, 1, 0), (1, 2, 0), (2, 2, 0), (3, 2, 0), (3, 3, 0), (3, 4, 0), (3, 5, 0), (3, 5, 6),
-                    (3, 5, 7), (3, 5, 8)]
+    assert seen == [
+        (0, 0, 0),
+        (1, 1, 0),
+        (1, 2, 0),
+        (2, 2, 0),
+        (3, 2, 0),
+        (3, 3, 0),
+        (3, 4, 0),
+        (3, 5, 0),
+        (3, 5, 6),
+        (3, 5, 7),
+        (3, 5, 8),
+    ]
     assert beside(ctx, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
 
 
@@ -153,11 +166,15 @@ class Naive:
                 earned[who[0]] += 1
         rate = {key: round(min(Fraction(1), max(Fraction(1, 4), won[key] / played[key])) * 10_000) for key in played}
         self.owp = {
-            key: round(Fraction(sum(rate[o] for o in self.met[key]) + 10_000 * earned[key],
-                                len(self.met[key]) + earned[key]))
-            for key in self.met}
-        self.oowp = {key: round(Fraction(sum(self.owp[o] for o in opponents), len(opponents)))
-                     for key, opponents in self.met.items()}
+            key: round(
+                Fraction(sum(rate[o] for o in self.met[key]) + 10_000 * earned[key], len(self.met[key]) + earned[key])
+            )
+            for key in self.met
+        }
+        self.oowp = {
+            key: round(Fraction(sum(self.owp[o] for o in opponents), len(opponents)))
+            for key, opponents in self.met.items()
+        }
 
     def key(self, who: str) -> tuple[int, int, int]:
         return self.points[who], self.owp[who], self.oowp[who]

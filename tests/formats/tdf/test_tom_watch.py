@@ -98,8 +98,9 @@ def test_no_half_of_a_save_is_ever_taken() -> None:
 
 
 @pytest.mark.req("BT-WATCH-2", "BT-HALL-2")
-@pytest.mark.parametrize(("error", "code"), [(PermissionError(13, "in use"), "tom-locked"),
-                                             (OSError(22, "a cloud file"), "tom-unreadable")])
+@pytest.mark.parametrize(
+    ("error", "code"), [(PermissionError(13, "in use"), "tom-locked"), (OSError(22, "a cloud file"), "tom-unreadable")]
+)
 def test_a_locked_file_is_told_once_after_ten_seconds(hall: Hall, error: OSError, code: str) -> None:
     read, hall.watched.read = hall.watched.read, _raising(error)
     hall.put(simple(R1))
@@ -323,7 +324,9 @@ def test_the_folder_is_found_and_only_events_of_today_are_offered(toms: Path, mo
     assert data == toms / "TOM_DATA" / "data"
     found = folder.look_in(data, today=TODAY)
     assert [(o.name, o.number, o.stage) for o in found.offers] == [
-        ("Copa Brasa & Mar", "26-02-000001", 4), ("GO de tarde", "26-02-000002", 1)]
+        ("Copa Brasa & Mar", "26-02-000001", 4),
+        ("GO de tarde", "26-02-000002", 1),
+    ]
     assert found.copies == ("cup (1).tdf", "cup-LAPTOP.tdf", "cup_pareo.tdf", "cup_r1-end.tdf")
     assert folder.chosen(None, today=TODAY, home=toms) == found
     assert [o.name for o in folder.chosen(data / "go.tdf", today=TODAY).offers] == ["GO de tarde"]

@@ -29,8 +29,14 @@ from pareo.formats.trf.write import export, write
 from played_events import Played, first_wins
 
 HEAD = {
-    "place": "Villa Clara", "federation": "ESP", "date": "2026-11-14", "end_date": "2026-11-15", "judge": "Rita Roble",
-    "deputies": "Iván Soto; Nora Olmo", "time_control": "90 minutes + 30 s", "time_control_code": "5400+30",
+    "place": "Villa Clara",
+    "federation": "ESP",
+    "date": "2026-11-14",
+    "end_date": "2026-11-15",
+    "judge": "Rita Roble",
+    "deputies": "Iván Soto; Nora Olmo",
+    "time_control": "90 minutes + 30 s",
+    "time_control_code": "5400+30",
     "round_dates": "2026-11-14,2026-11-14,2026-11-15",
 }
 WRITTEN = (
@@ -43,8 +49,13 @@ WRITTEN = (
 
 def a_chess_event(tmp_path: Path, *, numbers: bool = True, ruleset: str = "chess-fide") -> Played:
     def fields(i: int) -> dict[str, object]:
-        told: dict[str, object] = {"rating": 2000 - i, "federation": "ESP", "sex": "fm"[i % 2],
-                                   "title": ("WGM", "IM")[i % 2], "birth_date": f"199{i}-05-0{i}"}
+        told: dict[str, object] = {
+            "rating": 2000 - i,
+            "federation": "ESP",
+            "sex": "fm"[i % 2],
+            "title": ("WGM", "IM")[i % 2],
+            "birth_date": f"199{i}-05-0{i}",
+        }
         return told | ({"intl_id": f"220000{i}"} if numbers else {})
 
     played = Played(tmp_path, ruleset, 4, fields=fields, rounds="3")
@@ -58,10 +69,16 @@ def lines_of(data: bytes, *codes: str) -> list[str]:
 
 def report(*lines: str) -> bytes:
     """Four players after one round, and more lines."""
-    return "\r\n".join([
-        player(1, "Abril, Ana", "   3 w 1", points="1.0", rank=1), player(2, "Brasa, Bruno", "   4 b 1", points="1.0"),
-        player(3, "Cedro, Celia", "   1 b 0", points="0.0"), player(4, "Duna, Dario", "   2 w 0", points="0.0"),
-        *lines, ""]).encode()
+    return "\r\n".join(
+        [
+            player(1, "Abril, Ana", "   3 w 1", points="1.0", rank=1),
+            player(2, "Brasa, Bruno", "   4 b 1", points="1.0"),
+            player(3, "Cedro, Celia", "   1 b 0", points="0.0"),
+            player(4, "Duna, Dario", "   2 w 0", points="0.0"),
+            *lines,
+            "",
+        ]
+    ).encode()
 
 
 @pytest.mark.req("F-72", "F-73")
@@ -83,8 +100,10 @@ def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path)
 
 
 @pytest.mark.req("F-72")
-@pytest.mark.parametrize(("key", "wrong"), [
-    ("end_date", "15.11.2026"), ("round_dates", "today"), ("round_dates", ","), ("time_control_code", "90 min")])
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [("end_date", "15.11.2026"), ("round_dates", "today"), ("round_dates", ","), ("time_control_code", "90 min")],
+)
 def test_a_setting_of_the_head_that_cannot_be_is_refused(tmp_path: Path, key: str, wrong: str) -> None:
     played = Played(tmp_path, "chess-fide", 2)
     with pytest.raises(BadInput) as caught:
@@ -103,9 +122,13 @@ def test_a_head_line_that_fits_no_setting_is_kept_and_told() -> None:
 
 @pytest.mark.req("F-74", "F-75")
 def test_people_that_are_read_have_their_fields_and_are_seen_by_them(tmp_path: Path) -> None:
-    data = "\n".join([
-        player(1, "Abril, Ana", "   2 w 1", sex="w", title="WIM", fide="4123456", born="2001/03/04", fed="ESP"),
-        player(2, "Brasa, Bruno", "   1 b 0", sex="m", title="g", fide="0"), "192 FIDE_DUTCH"]).encode()
+    data = "\n".join(
+        [
+            player(1, "Abril, Ana", "   2 w 1", sex="w", title="WIM", fide="4123456", born="2001/03/04", fed="ESP"),
+            player(2, "Brasa, Bruno", "   1 b 0", sex="m", title="g", fide="0"),
+            "192 FIDE_DUTCH",
+        ]
+    ).encode()
     reading = read(data)
     assert "Title of player 2: “g” is taken as GM." in reading.skipped  # as files had it before 2006 (F-88)
     ctx = Played(tmp_path, "swiss", 2).ctx
@@ -125,16 +148,19 @@ def test_files_of_2006_and_2016_are_read_and_every_adjustment_is_listed() -> Non
 
 
 @pytest.mark.req("F-77")
-@pytest.mark.parametrize(("lines", "ruleset", "cycles", "told"), [
-    (("192 FIDE_DUTCH",), "chess-fide", None, ""),
-    (("192 FIDE_DUTCH_2026_BAKU",), "chess-fide", None, ""),
-    (("192 FIDE_ROUNDROBIN",), "chess-round-robin", 1, ""),
-    (("192 FIDE_DOUBLEROUNDROBIN",), "chess-round-robin", 2, ""),
-    (("192 CUSTOM_KEIZER",), "chess-fide", None, "192 is CUSTOM_KEIZER"),
-    (("092 Individual: Round-Robin",), "chess-round-robin", 1, ""),
-    (("092 Swiss",), "chess-fide", None, ""),
-    ((), "chess-fide", None, ""),
-])
+@pytest.mark.parametrize(
+    ("lines", "ruleset", "cycles", "told"),
+    [
+        (("192 FIDE_DUTCH",), "chess-fide", None, ""),
+        (("192 FIDE_DUTCH_2026_BAKU",), "chess-fide", None, ""),
+        (("192 FIDE_ROUNDROBIN",), "chess-round-robin", 1, ""),
+        (("192 FIDE_DOUBLEROUNDROBIN",), "chess-round-robin", 2, ""),
+        (("192 CUSTOM_KEIZER",), "chess-fide", None, "192 is CUSTOM_KEIZER"),
+        (("092 Individual: Round-Robin",), "chess-round-robin", 1, ""),
+        (("092 Swiss",), "chess-fide", None, ""),
+        ((), "chess-fide", None, ""),
+    ],
+)
 def test_the_system_chooses_the_rules(lines: tuple[str, ...], ruleset: str, cycles: int | None, told: str) -> None:
     reading = read(report(*lines))
     event = reading.event
@@ -149,9 +175,13 @@ def test_the_system_chooses_the_rules(lines: tuple[str, ...], ruleset: str, cycl
 @pytest.mark.req("F-77")
 def test_who_all_met_played_a_round_robin_and_stays_one(tmp_path: Path) -> None:
     """Three players, each rests once: no 192 and no 092, but the shape. Nobody came late or left."""
-    data = "\n".join([
-        player(1, "A", "", "   3 w 1", "   2 b ="), player(2, "B", "   3 w 1", "", "   1 w ="),
-        player(3, "C", "   2 b 0", "   1 b 0", "")]).encode()
+    data = "\n".join(
+        [
+            player(1, "A", "", "   3 w 1", "   2 b ="),
+            player(2, "B", "   3 w 1", "", "   1 w ="),
+            player(3, "C", "   2 b 0", "   1 b 0", ""),
+        ]
+    ).encode()
     event = read(data).event
     assert (event.ruleset, event.pods[0].phase) == ("chess-round-robin", Phase.ROUND_ROBIN)
     assert [(p.drop, p.late_from) for p in event.players] == [(None, 0)] * 3
@@ -165,8 +195,11 @@ def test_who_all_met_played_a_round_robin_and_stays_one(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-78", "F-121")
 def test_tie_breaks_of_the_file_become_the_events_and_are_written_as_codes(tmp_path: Path) -> None:
-    for line, text in (("202 PTS,bh,SB,DE", "BH,SB,DE"), ("212 WON PTS BH/M1", "WON,PTS,BH/M1"),
-                       ("202 PTS,BH/C1,BH,SB,DE,WON,BPG", None)):
+    for line, text in (
+        ("202 PTS,bh,SB,DE", "BH,SB,DE"),
+        ("212 WON PTS BH/M1", "WON,PTS,BH/M1"),
+        ("202 PTS,BH/C1,BH,SB,DE,WON,BPG", None),
+    ):
         event = read(report("192 FIDE_DUTCH", line)).event
         assert event.settings.get("tiebreaks") == text
         (written,) = lines_of(write(event).data, "202", "212")
@@ -251,8 +284,11 @@ def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path:
     with pytest.raises(Refused) as caught:
         EXPORTERS["trf-rating"].export(played.ctx, played.slug, "en", None)
     said = str(caught.value)
-    for missing in ("place, federation, date, end_date, judge, round_dates, time_control_code",
-                    "FIDE numbers of players 1, 2, 3, 4", "results of round 1"):
+    for missing in (
+        "place, federation, date, end_date, judge, round_dates, time_control_code",
+        "FIDE numbers of players 1, 2, 3, 4",
+        "results of round 1",
+    ):
         assert missing in said
     assert EXPORTERS["trf"].export(played.ctx, played.slug, "en", None).data
     played.ctx.store.close()
@@ -291,10 +327,15 @@ def _changed(event: ForeignEvent) -> ForeignEvent:
 
 TITLES = st.sampled_from(["", "GM", "WFM", "CM"])
 DAYS = st.sampled_from(["", "2001-02-03", "1988-12-31"])
-HEADS = st.fixed_dictionaries({}, optional={
-    **{key: st.just(value) for key, value in HEAD.items()}, "event_type": st.just("Team event of one"),
-    "tiebreaks": st.sampled_from(["BH,SB", "WON,PTS,DE", "ARO/M1"]), "adjusted": st.sampled_from(["1:-½@2", "1:+1"]),
-})
+HEADS = st.fixed_dictionaries(
+    {},
+    optional={
+        **{key: st.just(value) for key, value in HEAD.items()},
+        "event_type": st.just("Team event of one"),
+        "tiebreaks": st.sampled_from(["BH,SB", "WON,PTS,DE", "ARO/M1"]),
+        "adjusted": st.sampled_from(["1:-½@2", "1:+1"]),
+    },
+)
 
 
 @st.composite
@@ -304,15 +345,28 @@ def chess_events(draw: st.DrawFn) -> ForeignEvent:
     people = []
     for p in event.players:
         day = draw(DAYS)
-        extra = {"title": draw(TITLES), "sex": draw(st.sampled_from(["", "f", "m"])), "intl_id": p.id,
-                 "birth_date": day}
-        people.append(dataclasses.replace(
-            p, id="", extra={key: value for key, value in extra.items() if value},
-            birth_year=int(day[:4]) if day else p.birth_year))
+        extra = {
+            "title": draw(TITLES),
+            "sex": draw(st.sampled_from(["", "f", "m"])),
+            "intl_id": p.id,
+            "birth_date": day,
+        }
+        people.append(
+            dataclasses.replace(
+                p,
+                id="",
+                extra={key: value for key, value in extra.items() if value},
+                birth_year=int(day[:4]) if day else p.birth_year,
+            )
+        )
     comments = draw(st.lists(st.sampled_from(["### MPA @ Round 2: 1-2", "### by hand", "###"]), max_size=3))
     return dataclasses.replace(
-        event, ruleset="chess-fide", players=tuple(people), settings={**event.settings, **draw(HEADS)},
-        beside={"trf": {"comments": comments}} if comments else {})
+        event,
+        ruleset="chess-fide",
+        players=tuple(people),
+        settings={**event.settings, **draw(HEADS)},
+        beside={"trf": {"comments": comments}} if comments else {},
+    )
 
 
 @pytest.mark.req("F-89")
@@ -335,8 +389,9 @@ def test_a_foreign_file_comes_back_with_every_record(number: int) -> None:
     text = generate_report(Job(wishes, "back", ""), number)[1]
     event = read(text).event
     told = [line.rstrip() for line in lines_of(text) if line and not line.startswith("162")]
-    back = lines_of(write(event, ranks={
-        str(int(line[4:8])): int(line[85:89]) for line in told if line.startswith("001")}).data)
+    back = lines_of(
+        write(event, ranks={str(int(line[4:8])): int(line[85:89]) for line in told if line.startswith("001")}).data
+    )
     lost = [line for line in told if line not in {one.rstrip() for one in back}]
     assert lost == []
 

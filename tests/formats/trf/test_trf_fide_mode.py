@@ -22,7 +22,9 @@ def test_a_report_tells_baku_forbidden_pairs_and_leaving(tmp_path: Path) -> None
     leave(stage.ctx, stage.slug, reason="rapid finals", confirmed=True, word="LEAVE")
     lines = export(stage.ctx, stage.slug).data.decode().splitlines()
     assert [line for line in lines if line.startswith("250")] == [
-        "250      01.0 001 002    1    4", "250      00.5 003 003    1    4"]
+        "250      01.0 001 002    1    4",
+        "250      00.5 003 003    1    4",
+    ]
     assert "192 FIDE_DUTCH_BAKU" in lines
     assert "260 001 003    1    6" in lines
     assert "### Left FIDE mode @ Round 1: rapid finals" in lines

@@ -19,9 +19,16 @@ from played_events import Played
 
 def _ask(*lines):
     """Four players after round 1, and more lines."""
-    return "\n".join([
-        "142 5", player(1, "A", "   3 w 1"), player(2, "B", "   4 b ="), player(3, "C", "   1 b 0"),
-        player(4, "D", "   2 w ="), *lines]).encode()
+    return "\n".join(
+        [
+            "142 5",
+            player(1, "A", "   3 w 1"),
+            player(2, "B", "   4 b ="),
+            player(3, "C", "   1 b 0"),
+            player(4, "D", "   2 w ="),
+            *lines,
+        ]
+    ).encode()
 
 
 @pytest.mark.req("A-30", "F-76")
@@ -50,8 +57,12 @@ def test_when_a_last_column_is_a_round():
 
 @pytest.mark.req("A-30", "F-76")
 def test_blanks_to_the_end_are_a_drop_unless_the_file_says_who_is_away_next():
-    lines = [player(1, "A", "   2 w 1", "   3 b 1"), player(2, "B", "   1 b 0"),
-             player(3, "C", "0000 - U", "   1 w 0"), player(4, "D")]
+    lines = [
+        player(1, "A", "   2 w 1", "   3 b 1"),
+        player(2, "B", "   1 b 0"),
+        player(3, "C", "0000 - U", "   1 w 0"),
+        player(4, "D"),
+    ]
     silent = read("\n".join(lines).encode())
     assert [p.drop for p in silent.event.players] == [None, Drop(1), None, Drop(0)]
     assert "Taken as dropped, because their last rounds are blank: players 2." in silent.notes
@@ -69,8 +80,9 @@ def test_number_0_of_fide_is_none(number, tmp_path):
 
 
 @pytest.mark.req("A-31", "F-31")
-@pytest.mark.parametrize(("told", "first"), [("152 W", "top"), ("152 B", "bottom"), ("XXC white1", "top"),
-                                             ("XXC rank black1", "bottom")])
+@pytest.mark.parametrize(
+    ("told", "first"), [("152 W", "top"), ("152 B", "bottom"), ("XXC white1", "top"), ("XXC rank black1", "bottom")]
+)
 def test_the_first_colour_is_read_and_written(told, first):
     before = read("\n".join([player(1, "A"), player(2, "B"), told]).encode(), ruleset="chess-fide").event
     assert before.settings["first_move"] == first
@@ -84,8 +96,15 @@ def test_the_first_colour_is_read_and_written(told, first):
 
 
 @pytest.mark.req("A-31", "F-31")
-@pytest.mark.parametrize(("cells", "top"), [(("   3 w 1", "   4 b 0"), True), (("   3 b 1", "   4 w 0"), False),
-                                            (("0000 - H", "   4 b 0"), True), (("0000 - H", "   4 w 0"), False)])
+@pytest.mark.parametrize(
+    ("cells", "top"),
+    [
+        (("   3 w 1", "   4 b 0"), True),
+        (("   3 b 1", "   4 w 0"), False),
+        (("0000 - H", "   4 b 0"), True),
+        (("0000 - H", "   4 w 0"), False),
+    ],
+)
 def test_without_the_record_round_1_shows_the_first_colour(cells, top):
     other = {"w": "b", "b": "w"}
     lines = [player(no, f"P{no}", cell) for no, cell in enumerate(cells, 1)]
@@ -113,7 +132,10 @@ def test_points_that_rise_and_fall_are_taken_and_written_without_overlap():
     assert event.settings["acceleration"] == "1-2:0.5:1 1-2:1.0:2-3 1-2:0.3:5-5"
     written = write(event).data.decode()
     assert [line for line in written.split("\r\n") if line.startswith("250")] == [
-        "250      00.5 001 001    1    2", "250      01.0 002 003    1    2", "250      00.3 005 005    1    2"]
+        "250      00.5 001 001    1    2",
+        "250      01.0 002 003    1    2",
+        "250      00.3 005 005    1    2",
+    ]
     assert read(written.encode()).event.settings["acceleration"] == event.settings["acceleration"]
     t = preview(event)
     groups = accelerations_of(t, t.pods["main"])
@@ -137,12 +159,21 @@ def test_byes_acceleration_and_first_colour_are_paired_as_gacrux_does(first):
         cells[low] = f"{top:4d} {'b' if white == 'w' else 'w'} {result[1]}"
     head = ["012 Open", "142 7"]
     names = {no: f"P{no}, X" for no in cells}
-    old = [player(no, names[no], cells[no], *(["0000 - H"] if no == 1 else ["0000 - Z"] if no == 10 else []),
-                  rating=2000 - no) for no in sorted(cells)]
+    old = [
+        player(
+            no, names[no], cells[no], *(["0000 - H"] if no == 1 else ["0000 - Z"] if no == 10 else []), rating=2000 - no
+        )
+        for no in sorted(cells)
+    ]
     old += [f"XXA {no:4d}  1.0  1.0  0.5  0.5" for no in range(1, 7)]
     new = [player(no, names[no], cells[no], rating=2000 - no) for no in sorted(cells)]
-    new += [f"152 {first}", "240 H 002    1", "240 Z 002   10", "250      01.0 001 002    1    6",
-            "250      00.5 003 004    1    6"]
+    new += [
+        f"152 {first}",
+        "240 H 002    1",
+        "240 Z 002   10",
+        "250      01.0 001 002    1    6",
+        "250      00.5 003 004    1    6",
+    ]
     expected = by_gacrux("\n".join([*head, "092 FIDE_DUTCH", "192 FIDE_DUTCH", *new]) + "\n", 2)
     assert len(expected) == 4
     for lines in (old, new):

@@ -54,9 +54,15 @@ def api(tmp_path: Path) -> Iterator[Api]:
 
 
 def cup(api: Api, **settings: str) -> str:
-    made = api("POST", "/events", {
-        "name": "Copa", "ruleset": "pokemon-tcg-2019-07", "settings": {"rounds": "3", "cut": "4", **settings},
-    })
+    made = api(
+        "POST",
+        "/events",
+        {
+            "name": "Copa",
+            "ruleset": "pokemon-tcg-2019-07",
+            "settings": {"rounds": "3", "cut": "4", **settings},
+        },
+    )
     people = [
         {"first": n, "last": "Prado", "birth_year": 1990, "id": f"POP{i}", "contact": "x@example.org", "notes": "shy"}
         for i, n in enumerate(NAMES)
@@ -95,7 +101,8 @@ def test_a_whole_event_from_entry_to_champion(api: Api) -> None:
     exported = api("GET", f"{at}/export")
     assert verify_bundle(exported.content).people == 8
     copy = api.client.post(
-        "/api/v1/events/import", content=exported.content,
+        "/api/v1/events/import",
+        content=exported.content,
         headers={"authorization": f"Bearer {api.token}", "content-type": "application/octet-stream"},
     )
     assert copy.json() == {"slug": "copa-2"}
@@ -351,9 +358,7 @@ def test_staff_is_given_and_taken_by_the_owner_only(api: Api) -> None:
 @pytest.mark.req("R-8")
 @pytest.mark.parametrize("half", [{"first_table": 1}, {"last_table": 9}, {"first_table": 9, "last_table": 1}])
 @pytest.mark.parametrize(("call", "who"), [("tokens", {"label": "desk"}), ("staff", {"name": "Elsa"})])
-def test_half_a_range_of_tables_is_refused(
-    api: Api, call: str, who: dict[str, str], half: dict[str, int]
-) -> None:
+def test_half_a_range_of_tables_is_refused(api: Api, call: str, who: dict[str, str], half: dict[str, int]) -> None:
     at = cup(api)
     before = api("GET", f"{at}/{call}")
     assert api("POST", f"{at}/{call}", {**who, "role": "scorekeeper", **half}, status=422)["error"] == "bad-tables"
@@ -370,7 +375,10 @@ def test_questions_with_several_answers_name_them(api: Api) -> None:
     asked = api("POST", f"{at}/pair", {}, status=409)
     assert (asked["error"], asked["confirm"]) == ("not-checked-in", True)
     assert [(c["field"], c["value"]) for c in asked["choices"]] == [
-        ("not_here", "drop"), ("not_here", "out"), ("not_here", "pair")]
+        ("not_here", "drop"),
+        ("not_here", "out"),
+        ("not_here", "pair"),
+    ]
     assert asked["choices"][1]["meaning"] == "Leave them out of this round"
     api("POST", f"{at}/pair", {"not_here": "out"})
     assert len([row for row in api("GET", f"{at}/pairings") if row["kind"] == "match"]) == 3

@@ -31,8 +31,11 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
     made = AppState(store, Accounts(store.accounts()))
     events.create(made.ctx, events.NewEvent("Abierto", "chess-fide", slug=SLUG, seed="s", settings={"rounds": "4"}))
-    players.enter(made.ctx, SLUG, [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", rating=2400 - 50 * i)
-                                    for i in range(1, 7)])
+    players.enter(
+        made.ctx,
+        SLUG,
+        [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", rating=2400 - 50 * i) for i in range(1, 7)],
+    )
     yield made
     store.close()
 
@@ -43,8 +46,12 @@ def call(hall: AppState) -> Call:
 
     def ask(path: str, body: Any = None, *, method: str = "POST", role: Role = Role.ORGANISER) -> tuple[int, Any]:
         token = hall.accounts.make_token(role.id, role)
-        answer = client.request(method, f"/api/v1/events/{SLUG}{path}", json={} if body is None else body,
-                                headers={"authorization": f"Bearer {token}"})
+        answer = client.request(
+            method,
+            f"/api/v1/events/{SLUG}{path}",
+            json={} if body is None else body,
+            headers={"authorization": f"Bearer {token}"},
+        )
         return answer.status_code, answer.json()
 
     return ask
@@ -151,9 +158,13 @@ def test_who_has_withdrawn_and_what_is_missing(hall: AppState, call: Call) -> No
 def test_nobody_else_may(hall: AppState, call: Call) -> None:
     rounds.pair(hall.ctx, SLUG)
     for role in (Role.SCOREKEEPER, Role.JUDGE, Role.REGISTRATION, Role.SCREEN):
-        for path, body in (("/pairings/edit", {}), ("/pairings/done", {}), ("/renumber", {}),
-                           ("/forbidden", {"a": "p1", "b": "p2"}),
-                           ("/rounds/1/tables/1/rating-correction", {"result": "1-0"})):
+        for path, body in (
+            ("/pairings/edit", {}),
+            ("/pairings/done", {}),
+            ("/renumber", {}),
+            ("/forbidden", {"a": "p1", "b": "p2"}),
+            ("/rounds/1/tables/1/rating-correction", {"result": "1-0"}),
+        ):
             assert call(path, body, role=role)[0] == 403, (role, path)
         assert call("/forbidden/p1/p2", method="DELETE", role=role)[0] == 403
     assert call("/pairings/compare", method="GET", role=Role.SCREEN)[0] == 403

@@ -37,8 +37,9 @@ def call(hall: AppState, role: Role, method: str, path: str, body: Any = None) -
     token = hall.accounts.make_token(role.id, role)
     more = {} if body is None else {"json": body}
     with TestClient(create(hall)) as client:
-        answer = client.request(method, f"/api/v1/events/copa{path}", headers={"authorization": f"Bearer {token}"},
-                                **more)
+        answer = client.request(
+            method, f"/api/v1/events/copa{path}", headers={"authorization": f"Bearer {token}"}, **more
+        )
     return answer.status_code, answer.json()
 
 

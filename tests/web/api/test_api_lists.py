@@ -47,10 +47,15 @@ def call(tmp_path: Path) -> Iterator[Caller]:
     hall = AppState(store, Accounts(store.accounts()))
     with TestClient(create(hall), raise_server_exceptions=True) as client:
         caller = Caller(client, hall)
-        caller("POST", "/events", {
-            "name": "Copa", "ruleset": "pokemon-tcg-2019-07",
-            "settings": {"rounds": "1", "style": "swiss", "lists": "required", "names": "initial"},
-        })
+        caller(
+            "POST",
+            "/events",
+            {
+                "name": "Copa",
+                "ruleset": "pokemon-tcg-2019-07",
+                "settings": {"rounds": "1", "style": "swiss", "lists": "required", "names": "initial"},
+            },
+        )
         people = [{"first": n, "last": "Prado", "id": f"P{i}"} for i, n in enumerate(("Ana", "Bea"), 1)]
         caller("POST", f"{AT}/players", {"players": people})
         yield caller
@@ -80,12 +85,27 @@ def test_staff_hand_in_and_look(call: Caller) -> None:
     call("GET", f"{AT}/players/P2/list", status=404)
 
 
-@pytest.mark.parametrize("body", [{}, {"text": DECK, "photo": "AAAA"}, {"text": 7}, {"photo": "***"}, {"txt": "x"},
-                                  {"text": ""}, {"text": "a\u202eb"}, {"text": "x" * 150_000}, {"photo": "AAAA"},
-                                  {"text": DECK, "kind": "poem"}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"text": DECK, "photo": "AAAA"},
+        {"text": 7},
+        {"photo": "***"},
+        {"txt": "x"},
+        {"text": ""},
+        {"text": "a\u202eb"},
+        {"text": "x" * 150_000},
+        {"photo": "AAAA"},
+        {"text": DECK, "kind": "poem"},
+    ],
+)
 def test_what_cannot_be_read(call: Caller, body: dict[str, Any]) -> None:
-    answer = call.client.post(f"/api/v1{AT}/players/P1/list", json=body,
-                              headers={"authorization": f"Bearer {call.hall.accounts.make_token('t', Role.OWNER)}"})
+    answer = call.client.post(
+        f"/api/v1{AT}/players/P1/list",
+        json=body,
+        headers={"authorization": f"Bearer {call.hall.accounts.make_token('t', Role.OWNER)}"},
+    )
     assert answer.status_code in (400, 422), answer.text[:200]
     assert set(answer.json()) == {"error", "message"}
 

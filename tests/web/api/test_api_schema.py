@@ -50,8 +50,12 @@ def test_no_request_is_a_server_error(server: tuple[TestClient[Any], str]) -> No
         made = 0
 
         @settings(
-            max_examples=6 * LONGER, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True,
-            database=None, suppress_health_check=list(HealthCheck),
+            max_examples=6 * LONGER,
+            deadline=None,
+            phases=[Phase.explicit, Phase.generate],
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
         )
         @given(case=operation.as_strategy())
         def attempt(case: Any) -> None:

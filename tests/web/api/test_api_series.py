@@ -46,7 +46,8 @@ def api(tmp_path: Path) -> Iterator[Api]:
 def test_a_series_by_calls(api: Api) -> None:
     slug = played(api.hall, "Uno", date="2026-01-10", names="initial")
     assert api("POST", "/series", {"name": "Liga", "preset": "uruguay", "changes": {"exchange.size": "2"}}) == {
-        "slug": "liga"}
+        "slug": "liga"
+    }
     api("PUT", f"/series/liga/events/{slug}", {"weight": "2"})
     told = api("GET", "/series/liga")
     assert {row["name"] for row in told["rows"]} == {"Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey"}

@@ -155,8 +155,13 @@ def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: AppState) -
 def test_only_who_may(hall: AppState) -> None:
     slug = open_event(hall)
     rounds.pair(hall.ctx, slug)
-    commands = ("rounds/by-hand", "rounds/by-hand-done", "arbiter/renumber", "arbiter/forbid",
-                "arbiter/rating-correction")
+    commands = (
+        "rounds/by-hand",
+        "rounds/by-hand-done",
+        "arbiter/renumber",
+        "arbiter/forbid",
+        "arbiter/rating-correction",
+    )
     for role in (Role.SCOREKEEPER, Role.JUDGE):
         browser = Browser(hall, role, slug)
         browser.get(f"/console/{slug}/arbiter")
@@ -173,14 +178,42 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None
     play(hall, browser, slug, 1)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
-    console = ("", "/players", "/players/1", "/rounds", "/rounds/1", "/rounds/2", "/rounds/2/hand", "/standings",
-               "/standings/1", "/standings/cross", "/ratings", "/views", "/papers", "/phones", "/announcement",
-               "/settings", "/settings/help", "/settings/fide-mode", "/staff", "/journal", "/second-opinion", "/floor",
-               "/rounds/1/correct", "/rounds/swap", "/players/late", "/clubs", "/registration")
+    console = (
+        "",
+        "/players",
+        "/players/1",
+        "/rounds",
+        "/rounds/1",
+        "/rounds/2",
+        "/rounds/2/hand",
+        "/standings",
+        "/standings/1",
+        "/standings/cross",
+        "/ratings",
+        "/views",
+        "/papers",
+        "/phones",
+        "/announcement",
+        "/settings",
+        "/settings/help",
+        "/settings/fide-mode",
+        "/staff",
+        "/journal",
+        "/second-opinion",
+        "/floor",
+        "/rounds/1/correct",
+        "/rounds/swap",
+        "/players/late",
+        "/clubs",
+        "/registration",
+    )
     public = ("", "/tables", "/names", "/standings", "/rounds")
     screens = ("pairings", "names", "standings", "clock", "announcements", "auto")
-    pages = [*(f"/console/{slug}{path}" for path in console), *(f"/e/{slug}{path}" for path in public),
-             *(f"/screen/{slug}/{what}" for what in screens)]
+    pages = [
+        *(f"/console/{slug}{path}" for path in console),
+        *(f"/e/{slug}{path}" for path in public),
+        *(f"/screen/{slug}/{what}" for what in screens),
+    ]
     inside = {path: "outside fide mode" in browser.get(path).lower() for path in pages}
     assert not [path for path, said in inside.items() if said]
     leave(hall.ctx, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
@@ -252,8 +285,12 @@ def test_what_looks_wrong_stands_in_the_preview(hall: AppState) -> None:
     slug, browser = open_event(hall), Browser(hall)
     text = "first,last,fide_id,title,rating,shoe\nLia,Mar,7,XM,0,39\nNoe,Sol,7,,2000,\n"
     page = browser.post(f"/console/{slug}/players/import", text=text)
-    for said in ("left out: shoe", "line 2: Lia Mar: “XM” is no title of FIDE.", "line 2: Lia Mar: a rating of 0",
-                 "line 3: Noe Sol: 7 is the FIDE number of Lia Mar too."):
+    for said in (
+        "left out: shoe",
+        "line 2: Lia Mar: “XM” is no title of FIDE.",
+        "line 2: Lia Mar: a rating of 0",
+        "line 3: Noe Sol: 7 is the FIDE number of Lia Mar too.",
+    ):
         assert said in page
 
 

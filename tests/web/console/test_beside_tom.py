@@ -55,8 +55,12 @@ class Stand:
 def stand(tmp_path: Path) -> Iterator[Stand]:
     made = Stand(tmp_path)
     token = str(made.owner.client.cookies.get("pareo_csrf"))
-    answer = made.owner.client.post("/console/tom", data={"_csrf_token": token, "path": str(made.file)},
-                                    files={"file": ("", b"")}, follow_redirects=False)
+    answer = made.owner.client.post(
+        "/console/tom",
+        data={"_csrf_token": token, "path": str(made.file)},
+        files={"file": ("", b"")},
+        follow_redirects=False,
+    )
     assert answer.headers["location"] == f"/console/{made.slug}/beside"
     yield made
     made.hall.store.close()
@@ -304,6 +308,7 @@ def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
     if beside(ctx, slug).came:
         running.publish_now(ctx, slug)
     api = f"/api/v1/public/events/{slug}/bracket"
+
     def bracket() -> object:
         stand.hall.refresh()
         return stand.owner.client.get(api).json()
@@ -324,10 +329,23 @@ def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypat
     link = stand.hall.accounts.player_link(slug, 1)
     api = f"/api/v1/public/events/{slug}"
     phone = stand.owner.client
-    paths = [f"/e/{slug}", f"/e/{slug}/tables", f"/e/{slug}/standings", f"/e/{slug}/me", f"/e/{slug}/me?q=Nora",
-             f"/e/{slug}/me/{link}", f"/e/{slug}/clubs", f"/screen/{slug}/standings", api, f"{api}/pairings",
-             f"{api}/standings", f"{api}/players", f"{api}/cross-table", f"{api}/clock",
-             f"/api/v1/events/{slug}/own/{link}"]
+    paths = [
+        f"/e/{slug}",
+        f"/e/{slug}/tables",
+        f"/e/{slug}/standings",
+        f"/e/{slug}/me",
+        f"/e/{slug}/me?q=Nora",
+        f"/e/{slug}/me/{link}",
+        f"/e/{slug}/clubs",
+        f"/screen/{slug}/standings",
+        api,
+        f"{api}/pairings",
+        f"{api}/standings",
+        f"{api}/players",
+        f"{api}/cross-table",
+        f"{api}/clock",
+        f"/api/v1/events/{slug}/own/{link}",
+    ]
 
     def answers() -> set[int]:
         stand.hall.refresh()
@@ -354,8 +372,9 @@ def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
     assert (refused.status_code, refused.json()["error"]) == (422, "tom-half")
     assert stand.owner.client.post(url, content=simple(DONE)).status_code in (401, 403)
     csrf = str(stand.owner.client.cookies.get("pareo_csrf"))
-    stand.owner.client.post(f"/console/{stand.slug}/beside/save", data={"_csrf_token": csrf},
-                            files={"file": ("copa.tdf", simple(DONE))})
+    stand.owner.client.post(
+        f"/console/{stand.slug}/beside/save", data={"_csrf_token": csrf}, files={"file": ("copa.tdf", simple(DONE))}
+    )
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "round 1 finished" in page
     state = stand.owner.client.get(f"/api/v1/events/{stand.slug}/beside", headers=head).json()
@@ -389,5 +408,3 @@ def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -
     assert "<svg" in page
     follow_on(ctx, stand.slug, simple([R1[0], (2, 3, 4, 2), *R1[2:]]))
     assert "TOM has every result." in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
-
-

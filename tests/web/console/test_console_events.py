@@ -80,8 +80,16 @@ def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier
     assert ">Marta</dd>" in page
     assert re.search(r'value="pokemon-tcg-2019-07" selected', page)
     assert len(hall.store.tournaments()) == 1
-    browser.post("/console/new", name="Otra Copa", ruleset="pokemon-tcg-2019-07", date="2026-12-01", cut="4",
-                 like=earlier, seen_like=earlier, with_players="yes")
+    browser.post(
+        "/console/new",
+        name="Otra Copa",
+        ruleset="pokemon-tcg-2019-07",
+        date="2026-12-01",
+        cut="4",
+        like=earlier,
+        seen_like=earlier,
+        with_players="yes",
+    )
     assert browser.status == 200
     assert browser.path == "/console/otra-copa"
     state = hall.ctx.open("otra-copa").state
@@ -161,8 +169,9 @@ def test_accounts_are_the_owners_and_tokens_the_organisers(hall: AppState) -> No
     page = owner.post(f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-x")
     assert owner.status == 422
     assert 'value="Nadia"' in page
-    owner.post(f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-20",
-               password="long enough")
+    owner.post(
+        f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-20", password="long enough"
+    )
     nadia = next(u for u in hall.accounts.users() if u.name == "Nadia")
     assert nadia.has_password
     assert nadia.grants[0].tables == (1, 20)
@@ -202,8 +211,14 @@ def test_the_link_sheet_leads_to_the_players_own_page(hall: AppState) -> None:
 def test_hostile_names_are_text_on_every_page(hall: AppState) -> None:
     slug = cup(hall, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
     browser = Browser(hall)
-    for path in ("/console", "/console/new", f"/console/{slug}", f"/console/{slug}/settings", f"/console/{slug}/staff",
-                 f"/console/{slug}/staff/links"):
+    for path in (
+        "/console",
+        "/console/new",
+        f"/console/{slug}",
+        f"/console/{slug}/settings",
+        f"/console/{slug}/staff",
+        f"/console/{slug}/staff/links",
+    ):
         page = browser.get(path)
         assert browser.status == 200
         assert "<script>alert" not in page

@@ -143,15 +143,29 @@ def test_every_field_of_a_player_can_be_changed(hall: AppState) -> None:
     slug = cup(hall, count=2)
     browser = Browser(hall)
     browser.get(f"/console/{slug}/players/1")
-    fields = {"first": "Eva", "last": "Río", "nickname": "Faro", "pronouns": "they/them", "notes": "line 1\r\nline 2",
-              "byes": "2", "absent": "3,4", "fixed_table": "12", "club": "Torre", "staff": "yes"}
+    fields = {
+        "first": "Eva",
+        "last": "Río",
+        "nickname": "Faro",
+        "pronouns": "they/them",
+        "notes": "line 1\r\nline 2",
+        "byes": "2",
+        "absent": "3,4",
+        "fixed_table": "12",
+        "club": "Torre",
+        "staff": "yes",
+    }
     browser.post(f"/console/{slug}/players/1", **fields)
     event = hall.ctx.open(slug)
     entrant = event.state.entrants[1]
     assert (entrant.byes, entrant.absent, entrant.fixed_table, entrant.club) == (2, frozenset({3, 4}), 12, "Torre")
     person = event.person(entrant)
     assert (person["nickname"], person["pronouns"], person["staff"], person["notes"]) == (
-        "Faro", "they/them", True, "line 1\nline 2")
+        "Faro",
+        "they/them",
+        True,
+        "line 1\nline 2",
+    )
     seq = event.state.seq
     browser.post(f"/console/{slug}/players/1", **fields)
     assert hall.ctx.open(slug).state.seq == seq
@@ -305,8 +319,11 @@ def test_the_confirm_page_has_a_button_for_each_answer(hall: AppState) -> None:
     page = browser.post(f"/console/{slug}/rounds/pair")
     assert browser.status == 409
     assert "2 players have not checked in: Ana7 Brasa, Ana8 Brasa." in page
-    for value, words in (("drop", "Drop them"), ("out", "Leave them out of this round"),
-                         ("pair", "Pair them all the same")):
+    for value, words in (
+        ("drop", "Drop them"),
+        ("out", "Leave them out of this round"),
+        ("pair", "Pair them all the same"),
+    ):
         assert re.search(rf'name="not_here" value="{value}">\s*{words}', page)
     assert 'name="yes"' not in page
     browser.post(f"/console/{slug}/rounds/pair", not_here="drop")
@@ -361,8 +378,14 @@ def test_who_is_added_at_the_desk_is_here(hall: AppState) -> None:
 def test_rounds_off_are_rows_of_the_sheet(hall: AppState) -> None:
     slug = cup(hall, ruleset="chess-fide", born=None)
     browser = Browser(hall)
-    form = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "½", "absent.2.round": "5",
-            "absent.2.points": "0", "absent.3.round": ""}
+    form = {
+        "absent.rows": "1",
+        "absent.1.round": "2",
+        "absent.1.points": "½",
+        "absent.2.round": "5",
+        "absent.2.points": "0",
+        "absent.3.round": "",
+    }
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", id="p1", **form)
     assert hall.ctx.open(slug).state.entrants[1].absent == frozenset({2, 5})
     page = browser.get(f"/console/{slug}/players/1")

@@ -31,15 +31,29 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
     found = open_hall(tmp_path)
     for i, name in enumerate(NAMES):
         first, last = name.split()
-        directory.add(found.ctx, {"first": first, "last": last, "rating": str(1500 + 50 * i), "games": "9",
-                                   "club": "Club Faro", "birth_year": "1987", "note": "plays left-handed"})
+        directory.add(
+            found.ctx,
+            {
+                "first": first,
+                "last": last,
+                "rating": str(1500 + 50 * i),
+                "games": "9",
+                "club": "Club Faro",
+                "birth_year": "1987",
+                "note": "plays left-handed",
+            },
+        )
     yield found
     found.store.close()
 
 
 def evening(hall: AppState, name: str = "Jueves", like: str | None = None) -> str:
-    return events.create(hall.ctx, events.NewEvent(
-        name, "" if like else "scrabble-fise", settings={} if like else {"rounds": "1"}, seed="s", like=like))
+    return events.create(
+        hall.ctx,
+        events.NewEvent(
+            name, "" if like else "scrabble-fise", settings={} if like else {"rounds": "1"}, seed="s", like=like
+        ),
+    )
 
 
 def play(hall: AppState, slug: str) -> None:
@@ -199,8 +213,14 @@ def test_close_the_event_counts_it_all(hall: AppState) -> None:
     play(hall, slug)
     before = directory.find(book(hall.ctx), "Ana Abril").rating
     page = browser.get(f"/console/{slug}")
-    for said in ("Close the event", "4 ratings change.", "It counts for Liga.", f"/console/{slug}/papers",
-                 f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
+    for said in (
+        "Close the event",
+        "4 ratings change.",
+        "It counts for Liga.",
+        f"/console/{slug}/papers",
+        f"/console/{slug}/papers#files",
+        f"/console/new?like={slug}",
+    ):
         assert said in page, said
     page = browser.post(f"/console/{slug}/close", take="yes")
     assert hall.ctx.open(slug).state.closed
@@ -241,8 +261,13 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None
     organiser = Browser(hall, Role.ORGANISER, "*")
     assert "Ana Abril" in organiser.get("/console/directory")
     other_slug = evening(hall, "Viernes")
-    for role, at in ((Role.ORGANISER, slug), (Role.ORGANISER, other_slug), (Role.SCOREKEEPER, slug), (Role.JUDGE, "*"),
-                     (Role.REGISTRATION, "*")):
+    for role, at in (
+        (Role.ORGANISER, slug),
+        (Role.ORGANISER, other_slug),
+        (Role.SCOREKEEPER, slug),
+        (Role.JUDGE, "*"),
+        (Role.REGISTRATION, "*"),
+    ):
         other = Browser(hall, role, at)
         for path in ("/console/directory", f"/console/{slug}/here", f"/console/{slug}/directory"):
             assert "Ana Abril" not in other.get(path), "a role at one event does not open the people of all"
@@ -280,8 +305,12 @@ def test_the_api_does_what_the_console_does(hall: AppState) -> None:
     twin = {"fields": {"first": "Ana", "last": "Abril"}}
     assert call(client, token, "POST", "/directory/people", twin).status_code == 409
     made = call(client, token, "POST", "/directory/people", {"fields": {"first": "Elsa", "rating": "1400"}}).json()
-    assert call(client, token, "PATCH", f"/directory/people/{made['person']}",
-                {"changes": {"title": "fm"}, "version": 9}).status_code == 409
+    assert (
+        call(
+            client, token, "PATCH", f"/directory/people/{made['person']}", {"changes": {"title": "fm"}, "version": 9}
+        ).status_code
+        == 409
+    )
     body = {"rating": 1600, "reason": "typed wrong"}
     assert call(client, token, "POST", f"/directory/people/{ana}/correct", body).status_code == 200
     assert call(client, token, "GET", f"/directory/people/{ana}/ratings").json()[0]["after"] == 1600

@@ -119,20 +119,25 @@ def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: AppState) -> 
     assert len(hall.store.tournaments()) == 1
 
 
-_STRANGE_REPORT = "\r".join((
-    "012 Torneo de la Villa", "XXR 3",
-    f"001    1      {'Abril, Ana':33} 2100 ESP     4123456 01/99/2001  9.0    1     2 w 1",
-    f"001    2      {'Brasa, Bruno':33} 1999 ESP     4123457 1999/01/02  0.0    2     1 b 0",
-    "XYZ nobody knows", "260 001 007    1    9",
-)).encode()
+_STRANGE_REPORT = "\r".join(
+    (
+        "012 Torneo de la Villa",
+        "XXR 3",
+        f"001    1      {'Abril, Ana':33} 2100 ESP     4123456 01/99/2001  9.0    1     2 w 1",
+        f"001    2      {'Brasa, Bruno':33} 1999 ESP     4123457 1999/01/02  0.0    2     1 b 0",
+        "XYZ nobody knows",
+        "260 001 007    1    9",
+    )
+).encode()
 
 
 def confirmed(browser: Browser, page: str) -> str:
     """What the page that asks sends back, with everything it was given."""
     assert browser.status == 409, page
     assert 'enctype="multipart/form-data"' in page
-    form = {key: unescape(value) for key, value in
-            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)}
+    form = {
+        key: unescape(value) for key, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    }
     assert form["yes"] == "1"
     sent = [(key, (None, value.encode())) for key, value in form.items()]
     return browser._seen(browser.client.post("/console/import", files=sent))
@@ -156,8 +161,12 @@ def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: 
     browser.client.cookies.set("pareo_language", "es")
     text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
     assert browser.status == 200, text
-    for line in ("2 jugadores", "1 ronda", "Parejas prohibidas con jugadores que no están en el archivo.",
-                 "Se guardan como están, para volver a escribir el archivo: XYZ."):
+    for line in (
+        "2 jugadores",
+        "1 ronda",
+        "Parejas prohibidas con jugadores que no están en el archivo.",
+        "Se guardan como están, para volver a escribir el archivo: XYZ.",
+    ):
         assert line in text
     assert "Kept as they are" not in text
     assert "is not a date" not in text

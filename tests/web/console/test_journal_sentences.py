@@ -60,17 +60,31 @@ def newer(event: LoadedTournament) -> Iterator[Fact]:
         Batch((Finished((masters,)), TournamentClosed(closed=True))),
     )
     key = MatchKey(1, 1, 2)
-    yield from (Saved(1, "0" * 64, news=(TomChange("entered", no=no),)), TomSettled(key, ours=True),
-                TomSettled(key, ours=False), TomNoted("Ada leaves"), TomNoted(no=no), TomNoted(done=3),
-                TomHeld((masters,)), TomHeld((masters,), held=False), TomWritten(()), TomStopped())
+    yield from (
+        Saved(1, "0" * 64, news=(TomChange("entered", no=no),)),
+        TomSettled(key, ours=True),
+        TomSettled(key, ours=False),
+        TomNoted("Ada leaves"),
+        TomNoted(no=no),
+        TomNoted(done=3),
+        TomHeld((masters,)),
+        TomHeld((masters,), held=False),
+        TomWritten(()),
+        TomStopped(),
+    )
     kinds = ("drop", "no-show", "disqualified", "expelled")
     yield from (Dropped(no, 1, kind, "the same person as 2") for kind in kinds)
     yield from (Penalised(no, 1, kind, "not at the table") for kind in ("note", *OUTCOMES[2:]))
     yield from (CheckOutcome(no, 1, "cut", outcome) for outcome in OUTCOMES)
     yield from (Edited(no, {name: None}) for name in (*BY_NAME, "bye_points", "members", "something_new"))
     yield SettingsSet({"gone_since": "x", "rounds": 3}, pod="masters")
-    for pair in ((Outcome.WIN, Outcome.LOSS), (Outcome.DRAW, Outcome.DRAW), (Outcome.LOSS, Outcome.LOSS),
-                 (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)):
+    for pair in (
+        (Outcome.WIN, Outcome.LOSS),
+        (Outcome.DRAW, Outcome.DRAW),
+        (Outcome.LOSS, Outcome.LOSS),
+        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    ):
         yield Results((ResultAt("masters", 1, 1, Result(*pair)),), "intentional draw")
     yield Results((ResultAt("masters", 1, 1, None),))
     yield from (TournamentClosed(closed=True, seen=(SeenWarning(rule, 1),)) for rule in list(TABLE)[:3])

@@ -118,9 +118,22 @@ def test_locked_lists_are_a_judges_with_a_reason(hall: AppState) -> None:
 def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel", born=None)
     owner = Browser(hall)
-    form = {"form": "squad", "rows": "6", "faction": "rebel", "person": "0", "pilot-1": "Biggs Darklighter",
-            "ship-1": "X-wing", "count-1": "1", "cost-1": "25", "pilot-2": "Rookie Pilot", "ship-2": "X-wing",
-            "count-2": "3", "cost-2": "21", "upgrades-2": "R2 Astromech 1", "count-3": "1"}
+    form = {
+        "form": "squad",
+        "rows": "6",
+        "faction": "rebel",
+        "person": "0",
+        "pilot-1": "Biggs Darklighter",
+        "ship-1": "X-wing",
+        "count-1": "1",
+        "cost-1": "25",
+        "pilot-2": "Rookie Pilot",
+        "ship-2": "X-wing",
+        "count-2": "3",
+        "cost-2": "21",
+        "upgrades-2": "R2 Astromech 1",
+        "count-3": "1",
+    }
     owner.post(f"/console/{slug}/lists/1/change", **form)
     page = flat(owner.get(f"/console/{slug}/lists/1"))
     assert "91 points" in page
@@ -148,8 +161,9 @@ def test_a_squad_over_limits_names_each(hall: AppState) -> None:
 def test_files_and_photos(hall: AppState) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel", born=None)
     owner = Browser(hall)
-    xws = json.dumps({"faction": "imperial", "points": 12, "pilots": [
-        {"name": "academypilot", "ship": "tiefighter", "points": 12}]})
+    xws = json.dumps(
+        {"faction": "imperial", "points": 12, "pilots": [{"name": "academypilot", "ship": "tiefighter", "points": 12}]}
+    )
 
     def upload(path: str, name: str, data: bytes) -> str:
         form = {"_csrf_token": str(owner.client.cookies.get("pareo_csrf")), "person": "0"}
@@ -170,8 +184,9 @@ def test_files_and_photos(hall: AppState) -> None:
 def test_settings_of_lists(hall: AppState) -> None:
     slug = cup(hall)
     owner = Browser(hall)
-    owner.post(f"/console/{slug}/lists/settings", lists="required", lists_deadline="2026-11-20T09:30",
-               lists_public="yes")
+    owner.post(
+        f"/console/{slug}/lists/settings", lists="required", lists_deadline="2026-11-20T09:30", lists_public="yes"
+    )
     settings = hall.ctx.open(slug).state.settings
     assert settings["lists"] == "required"
     assert settings["lists_deadline"] == "2026-11-20 09:30"
@@ -277,11 +292,14 @@ def test_totals_and_who_chooses_on_the_table_page(hall: AppState) -> None:
     assert "Ana1 Brasa chooses who has initiative (lower squad total)" in page
 
 
-@pytest.mark.parametrize(("ruleset", "words"), [
-    ("pokemon-tcg-2019-07", ("Deck lists", "Listas de la baraja", "Listas de baralho", "Liste dei mazzi")),
-    ("pokemon-vgc-2019-07", ("Team lists", "Listas de equipo", "Listas de equipe", "Liste delle squadre")),
-    ("xwing-epic-duel", ("Squad lists", "Listas de escuadrón", "Listas de esquadrão", "Liste di squadriglia")),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "words"),
+    [
+        ("pokemon-tcg-2019-07", ("Deck lists", "Listas de la baraja", "Listas de baralho", "Liste dei mazzi")),
+        ("pokemon-vgc-2019-07", ("Team lists", "Listas de equipo", "Listas de equipe", "Liste delle squadre")),
+        ("xwing-epic-duel", ("Squad lists", "Listas de escuadrón", "Listas de esquadrão", "Liste di squadriglia")),
+    ],
+)
 def test_lists_are_called_as_the_game_calls_them(hall: AppState, ruleset: str, words: tuple[str, ...]) -> None:
     """Title, heading, tab and link, on the console and for everybody."""
     slug = cup(hall, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")

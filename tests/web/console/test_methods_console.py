@@ -127,12 +127,15 @@ def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: AppState)
     token = hall.accounts.make_token("test", Role.OWNER)
     head = {"authorization": f"Bearer {token}"}
     with TestClient(create(hall)) as client:
+
         def call(method: str, path: str, body: object = None) -> tuple[int, object]:
             answer = client.request(method, f"/api/v1/events/{slug}{path}", headers=head, json=body)
             return answer.status_code, answer.json()
 
-        people = [{"first": f"Leo{i}", "id": f"q{i}", "absent": [2], "absent_points": {"3": "½"}, "until": 3}
-                  for i in range(1, 5)]
+        people = [
+            {"first": f"Leo{i}", "id": f"q{i}", "absent": [2], "absent_points": {"3": "½"}, "until": 3}
+            for i in range(1, 5)
+        ]
         assert call("POST", "/players", {"players": people})[0] == 200
         assert call("GET", "/players")[1][0]["absent_points"] == {"3": 0.5}  # type: ignore[index]
         assert call("POST", "/pair", {"method": "uscf", "first_move": "top"})[0] == 200

@@ -28,8 +28,15 @@ def test_three_answers_make_an_event(hall: AppState) -> None:
         assert f'id="g-{game}"' in page
         assert f'class="facts if {game}"' in page  # what you get, whichever is chosen, without a script
     assert re.search(r'name="date" type="date" value="\d{4}-\d{2}-\d{2}"', page)  # today
-    browser.post("/console/new", game="scrabble", name="Jueves", date="2026-11-19", start="19:30",
-                 browser_zone="America/Lima", **{"rules-scrabble": "scrabble-spain", "rules-chess": "chess-fide"})
+    browser.post(
+        "/console/new",
+        game="scrabble",
+        name="Jueves",
+        date="2026-11-19",
+        start="19:30",
+        browser_zone="America/Lima",
+        **{"rules-scrabble": "scrabble-spain", "rules-chess": "chess-fide"},
+    )
     assert browser.path == "/console/jueves"
     state = hall.ctx.open("jueves").state
     assert state.ruleset.id == "scrabble-spain"
@@ -40,8 +47,9 @@ def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: AppState, mon
     monkeypatch.setenv("TZ", "Europe/Lisbon")
     browser = Browser(hall)
     browser.client.headers["accept-language"] = "es"
-    page = browser.post("/console/new", game="other", name="Copa", date="", browser_zone="Mars/Olympus",
-                        **{"rules-other": "swiss"})
+    page = browser.post(
+        "/console/new", game="other", name="Copa", date="", browser_zone="Mars/Olympus", **{"rules-other": "swiss"}
+    )
     assert dict(hall.ctx.open("copa").state.settings) == {"zone": "Europe/Lisbon", "language": "es"}
     assert "Europe/Lisbon" in page
     assert "Español" in page
@@ -49,8 +57,9 @@ def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: AppState, mon
 
 def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: AppState) -> None:
     browser = Browser(hall)
-    page = browser.post("/console/new", game="chess", name=" ", date="2026-11-19", start="25:00",
-                        **{"rules-chess": "chess-uscf"})
+    page = browser.post(
+        "/console/new", game="chess", name=" ", date="2026-11-19", start="25:00", **{"rules-chess": "chess-uscf"}
+    )
     assert browser.status == 422
     assert hall.store.tournaments() == []
     assert re.search(r'id="g-chess"\s+checked', page)
@@ -71,8 +80,16 @@ def test_same_again_next_month(hall: AppState) -> None:
     assert 'value="10:30"' in page
     assert "Marta" in page
     assert re.search(r'id="g-pokemon"\s+checked', page)
-    browser.post("/console/new", game="pokemon", name="Copa Faro 2", date="2026-12-19", like=earlier, seen_like=earlier,
-                 browser_zone="America/Lima", **{"rules-pokemon": "pokemon-tcg-2019-07"})
+    browser.post(
+        "/console/new",
+        game="pokemon",
+        name="Copa Faro 2",
+        date="2026-12-19",
+        like=earlier,
+        seen_like=earlier,
+        browser_zone="America/Lima",
+        **{"rules-pokemon": "pokemon-tcg-2019-07"},
+    )
     settings = hall.ctx.open("copa-faro-2").state.settings
     assert (settings["zone"], settings["judge"], settings["date"]) == ("Europe/Madrid", "Marta", "2026-12-19")
     assert next_time("2026-02-28") == "2026-03-28"

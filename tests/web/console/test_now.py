@@ -44,8 +44,10 @@ class Plain(Browser):
     def press(self, page: str, button: str, **typed: str) -> str:
         """Sends the form that holds the button, with what its fields hold."""
         for form in re.findall(r"<form\b.*?</form>", page, re.DOTALL):
-            words = [html.unescape(re.sub(r"<[^>]*>|\s+", " ", b)).strip()
-                     for b in re.findall(r"<button\b[^>]*>(.*?)</button>", form, re.DOTALL)]
+            words = [
+                html.unescape(re.sub(r"<[^>]*>|\s+", " ", b)).strip()
+                for b in re.findall(r"<button\b[^>]*>(.*?)</button>", form, re.DOTALL)
+            ]
             if button in words:
                 action = re.search(r'action="([^"]*)"', form)
                 fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form))
@@ -158,7 +160,7 @@ def test_the_line_of_the_day_leads_where_there_is_something_to_see(hall: AppStat
     slug = cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
     next_round.next_round(hall.ctx, slug)
     page = Browser(hall).get(f"/console/{slug}")
-    rail = page[page.index("now-rail"):page.index("</ol>")]
+    rail = page[page.index("now-rail") : page.index("</ol>")]
     assert re.findall(r'href="/console/[^/]*(/[^"]*)"', rail) == ["/players", "/rounds/1"]
     assert "Top 4" in rail
 
@@ -240,8 +242,9 @@ def test_from_forty_tables_on_a_tile_is_its_number_and_its_cost_grows_with_the_t
     counts = {}
     me = Browser(hall)
     for players_ in (100, 400):
-        slug = events.create(hall.ctx, events.NewEvent(f"Copa {players_}", "pokemon-tcg-2019-07",
-                                                        settings={"rounds": "3"}))
+        slug = events.create(
+            hall.ctx, events.NewEvent(f"Copa {players_}", "pokemon-tcg-2019-07", settings={"rounds": "3"})
+        )
         players.enter(hall.ctx, slug, [NewPlayer(first=f"N{i}", birth_year=1990) for i in range(players_)])
         rounds.pair(hall.ctx, slug)
         assert f'href="/console/{slug}/rounds/1#t-9"' in me.get(f"/console/{slug}")  # where it can be swapped
@@ -285,12 +288,16 @@ def test_it_says_where_a_published_round_can_be_seen(hall: AppState) -> None:
         words = Words(texts("en"), str, event.state, day, Reach(phones, screens))
         return words.says().title, words.publishing
 
-    assert said(phones=True, screens=True) == ("Round 1 is on screens and phones. Start it when they sit.",
-                                               "on screens and phones.")
+    assert said(phones=True, screens=True) == (
+        "Round 1 is on screens and phones. Start it when they sit.",
+        "on screens and phones.",
+    )
     assert said(phones=True, screens=False)[0].startswith("Round 1 is on phones.")
     assert said(phones=False, screens=True)[0].startswith("Round 1 is on the screens.")
-    assert said(phones=False, screens=False) == ("Round 1 is published. Start it when they sit.",
-                                                 "for everybody who looks at the public pages.")
+    assert said(phones=False, screens=False) == (
+        "Round 1 is published. Start it when they sit.",
+        "for everybody who looks at the public pages.",
+    )
 
 
 def test_when_time_is_up_one_table_or_all_are_told(hall: AppState) -> None:
@@ -314,7 +321,8 @@ def test_a_draft_of_several_groups_has_one_large_button(hall: AppState) -> None:
     me = Plain(hall)
     page = me.get(f"/console/{slug}/rounds/1")
     assert re.findall(r'<button class="(primary[^"]*)">\s*([^<]*?)\s*</button>', page) == [
-        ("primary huge", "Publish 2 groups")]
+        ("primary huge", "Publish 2 groups")
+    ]
     me.press(page, "Publish 2 groups")
     assert {p.rounds[1].status.value for p in hall.ctx.open(slug).state.pods.values()} == {"published"}
 
@@ -351,7 +359,7 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: 
         results.import_results(hall.ctx, slug, rows, round_no=pod.last_round.number)
     page = me.get(f"/console/{slug}")
     assert title(page) == "Ready for round 2 + 3"
-    assert re.search(r'data-dialog autofocus>Next round', page)  # who typed the last result goes on with Enter
+    assert re.search(r"data-dialog autofocus>Next round", page)  # who typed the last result goes on with Enter
     page = me.press(me.get(f"/console/{slug}/next"), "Publish round 2 + 3")
     assert title(page).startswith("Round 2 + 3 is on phones")
 

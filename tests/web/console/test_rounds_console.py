@@ -43,8 +43,9 @@ class Browser:
         self.text, self.status = answer.text, answer.status_code
         return self.text
 
-    def post(self, path: str, *, htmx: bool = False, files: dict[str, tuple[str, bytes]] | None = None,
-             **data: str) -> str:
+    def post(
+        self, path: str, *, htmx: bool = False, files: dict[str, tuple[str, bytes]] | None = None, **data: str
+    ) -> str:
         token = self.client.cookies.get("pareo_csrf")
         if token is None:
             self.client.get("/login")
@@ -78,8 +79,12 @@ def someone(
 
 
 def cup(hall: AppState, names: list[str] = NAMES, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> str:
-    slug = events.create(hall.ctx, events.NewEvent("Copa <b>Río</b>", ruleset, slug=f"copa-{next(_COUNT)}", seed="s",
-                                                    settings={"rounds": "3", **settings}))
+    slug = events.create(
+        hall.ctx,
+        events.NewEvent(
+            "Copa <b>Río</b>", ruleset, slug=f"copa-{next(_COUNT)}", seed="s", settings={"rounds": "3", **settings}
+        ),
+    )
     born = None if ruleset != "pokemon-tcg-2019-07" else 1990
     people = [NewPlayer(first=n.split(" ")[0], last=" ".join(n.split(" ")[1:]), birth_year=born) for n in names]
     players.enter(hall.ctx, slug, people)
@@ -485,7 +490,10 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(hall: AppState) -> None
     assert f"{one} won" in row
     assert f"{two} won" in row, "by name, and the buttons beside it are names"
     assert re.findall(r"<button[^>]*>\s*([^<]+?)\s*<(?:/button|span class=\"hide\")", row.replace(HOSTILE, "x")) == [
-        one.replace(HOSTILE, "x"), "Tie", two.replace(HOSTILE, "x")]
+        one.replace(HOSTILE, "x"),
+        "Tie",
+        two.replace(HOSTILE, "x"),
+    ]
     assert "1-0" not in re.sub(r'(value|data-result)="[^"]*"', "", row)
     browser.post(f"/console/{slug}/rounds/1/report", table="1", result="0-1", seen="")
     assert "Reports differ" not in browser.get(f"/console/{slug}/rounds/1")
@@ -542,8 +550,10 @@ def test_hostile_names_stay_text(hall: AppState) -> None:
     match = hall.ctx.open(slug).state.find_table(1, table)[2]
     for no in (match.a, match.b):
         floor.claim(hall.ctx, slug, no=no, round_no=1, result="1-0")
-    texts += [browser.get(f"/console/{slug}/{page}") for page in
-              ("rounds/1", f"rounds/1/table/{table}", f"rounds/1/echo?line={table}+1", "rounds/1/bulk")]
+    texts += [
+        browser.get(f"/console/{slug}/{page}")
+        for page in ("rounds/1", f"rounds/1/table/{table}", f"rounds/1/echo?line={table}+1", "rounds/1/bulk")
+    ]
     texts.append(browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"{table} 1"))
     finish(hall, slug, 1)
     texts += [browser.get(f"/console/{slug}/rounds/1/correct?table={table}&result=0-1")]

@@ -37,8 +37,13 @@ def test_a_series_from_the_console(hall: AppState) -> None:
     page = b.post("/console/series/new", name="Liga", preset="uruguay", seen="formula-one-2010", rules="x = 1")
     assert "[exchange]" in page
     assert series.list_series(hall.ctx) == []
-    page = b.post("/console/series/new", name="Liga", preset="formula-one-2002", seen="formula-one-2002",
-                  rules=series.rules_text("formula-one-2002"))
+    page = b.post(
+        "/console/series/new",
+        name="Liga",
+        preset="formula-one-2002",
+        seen="formula-one-2002",
+        rules=series.rules_text("formula-one-2002"),
+    )
     assert b.path == "/console/series/liga"
     for slug, weight in ((one, "1"), (two, "2")):
         page = b.post("/console/series/liga/add", event=slug, weight=weight, table="")
@@ -151,15 +156,24 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(hall: AppState) ->
     assert b.path == "/console/duplicate/tarde"
     csrf = str(b.client.cookies.get("pareo_csrf"))
     sheets = "BEST,30,40\nAda Ríos,30,20\n<script>alert(1)</script>,30,40"
-    answer = b.client.post("/console/duplicate/tarde/enter", data={"_csrf_token": csrf, "game": "1", "text": sheets},
-                           files={"file": ("", b"", "application/octet-stream")})
+    answer = b.client.post(
+        "/console/duplicate/tarde/enter",
+        data={"_csrf_token": csrf, "game": "1", "text": sheets},
+        files={"file": ("", b"", "application/octet-stream")},
+    )
     assert "Game 1: 2 sheets entered." in answer.text
-    answer = b.client.post("/console/duplicate/tarde/enter", data={"_csrf_token": csrf, "game": "1", "text": ""},
-                           files={"file": ("a.csv", sheets.encode(), "text/csv")})
+    answer = b.client.post(
+        "/console/duplicate/tarde/enter",
+        data={"_csrf_token": csrf, "game": "1", "text": ""},
+        files={"file": ("a.csv", sheets.encode(), "text/csv")},
+    )
     assert "Game 1: 2 sheets entered." in answer.text
     check_escaped(answer.text)
-    answer = b.client.post("/console/duplicate/tarde/enter", data={"_csrf_token": csrf, "game": "2", "text": ""},
-                           files={"file": ("a.csv", b"Ada,x", "text/csv")})
+    answer = b.client.post(
+        "/console/duplicate/tarde/enter",
+        data={"_csrf_token": csrf, "game": "2", "text": ""},
+        files={"file": ("a.csv", b"Ada,x", "text/csv")},
+    )
     assert answer.status_code == 422
     text = everybody(hall).get("/duplicate/tarde").text
     assert "Ada R." in text

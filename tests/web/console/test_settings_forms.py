@@ -35,10 +35,16 @@ def settings_of(hall: AppState, slug: str) -> dict[str, object]:
 
 
 @pytest.mark.req("A-47")
-@pytest.mark.parametrize(("ruleset", "game"), [
-    ("pokemon-tcg-2019-07", "pokemon"), ("scrabble-fise", "scrabble"), ("xwing-epic-duel", "xwing"),
-    ("chess-fide", "chess"), ("swiss", "other"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "game"),
+    [
+        ("pokemon-tcg-2019-07", "pokemon"),
+        ("scrabble-fise", "scrabble"),
+        ("xwing-epic-duel", "xwing"),
+        ("chess-fide", "chess"),
+        ("swiss", "other"),
+    ],
+)
 def test_what_matters_for_the_game_stands_before_the_rest(hall: AppState, ruleset: str, game: str) -> None:
     slug = cup(hall, ruleset=ruleset, born=1990 if game == "pokemon" else None)
     page = Browser(hall).get(f"/console/{slug}/settings")
@@ -90,22 +96,71 @@ def check(setting: Setting[object], text: str, unit: int) -> None:
 # --- each control -----------------------------------------------------------------------------------------------------
 
 FORMS = {
-    "barred": ({"barred.rows": "rows", "barred.1.field": "club", "barred.1.first": "1", "barred.1.last": "2",
-                "barred.2.field": "federation"}, "club:1-2;federation"),
-    "acceleration": ({"acceleration.rows": "rows", "acceleration.1.low": "1", "acceleration.1.high": "4",
-                      "acceleration.1.points": "3", "acceleration.1.last": "2"}, "1-4:3:2"),
-    "prize_table": ({"prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "100",
-                     "prize_table.2.first": "3", "prize_table.2.last": "4", "prize_table.2.amount": "12,5",
-                     "prize_table.3.first": ""}, "1:100 3-4:12,5"),
-    "birth_years": ({"birth_years.rows": "years", "birth_years.1.id": "junior", "birth_years.1.year": "2015",
-                     "birth_years.2.id": "senior", "birth_years.2.year": "2011"}, "junior=2015;senior=2011"),
-    "blocked_tables": ({"blocked_tables.rows": "tables", "blocked_tables.5": "yes", "blocked_tables.6": "yes",
-                        "blocked_tables.9": "yes"}, "5-6,9"),
+    "barred": (
+        {
+            "barred.rows": "rows",
+            "barred.1.field": "club",
+            "barred.1.first": "1",
+            "barred.1.last": "2",
+            "barred.2.field": "federation",
+        },
+        "club:1-2;federation",
+    ),
+    "acceleration": (
+        {
+            "acceleration.rows": "rows",
+            "acceleration.1.low": "1",
+            "acceleration.1.high": "4",
+            "acceleration.1.points": "3",
+            "acceleration.1.last": "2",
+        },
+        "1-4:3:2",
+    ),
+    "prize_table": (
+        {
+            "prize_table.rows": "rows",
+            "prize_table.1.first": "1",
+            "prize_table.1.amount": "100",
+            "prize_table.2.first": "3",
+            "prize_table.2.last": "4",
+            "prize_table.2.amount": "12,5",
+            "prize_table.3.first": "",
+        },
+        "1:100 3-4:12,5",
+    ),
+    "birth_years": (
+        {
+            "birth_years.rows": "years",
+            "birth_years.1.id": "junior",
+            "birth_years.1.year": "2015",
+            "birth_years.2.id": "senior",
+            "birth_years.2.year": "2011",
+        },
+        "junior=2015;senior=2011",
+    ),
+    "blocked_tables": (
+        {
+            "blocked_tables.rows": "tables",
+            "blocked_tables.5": "yes",
+            "blocked_tables.6": "yes",
+            "blocked_tables.9": "yes",
+        },
+        "5-6,9",
+    ),
     "numbering": ({"numbering.rows": "rows", "numbering.1.by": "rating", "numbering.2.by": "-club"}, "rating,-club"),
-    "rating_rules": ({"rating_rules.rows": "rows", "rating_rules.1.method": "fide", "rating_rules.1.k": "20",
-                      "rating_rules.1.forfeits": "yes"}, "fide k=20 forfeits=yes"),
-    "pairing_columns": ({"pairing_columns.rows": "rows", "pairing_columns.1.what": "club",
-                         "pairing_columns.2.what": "points"}, "club,points"),
+    "rating_rules": (
+        {
+            "rating_rules.rows": "rows",
+            "rating_rules.1.method": "fide",
+            "rating_rules.1.k": "20",
+            "rating_rules.1.forfeits": "yes",
+        },
+        "fide k=20 forfeits=yes",
+    ),
+    "pairing_columns": (
+        {"pairing_columns.rows": "rows", "pairing_columns.1.what": "club", "pairing_columns.2.what": "points"},
+        "club,points",
+    ),
     "pods": ({"pods": "juniors+seniors;masters"}, "juniors+seniors;masters"),
     "lists_deadline": ({"lists_deadline": "2026-11-20T09:30"}, "2026-11-20 09:30"),
     "player_reports": ({"player_reports.switch": "yes"}, False),
@@ -135,7 +190,7 @@ def test_a_control_sets_and_shows_its_setting(hall: AppState, key: str) -> None:
 def sent(page: str) -> dict[str, str]:
     """The first form of the page as a browser sends it when its button is pressed."""
     start = page.index('<form class="stack wide"')
-    form = page[start:page.index("</form>", start)]
+    form = page[start : page.index("</form>", start)]
     data: dict[str, str] = {}
     for tag in re.findall(r"<input\b[^>]*>", form):
         found = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
@@ -181,16 +236,38 @@ def test_a_switch_shows_what_counts_where_nothing_is_set(hall: AppState) -> None
     assert switched(me.get(f"/console/{slug}/settings"), "player_check_in")
 
 
-@pytest.mark.parametrize(("form", "said"), [
-    ({"prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "much"}, "1:100 2:50"),
-    ({"acceleration.rows": "rows", "acceleration.1.low": "1", "acceleration.1.high": "4", "acceleration.1.points": "3",
-      "acceleration.1.last": "2", "acceleration.2.low": "4", "acceleration.2.high": "8", "acceleration.2.points": "1",
-      "acceleration.2.last": "2"}, "overlap"),
-    ({"birth_years.rows": "years", "birth_years.1.id": "junior", "birth_years.1.year": "2011",
-      "birth_years.2.id": "senior", "birth_years.2.year": "2015"}, "falling"),
-    ({"numbering.rows": "rows", "numbering.1.by": "club", "numbering.2.by": "club"}, "this must be"),
-    ({"rounds.as": "own", "rounds": "0"}, "this must be"),
-])
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "much"}, "1:100 2:50"),
+        (
+            {
+                "acceleration.rows": "rows",
+                "acceleration.1.low": "1",
+                "acceleration.1.high": "4",
+                "acceleration.1.points": "3",
+                "acceleration.1.last": "2",
+                "acceleration.2.low": "4",
+                "acceleration.2.high": "8",
+                "acceleration.2.points": "1",
+                "acceleration.2.last": "2",
+            },
+            "overlap",
+        ),
+        (
+            {
+                "birth_years.rows": "years",
+                "birth_years.1.id": "junior",
+                "birth_years.1.year": "2011",
+                "birth_years.2.id": "senior",
+                "birth_years.2.year": "2015",
+            },
+            "falling",
+        ),
+        ({"numbering.rows": "rows", "numbering.1.by": "club", "numbering.2.by": "club"}, "this must be"),
+        ({"rounds.as": "own", "rounds": "0"}, "this must be"),
+    ],
+)
 def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
     hall: AppState, form: dict[str, str], said: str
 ) -> None:
@@ -209,9 +286,17 @@ def test_a_row_half_filled_in_waits(hall: AppState) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     browser.client.headers["hx-request"] = "true"
-    page = browser.post(f"/console/{slug}/settings", only="prize_table", **{
-        "prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "100",
-        "prize_table.2.first": "2", "prize_table.2.amount": ""})
+    page = browser.post(
+        f"/console/{slug}/settings",
+        only="prize_table",
+        **{
+            "prize_table.rows": "rows",
+            "prize_table.1.first": "1",
+            "prize_table.1.amount": "100",
+            "prize_table.2.first": "2",
+            "prize_table.2.amount": "",
+        },
+    )
     assert browser.status == 200
     assert settings_of(hall, slug) == {"prize_table": "1:100"}
     assert 'name="prize_table.2.first" value="2"' in page
@@ -235,13 +320,23 @@ def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: AppState) ->
     slug = cup(hall)
     browser = Browser(hall)
     events.change_settings(hall.ctx, slug, {"round_minutes": "60", "judge": "Pau"})
-    page = browser.post(f"/console/{slug}/settings", round_minutes="45", judge="", place="Vigo",
-                        **{"was.round_minutes": "", "was.judge": "", "was.place": ""})
+    page = browser.post(
+        f"/console/{slug}/settings",
+        round_minutes="45",
+        judge="",
+        place="Vigo",
+        **{"was.round_minutes": "", "was.judge": "", "was.place": ""},
+    )
     assert browser.status == 409
     assert "Somebody else has set “Minutes per round” to “60” meanwhile" in page
     assert settings_of(hall, slug) == {"round_minutes": 60, "judge": "Pau"}
-    browser.post(f"/console/{slug}/settings", round_minutes="45", judge="", place="Vigo",
-                 **{"was.round_minutes": "60", "was.judge": "", "was.place": ""})
+    browser.post(
+        f"/console/{slug}/settings",
+        round_minutes="45",
+        judge="",
+        place="Vigo",
+        **{"was.round_minutes": "60", "was.judge": "", "was.place": ""},
+    )
     assert settings_of(hall, slug) == {"round_minutes": 45, "judge": "Pau", "place": "Vigo"}
 
 

@@ -48,9 +48,14 @@ def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: AppState) 
     assert fold(page, "about-ratings") == "Ratings Second rating list: no ratings"
 
 
-@pytest.mark.parametrize(("ruleset", "label"), [
-    ("pokemon-tcg-2027", "Deck lists"), ("pokemon-vgc-2027", "Team lists"), ("xwing-epic-duel", "Squad lists"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "label"),
+    [
+        ("pokemon-tcg-2027", "Deck lists"),
+        ("pokemon-vgc-2027", "Team lists"),
+        ("xwing-epic-duel", "Squad lists"),
+    ],
+)
 def test_lists_are_called_what_the_game_hands_in(hall: AppState, ruleset: str, label: str) -> None:
     slug = cup(hall, ruleset=ruleset)
     assert label in said(Browser(hall).get(f"/console/{slug}/settings"))
@@ -67,7 +72,7 @@ def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: App
     me = Browser(hall)
     slug = cup(hall, ruleset="chess-fide", born=None)
     page = me.get(f"/console/{slug}/players/1")
-    first = page[page.index('class="fields"'):page.index('class="fold"')]
+    first = page[page.index('class="fields"') : page.index('class="fold"')]
     assert first.count("<label") == 8
     assert fold(page, "part-rated") == "Ratings and numbers Player ID: p1"
     assert fold(page, "part-naming") == "How the name is shown Ana1 Brasa in public"
@@ -98,8 +103,10 @@ def test_ratings_and_series_belong_to_the_settings(hall: AppState) -> None:
 
 
 def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall: AppState) -> None:
-    slug = events.create(hall.ctx, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
-        "language": "it", "rounds": "4", "lists_public": "yes"}))
+    slug = events.create(
+        hall.ctx,
+        events.NewEvent("Copa", "pokemon-tcg-2027", settings={"language": "it", "rounds": "4", "lists_public": "yes"}),
+    )
     page = said(Browser(hall).get(f"/console/new?like={slug}"))
     assert "Language of the papers Italiano" in page
     assert "Lists public afterwards Yes" in page
@@ -109,8 +116,12 @@ def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall
 
 
 def test_before_anybody_is_entered_the_page_says_what_is_set(hall: AppState) -> None:
-    slug = events.create(hall.ctx, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
-        "date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}))
+    slug = events.create(
+        hall.ctx,
+        events.NewEvent(
+            "Copa", "pokemon-tcg-2027", settings={"date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}
+        ),
+    )
     page = said(Browser(hall).get(f"/console/{slug}"))
     assert "When 21 November 2026, 10:30, Sala Mercurio" in page
     assert "Each round 30 minutes" in page

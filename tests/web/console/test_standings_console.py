@@ -62,16 +62,18 @@ def _squads(a: int, b: int) -> str:
 
 
 CASES = [
-    ("pokemon-tcg-2019-07", _outcome), ("pokemon-2009", lambda a, b: "1-0" if _chance(a, b) % 2 else "0-1"),
-    ("pokemon-tom", _outcome), ("scrabble-fise", _score), ("xwing-epic-duel", _squads), ("swiss", _outcome),
+    ("pokemon-tcg-2019-07", _outcome),
+    ("pokemon-2009", lambda a, b: "1-0" if _chance(a, b) % 2 else "0-1"),
+    ("pokemon-tom", _outcome),
+    ("scrabble-fise", _score),
+    ("xwing-epic-duel", _squads),
+    ("swiss", _outcome),
 ]
 
 
 @pytest.mark.req("P-TB-2", "P-TB-3", "P-TB-4", "P-TB-5", "P-TB-6", "S-12", "X-12", "A-7")
 @pytest.mark.parametrize(("ruleset", "result"), CASES)
-def test_the_arithmetic_agrees_with_the_standings(
-    make: Make, ruleset: str, result: Callable[[int, int], str]
-) -> None:
+def test_the_arithmetic_agrees_with_the_standings(make: Make, ruleset: str, result: Callable[[int, int], str]) -> None:
     stage = make(ruleset)
     stage.enter(invented(11))
     stage.play(1, result)
@@ -100,8 +102,10 @@ def test_floor_and_cap_are_shown(make: Make) -> None:
     stage = make()
     stage.enter(invented(8))
     stage.play(1)
-    winners = [m.a if m.result is not None and m.result.a.won else m.b
-               for m in stage.ctx.open("copa").state.pods["masters"].rounds[1].matches.values()]
+    winners = [
+        m.a if m.result is not None and m.result.a.won else m.b
+        for m in stage.ctx.open("copa").state.pods["masters"].rounds[1].matches.values()
+    ]
     match = stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[1]
     winner = winners[0]
     loser = match.b if match.a == winner else match.a
@@ -138,8 +142,16 @@ def test_the_pages(make: Make) -> None:
     stage.play(4)
     advance.advance(stage.ctx, "copa", to="cut", size=4, override="announced aloud")
     stage.open()
-    for path in ("standings", "standings?after=2", "standings?find=script", "standings/1", "standings/1?after=1",
-                 "standings/cross", "standings/cross?after=1", "bracket"):
+    for path in (
+        "standings",
+        "standings?after=2",
+        "standings?find=script",
+        "standings/1",
+        "standings/1?after=1",
+        "standings/cross",
+        "standings/cross?after=1",
+        "bracket",
+    ):
         check_escaped(staff.get(f"/console/copa/{path}"))
     assert staff.get("/console/copa/standings?find=script").count('class="plain-link place-link"') == 1
     page = staff.get("/console/copa/standings")

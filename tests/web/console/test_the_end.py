@@ -88,8 +88,10 @@ def test_an_event_that_only_this_computer_shows_is_not_online(hall: AppState) ->
     event_closing.close_event(hall.ctx, slug)
     event = hall.ctx.open(slug)
     day = day_of(event, hall.ctx.now())
-    titles = {phones: Words(texts("en"), str, event.state, day, Reach(phones, screens=False)).says().title
-              for phones in (True, False)}
+    titles = {
+        phones: Words(texts("en"), str, event.state, day, Reach(phones, screens=False)).says().title
+        for phones in (True, False)
+    }
     assert titles == {True: "Results are online", False: "The event is closed"}
 
 
@@ -117,12 +119,15 @@ def test_an_event_without_ratings_and_series_offers_none(hall: AppState) -> None
     assert "Ratings and series It goes to no series yet" in said(me.get(f"/console/{slug}"))
 
 
-@pytest.mark.parametrize(("ruleset", "line", "example"), [
-    ("pokemon-tcg-2027", "name, birth year, club", "Ana Ferreiro, 2016"),
-    ("scrabble-fise", "name, rating, club", "Ana Ferreiro, 1840"),
-    ("chess-fide", "name, rating, club", "Ana Ferreiro, 1840"),
-    ("xwing-epic-team", "name, team; the word captain", "Ana Ferreiro, Grey Wings, captain"),
-])
+@pytest.mark.parametrize(
+    ("ruleset", "line", "example"),
+    [
+        ("pokemon-tcg-2027", "name, birth year, club", "Ana Ferreiro, 2016"),
+        ("scrabble-fise", "name, rating, club", "Ana Ferreiro, 1840"),
+        ("chess-fide", "name, rating, club", "Ana Ferreiro, 1840"),
+        ("xwing-epic-team", "name, team; the word captain", "Ana Ferreiro, Grey Wings, captain"),
+    ],
+)
 def test_who_plays_is_asked_in_the_words_of_the_game(hall: AppState, ruleset: str, line: str, example: str) -> None:
     slug = events.create(hall.ctx, events.NewEvent("Copa", ruleset))
     page = Browser(hall).get(f"/console/{slug}")

@@ -41,16 +41,25 @@ class Office:
 
     def _typeset(self, document: object) -> bytes:
         parts = document.parts  # type: ignore[attr-defined]
-        tables = [slip["table"] for part in parts for page in part.get("pages", ()) for slip in page
-                  if isinstance(slip, dict)]
+        tables = [
+            slip["table"] for part in parts for page in part.get("pages", ()) for slip in page if isinstance(slip, dict)
+        ]
         self.set_kinds.append((document.title, *tables))  # type: ignore[attr-defined]
         return b"%PDF"
 
     def start(self, run: Callable[[Callable[[], None]], None] = lambda work: work(), *, printer: bool = True) -> None:
         """The server starts (again)."""
         old = self.hall.printing
-        self.hall.printing = Printing(old.look, old.note, old.keep, old.folder, lambda: "http://10.0.0.5:8000",
-                                      printer=lambda: printer, send=self._send, run=run)
+        self.hall.printing = Printing(
+            old.look,
+            old.note,
+            old.keep,
+            old.folder,
+            lambda: "http://10.0.0.5:8000",
+            printer=lambda: printer,
+            send=self._send,
+            run=run,
+        )
 
     def _send(self, _pdf: bytes, title: str) -> None:
         if self.problem is not None:
@@ -98,8 +107,9 @@ def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wante
 def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_none(office: Office) -> None:
     office.wants("all")
     office.publish(DONE, R2)
-    assert office.turn() == [f"{office.slug}-round-2-masters-{kind}"
-                             for kind in ("slips", "pairings-names", "pairings-tables")]
+    assert office.turn() == [
+        f"{office.slug}-round-2-masters-{kind}" for kind in ("slips", "pairings-names", "pairings-tables")
+    ]
     follow_on(office.hall.ctx, office.slug, simple(DONE, AGAIN))
     assert len(office.turn()) == 3
     assert office.set_kinds[-3][1:] == ("1", "2")

@@ -21,8 +21,17 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.web.app_state import AppState
 
 PEOPLE = [
-    NewPlayer(first="Ana", last="Duna", id="X-1", rating=1800, club="Norte", title="GM", birth_date="2001-04-30",
-              sex="f", intl_id="F-77"),
+    NewPlayer(
+        first="Ana",
+        last="Duna",
+        id="X-1",
+        rating=1800,
+        club="Norte",
+        title="GM",
+        birth_date="2001-04-30",
+        sex="f",
+        intl_id="F-77",
+    ),
     NewPlayer(first="Leo", last="Faro", id="X-2", rating=1500, club="Sur"),
     NewPlayer(first="Eva", last="<b>Isla", id="X-3", rating=1500, club="Norte"),
     NewPlayer(first="Hal", last="Zeta", id="X-4", club="Sur"),
@@ -79,8 +88,15 @@ def test_the_form_of_a_player_has_every_field(hall: AppState, slug: str) -> None
     page = staff.get(f"/console/{slug}/players/1")
     for key in ("birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus", "rating2", "byes"):
         assert f'name="{key}"' in page, key
-    staff.post(f"/console/{slug}/players/2", sex="computer", title="fm", local_id="L-9", birth_date="1999-12-31",
-               until="2", bonus="0.5")
+    staff.post(
+        f"/console/{slug}/players/2",
+        sex="computer",
+        title="fm",
+        local_id="L-9",
+        birth_date="1999-12-31",
+        until="2",
+        bonus="0.5",
+    )
     event = hall.ctx.open(slug)
     person, entrant = event.person(event.state.entrants[2]), event.state.entrants[2]
     assert (person["sex"], person["title"], person["local_id"], person["birth_year"]) == ("computer", "FM", "L-9", 1999)
@@ -183,5 +199,6 @@ def test_the_api_sorts_lists_and_tells_views(hall: AppState, slug: str) -> None:
     assert [row["player"] for row in client.get(f"{public}/players?sort=rating,last").json()][:2] == ["1", "3"]
     assert client.get(f"{public}/players?sort=birth_year").json()["error"] == "order-unknown"
     assert [row["rank"] for row in client.get(f"{public}/cross-table").json()] == sorted(
-        row["rank"] for row in client.get(f"{public}/cross-table").json())
+        row["rank"] for row in client.get(f"{public}/cross-table").json()
+    )
     assert client.get(f"{public}/cross-table?pod=zz").status_code == 404

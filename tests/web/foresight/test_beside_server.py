@@ -32,8 +32,12 @@ reckoning.subprocess = NoRoom
 
 def beside(hosted: Hosted) -> list[int]:
     """The processes beside the server, by number."""
-    found = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(hosted.started.process.pid)], check=False,
-                           capture_output=True, text=True).stdout
+    found = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", str(hosted.started.process.pid)],
+        check=False,
+        capture_output=True,
+        text=True,
+    ).stdout
     return [int(line.split()[0]) for line in found.splitlines() if "--reckon" in line]
 
 
@@ -49,8 +53,9 @@ def begun(hosted: Hosted) -> int:
     return beside(hosted)[0]
 
 
-@pytest.mark.parametrize(("engine", "how"), [("granian", signal.SIGTERM), ("uvicorn", signal.SIGTERM),
-                                             ("granian", signal.SIGKILL)])
+@pytest.mark.parametrize(
+    ("engine", "how"), [("granian", signal.SIGTERM), ("uvicorn", signal.SIGTERM), ("granian", signal.SIGKILL)]
+)
 def test_a_server_that_stops_takes_it_along(tmp_path, engine, how):
     token, session = playing(tmp_path / "events.db")
     started = Started(str(tmp_path / "events.db"), engine)

@@ -39,13 +39,19 @@ def test_without_other_rules_it_is_tom(stage):
     assert {row["paragraph"] for row in found["places"]} <= {"TOM", "TRH 5.3.2", "TRH 5.5.2.1"}
     other = stage.staff().client.get("/api/v1/events/copa/compare?with=pokemon-tom").json()
     assert {(row["name"], row["other_place"]) for row in found["places"]} == {
-        (row["name"], row["other_place"]) for row in other["places"]}  # there is no file with other places
+        (row["name"], row["other_place"]) for row in other["places"]
+    }  # there is no file with other places
 
 
 def test_places_stand_by_division(tmp_path):
     stage = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="2")
-    stage.enter([NewPlayer(first=f"{division.title()}{i}", last="Chico", division=division)
-                 for division in ("junior", "master") for i in range(6)])
+    stage.enter(
+        [
+            NewPlayer(first=f"{division.title()}{i}", last="Chico", division=division)
+            for division in ("junior", "master")
+            for i in range(6)
+        ]
+    )
     stage.play(2, lambda a, b: ("1-0", "1/2-1/2", "0-1")[(a + b) % 3])
     page = stage.staff().get("/console/copa/compare?with=pokemon-2009")
     cards = re.findall(r'<section class="card flush" aria-label="Places">(.*?)</section>', page, re.DOTALL)

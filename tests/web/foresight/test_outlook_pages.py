@@ -76,7 +76,7 @@ def test_staff_look_back_at_what_was_open_after_any_round(stage):
     stage.play(3)
     staff = stage.staff()
     early, now = staff.get("/console/copa/outlook?after=1"), staff.get("/console/copa/outlook")
-    assert '<option selected>1</option>' in early
+    assert "<option selected>1</option>" in early
     assert "in for sure" not in early.split("<tbody>", 1)[1]
     assert now.split("<tbody>", 1)[1].count("in for sure") == 2
     assert "still open" not in now.split("<tbody>", 1)[1]
@@ -93,5 +93,8 @@ def test_the_api_says_the_same(stage):
     spanish = stage.staff().client.get("/api/v1/events/copa/outlook", headers={"accept-language": "es"}).json()
     assert [row["player"] for row in spanish] == [row["player"] for row in rows]
     assert {line.split(":")[1].split(",")[0].strip() for row in spanish for line in row["says"][:1]} <= {
-        "dentro seguro", "fuera de alcance", "por decidir"}
+        "dentro seguro",
+        "fuera de alcance",
+        "por decidir",
+    }
     assert stage.visitor().client.get("/api/v1/events/copa/outlook").status_code == 401

@@ -189,7 +189,8 @@ def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):
     names = set(asked[1].split(","))
     assert names >= {f"rules-{game}" for game in GAMES} | {"game", "start", "players", "tables"}
     page = played(
-        stage, "/console/plan?game=other&rules-other=swiss&rules-chess=chess-fide&start=09:30&players=8&tables=2")
+        stage, "/console/plan?game=other&rules-other=swiss&rules-chess=chess-fide&start=09:30&players=8&tables=2"
+    )
     assert 'id="day-found"' in page
     assert '<option value="swiss" selected>' in page
     assert "Nine days of ten end between 1" in page
@@ -207,8 +208,12 @@ def test_the_plan_says_who_goes_on_with_which_record_and_what_another_format_cha
     assert "5 rounds, top 8" in page
     found = staff.client.get("/api/v1/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5&tables=4").json()
     assert (found["formats"][0]["rounds"], found["formats"][0]["cut"]) == (5, 4)
-    few, enough = found["formats"][0]["ends"], staff.client.get(
-        "/api/v1/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5").json()["formats"][0]["ends"]
+    few, enough = (
+        found["formats"][0]["ends"],
+        staff.client.get("/api/v1/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5").json()["formats"][0][
+            "ends"
+        ],
+    )
     assert few > enough  # four tables for ten matches: in turns
 
 

@@ -55,7 +55,7 @@ def test_a_place_by_lot_tells_no_figure_of_the_lot(tmp_path: Path) -> None:
     stage.play(1)
     pages = [re.sub(r"<[^>]+>|\s+", " ", stage.visitor().get(stage.own_address(no))) for no in range(1, 9)]
     assert any(re.search(r"You and \w+ \w+\. have \d points\. +Drawn by lot\.", text) for text in pages)
-    assert not any(re.search(r"\d{5}", text[text.index("Why place"):]) for text in pages)
+    assert not any(re.search(r"\d{5}", text[text.index("Why place") :]) for text in pages)
     stage.store.close()
 
 
@@ -72,8 +72,9 @@ def test_one_point_is_one_point(tmp_path: Path) -> None:
 def test_registering_with_a_waiting_list(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
     assert "come to the desk" in stage.visitor().get("/e/copa/register")
-    events.change_settings(stage.ctx, "copa", {"registration": "yes", "registration_limit": "1",
-                                                "registration_guardian": "yes"})
+    events.change_settings(
+        stage.ctx, "copa", {"registration": "yes", "registration_limit": "1", "registration_guardian": "yes"}
+    )
     stage.hall.refresh()
     ana, bel = stage.visitor(), stage.visitor()
     assert "/e/copa/register" in ana.get("/e/copa")
@@ -113,8 +114,9 @@ def test_nobody_takes_out_whom_the_desk_entered(tmp_path: Path) -> None:
 
 
 def test_who_waits_when_round_1_begins_is_told_so(tmp_path: Path) -> None:
-    stage = PublicStage(tmp_path, registration="yes", registration_limit="4", registration_fields="none",
-                        lists="optional")
+    stage = PublicStage(
+        tmp_path, registration="yes", registration_limit="4", registration_fields="none", lists="optional"
+    )
     stage.enter(invented(4))
     stage.hall.refresh()
     bel = stage.visitor()

@@ -133,8 +133,17 @@ def test_the_squad_ship_by_ship_on_the_phone(duel: PublicStage) -> None:
     me, visit = duel.own_address(1), duel.visitor()
     assert 'name="pilot-7"' not in visit.get(me)
     assert 'name="pilot-12"' in visit.get(f"{me}?rows=12")
-    ships = {"form": "squad", "faction": "rebel", "rows": "6", "pilot-1": "Rookie Pilot", "ship-1": "Ala-X",
-             "count-1": "12", "cost-1": "26", "pilot-2": "", "count-2": "1"}
+    ships = {
+        "form": "squad",
+        "faction": "rebel",
+        "rows": "6",
+        "pilot-1": "Rookie Pilot",
+        "ship-1": "Ala-X",
+        "count-1": "12",
+        "cost-1": "26",
+        "pilot-2": "",
+        "count-2": "1",
+    }
     refused = visit.post(f"{me}/list", 422, **ships)
     assert "312 squad points, 300 are allowed" in refused
     assert 'value="Rookie Pilot"' in refused, "what was typed stays"
@@ -156,10 +165,16 @@ def test_an_upload_larger_than_anything_is_answered_with_a_sentence(cup: PublicS
 @pytest.mark.req("X-14")
 def test_a_captain_hands_in_both_squads(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "xwing-epic-team")
-    stage.enter([NewPlayer(first="Iria", last="Bouza", team="Alba", captain=True),
-                 NewPlayer(first="Teo", last="Lamas", team="Alba")])
-    both = ("Player: Teo Lamas\nFaction: Imperial\nAcademy Pilot (TIE Fighter) 12\n"
-            "Player: Iria Bouza\nFaction: Imperial\nDarth Vader (TIE Advanced) 29\n")
+    stage.enter(
+        [
+            NewPlayer(first="Iria", last="Bouza", team="Alba", captain=True),
+            NewPlayer(first="Teo", last="Lamas", team="Alba"),
+        ]
+    )
+    both = (
+        "Player: Teo Lamas\nFaction: Imperial\nAcademy Pilot (TIE Fighter) 12\n"
+        "Player: Iria Bouza\nFaction: Imperial\nDarth Vader (TIE Advanced) 29\n"
+    )
     visit = stage.visitor()
     visit.post(f"{stage.own_address(1)}/list", 303, text=both, person="")
     page = flat(visit.get(stage.own_address(1)))
@@ -256,12 +271,38 @@ def test_the_help_page_of_the_table(duel: PublicStage) -> None:
 
 
 @pytest.mark.req("A-54", "X-23")
-@pytest.mark.parametrize(("lang", "parts"), [
-    ("en", ("Margin of error:", "Missed opportunities:", "paint them as you like", "damage deck all alike",
-            "beyond range 3", "any opponent may look through it", "Etiquette", "Mats:", "Official components only:")),
-    ("es", ("Margen de error:", "Oportunidades desperdiciadas:", "píntalas", "mazo de Daño todas iguales",
-            "alcance superior a 3", "cualquier rival puede examinarlo", "Etiqueta", "Tapetes:")),
-])
+@pytest.mark.parametrize(
+    ("lang", "parts"),
+    [
+        (
+            "en",
+            (
+                "Margin of error:",
+                "Missed opportunities:",
+                "paint them as you like",
+                "damage deck all alike",
+                "beyond range 3",
+                "any opponent may look through it",
+                "Etiquette",
+                "Mats:",
+                "Official components only:",
+            ),
+        ),
+        (
+            "es",
+            (
+                "Margen de error:",
+                "Oportunidades desperdiciadas:",
+                "píntalas",
+                "mazo de Daño todas iguales",
+                "alcance superior a 3",
+                "cualquier rival puede examinarlo",
+                "Etiqueta",
+                "Tapetes:",
+            ),
+        ),
+    ],
+)
 def test_the_help_page_has_the_rules_of_etiquette_and_components(
     duel: PublicStage, lang: str, parts: tuple[str, ...]
 ) -> None:

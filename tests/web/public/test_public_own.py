@@ -94,7 +94,7 @@ def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) ->
     for no, phone in phones.items():
         text = phone.get(stage.own_address(no))
         assert "You both say you won. Stay at the table, please: somebody is coming." in _flat(text)
-        live = text[: text.index('/me/forget')]
+        live = text[: text.index("/me/forget")]
         assert live.count('class="note') == 1  # one message, and it is the colour of a problem
         assert '<div class="note bad" role="alert">' in text
     assert floor.disputed(stage.ctx.open("copa")) == [(1, 1)]
@@ -103,10 +103,13 @@ def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) ->
 
 
 @pytest.mark.req("A-65")
-@pytest.mark.parametrize(("first", "second", "said"), [
-    ("0-1", "0-1", "You both say you lost."),
-    ("1-0", "½-½", "You said: I won. Oto Q. said: Tie. Stay at the table, please: somebody is coming."),
-])
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("0-1", "0-1", "You both say you lost."),
+        ("1-0", "½-½", "You said: I won. Oto Q. said: Tie. Stay at the table, please: somebody is coming."),
+    ],
+)
 def test_what_differs_is_said_in_words(stage: PublicStage, first: str, second: str, said: str) -> None:
     stage.open()
     match = _match(stage)
@@ -126,10 +129,16 @@ def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
     assert not stage.ctx.open("copa").state.floor.claims
 
 
-@pytest.mark.parametrize("form", [
-    {"result": "1-0F", "round": "1"}, {"result": "1-0", "round": "2"}, {"result": "", "round": "1"},
-    {"mine": "2", "theirs": "1", "round": "1"}, {"result": "<b>", "round": "1"},
-])
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"result": "1-0F", "round": "1"},
+        {"result": "1-0", "round": "2"},
+        {"result": "", "round": "1"},
+        {"mine": "2", "theirs": "1", "round": "1"},
+        {"result": "<b>", "round": "1"},
+    ],
+)
 def test_what_the_buttons_do_not_say_is_refused(stage: PublicStage, form: dict[str, str]) -> None:
     stage.open()
     address = stage.own_address(_match(stage).a)

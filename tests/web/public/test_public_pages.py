@@ -261,8 +261,13 @@ def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
     stage.enter(invented(8))
     stage.open()
     before = json.loads(stage.visitor().get("/e/copa/pulse"))
-    floor.claim(stage.ctx, "copa", no=stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[2].a,
-                round_no=1, result="1-0")
+    floor.claim(
+        stage.ctx,
+        "copa",
+        no=stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[2].a,
+        round_no=1,
+        result="1-0",
+    )
     after = json.loads(stage.visitor().get("/e/copa/pulse"))
     assert before["mark"] == after["mark"]
     assert {k for k in before["tables"] if before["tables"][k] != after["tables"][k]} == {"1-2"}
@@ -332,8 +337,16 @@ def _live(text: str) -> str:
     return re.sub(r'name="_csrf_token" value="[^"]*"', "", live)
 
 
-FAMILY = ("Zubizarreta", "Goikoetxea", "Etxeberria Luar", "Etxeberria Lasa", "Arrizabalaga", "Arrizabalago", "Olazabal",
-          "Lekuona")
+FAMILY = (
+    "Zubizarreta",
+    "Goikoetxea",
+    "Etxeberria Luar",
+    "Etxeberria Lasa",
+    "Arrizabalaga",
+    "Arrizabalago",
+    "Olazabal",
+    "Lekuona",
+)
 
 
 def _for_everybody(handlers: Iterable[Any], above: str = "") -> Iterator[str]:
@@ -349,18 +362,23 @@ def test_whoever_walks_through_everything_public_meets_no_family_name(tmp_path: 
     """Children: every address for everybody and every page that links lead to, titles and labels included, screens, own
     pages, the API's answers, the web site. Two who are nearly called the same are told apart without their names."""
     stage = PublicStage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", cut="4", outlook="all")
-    stage.enter([NewPlayer(first="Ana" if i > 1 else "Iria", last=last, birth_year=1990)
-                 for i, last in enumerate(FAMILY)])
+    stage.enter(
+        [NewPlayer(first="Ana" if i > 1 else "Iria", last=last, birth_year=1990) for i, last in enumerate(FAMILY)]
+    )
     stage.play(3)
     advance.advance(stage.ctx, "copa", to="cut", size=4, override="few")
     stage.open()
     stage.hall.refresh()
     visit, token = stage.visitor(), stage.accounts.make_token("screen", Role.SCREEN, "copa")
     link = stage.accounts.player_link("copa", 1)
-    waiting = ["/e/copa/me?q=ana", stage.own_address(1), *(f"/api/v1/events/copa/own/{link}{path}"
-                                                           for path in ("", "/list")),
-               *(f"/screen/copa/{kind}?screen={token}" for kind in KINDS), *(f"/e/copa/{name}" for name in PAGES),
-               *(path for path in _for_everybody(ROUTES) if "{" not in path)]
+    waiting = [
+        "/e/copa/me?q=ana",
+        stage.own_address(1),
+        *(f"/api/v1/events/copa/own/{link}{path}" for path in ("", "/list")),
+        *(f"/screen/copa/{kind}?screen={token}" for kind in KINDS),
+        *(f"/e/copa/{name}" for name in PAGES),
+        *(path for path in _for_everybody(ROUTES) if "{" not in path),
+    ]
     seen: dict[str, str] = {}
     while waiting:
         path = waiting.pop().partition("#")[0].replace("&amp;", "&")

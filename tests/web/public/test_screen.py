@@ -156,8 +156,12 @@ def test_by_table_while_they_fit_then_by_name(tmp_path: Path) -> None:
 def test_letters_are_as_large_as_the_names_allow(tmp_path: Path) -> None:
     """Three divisions side by side: the two names of a table one above the other, and so twice as large."""
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter([NewPlayer(first="Maria-Xosé", last=f"{chr(65 + i)}x", division=("junior", "senior", "master")[i % 3])
-                 for i in range(24)])
+    stage.enter(
+        [
+            NewPlayer(first="Maria-Xosé", last=f"{chr(65 + i)}x", division=("junior", "senior", "master")[i % 3])
+            for i in range(24)
+        ]
+    )
     stage.open(Status.PUBLISHED)
     (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
     assert shown.values["stacked"]
@@ -167,12 +171,15 @@ def test_letters_are_as_large_as_the_names_allow(tmp_path: Path) -> None:
     stage.store.close()
 
 
-@pytest.mark.parametrize(("players", "laid_out"), [
-    (30, (3, 10, 10)),  # ten rows in large letters, not fourteen and two names beside them
-    (48, (4, 12, 12)),
-    (60, (3, 10, 10)),  # two pages, evenly filled
-    (400, (4, 13, 13)),
-])
+@pytest.mark.parametrize(
+    ("players", "laid_out"),
+    [
+        (30, (3, 10, 10)),  # ten rows in large letters, not fourteen and two names beside them
+        (48, (4, 12, 12)),
+        (60, (3, 10, 10)),  # two pages, evenly filled
+        (400, (4, 13, 13)),
+    ],
+)
 def test_names_fill_the_screen(players: int, laid_out: tuple[int, int, int]) -> None:
     assert screen_pages._layout([5.5] * players) == laid_out
 
@@ -180,21 +187,29 @@ def test_names_fill_the_screen(players: int, laid_out: tuple[int, int, int]) -> 
 def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
     folk = [NewPlayer(first=f"Ana{i}", last="Rei") for i in range(38)]
-    stage.enter([*folk, NewPlayer(first="Maximiliano", last="Hernández"),
-                 NewPlayer(first="Bartholomew-Christopher", last="Featherstonehaugh")])
+    stage.enter(
+        [
+            *folk,
+            NewPlayer(first="Maximiliano", last="Hernández"),
+            NewPlayer(first="Bartholomew-Christopher", last="Featherstonehaugh"),
+        ]
+    )
     stage.open(Status.PUBLISHED)
     event = stage.ctx.open("copa")
     names = deck(event, ScreenOptions("names", "en"))
     assert len(names) == 1  # four columns
     assert {s.listed: how for s, _, how in names[0].values["seats"] if how} == {
-        "Hernández, Maximiliano": "two", "Featherstonehaugh, Bartholomew-Christopher": "three"}
+        "Hernández, Maximiliano": "two",
+        "Featherstonehaugh, Bartholomew-Christopher": "three",
+    }
     rounds.start(stage.ctx, "copa")
     stage.report()
     rounds.finish(stage.ctx, "copa")
     pages = deck(stage.ctx.open("copa"), ScreenOptions("standings", "en"))
     assert {page.values["fit"] for page in pages} == {STANDING_ROWS}  # the rows decide, not the names
     assert [row.name for page in pages for column in page.values["columns"] for row, how in column if how == "two"] == [
-        "Bartholomew-Christopher Featherstonehaugh"]
+        "Bartholomew-Christopher Featherstonehaugh"
+    ]
     stage.store.close()
 
 
@@ -209,8 +224,12 @@ def test_a_long_name_does_not_make_all_pairings_small(tmp_path: Path, players: i
         folder.mkdir()
         stage = PublicStage(folder, style="swiss", rounds="3", names="full")
         folk = [*names, *((f"Ana{i}", "Rei") for i in range(players - len(names)))]
-        stage.enter([NewPlayer(first=first, last=last, division=("junior", "senior", "master")[-1 - i % divisions])
-                     for i, (first, last) in enumerate(folk)])
+        stage.enter(
+            [
+                NewPlayer(first=first, last=last, division=("junior", "senior", "master")[-1 - i % divisions])
+                for i, (first, last) in enumerate(folk)
+            ]
+        )
         stage.open(Status.PUBLISHED)
         (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
         found.append((shown.values["fit"], [name for name, how in shown.values["sets"].items() if how]))
@@ -244,8 +263,7 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
     stage.hall.refresh()
     asked: list[int] = []
     seats = public_views.seats
-    monkeypatch.setattr(screen_pages.public_views, "seats",
-                        lambda *a, **k: (asked.append(1), seats(*a, **k))[1])
+    monkeypatch.setattr(screen_pages.public_views, "seats", lambda *a, **k: (asked.append(1), seats(*a, **k))[1])
     visit = stage.staff()
     first = pages(visit, "/screen/copa/names")
     assert len(first) > 5

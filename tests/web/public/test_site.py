@@ -62,9 +62,21 @@ def text_of(files):
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
     """Two Swiss rounds, a cut of four with both rounds played, then nothing more."""
-    event = Played(tmp_path_factory.mktemp("cup"), "swiss", 7, cut="4", third_place="yes", rounds="2",
-                   fields=lambda i: {"club": f"Club {i}", "birth_year": 1990 + i, "contact": "secret@example.org",
-                                     "notes": "private note", "rating": 1400 + i})
+    event = Played(
+        tmp_path_factory.mktemp("cup"),
+        "swiss",
+        7,
+        cut="4",
+        third_place="yes",
+        rounds="2",
+        fields=lambda i: {
+            "club": f"Club {i}",
+            "birth_year": 1990 + i,
+            "contact": "secret@example.org",
+            "notes": "private note",
+            "rating": 1400 + i,
+        },
+    )
     event.play(2)
     event.cut(4)
     event.play(2)
@@ -75,10 +87,16 @@ def cup(tmp_path_factory):
 def test_every_round_standings_cross_table_bracket_and_players(cup):
     files = site(cup.ctx, cup.slug)
     assert set(files) == {
-        *STATIC, "index.html", "players.html", "cross-table.html", "bracket.html",
-        *(f"round-{n}.html" for n in range(1, 5)), *(f"names-{n}.html" for n in range(1, 5)),
+        *STATIC,
+        "index.html",
+        "players.html",
+        "cross-table.html",
+        "bracket.html",
+        *(f"round-{n}.html" for n in range(1, 5)),
+        *(f"names-{n}.html" for n in range(1, 5)),
         *(f"standings-{n}.html" for n in range(1, 5)),
-        *(f"player-{n}.html" for n in range(1, 8)), *(f"information-{n}.html" for n in range(1, 5)),
+        *(f"player-{n}.html" for n in range(1, 8)),
+        *(f"information-{n}.html" for n in range(1, 5)),
         *(f"receipt-{n}.{kind}" for n in range(1, 5) for kind in ("html", "json")),
     }
     text = text_of(files)
@@ -95,8 +113,13 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
     assert text["cross-table.html"].count("bye") == 2
     assert "The first 4 go on." in text["standings-2.html"]
     for number in range(1, 5):
-        assert {f"round-{number}.html", f"names-{number}.html", f"standings-{number}.html",
-                f"information-{number}.html", f"receipt-{number}.html"} <= set(Page(files["index.html"]).links)
+        assert {
+            f"round-{number}.html",
+            f"names-{number}.html",
+            f"standings-{number}.html",
+            f"information-{number}.html",
+            f"receipt-{number}.html",
+        } <= set(Page(files["index.html"]).links)
 
 
 def test_no_script_and_no_asset_from_elsewhere(cup):
@@ -111,8 +134,10 @@ def test_no_script_and_no_asset_from_elsewhere(cup):
         assert b"@import" not in files[name]
 
 
-@pytest.mark.parametrize(("setting", "shown", "hidden"), [
-    ("full", "Ana Abril", "Ana A."), ("initial", "Ana A.", "Abril"), ("nickname", "Ana A.", "Abril")])
+@pytest.mark.parametrize(
+    ("setting", "shown", "hidden"),
+    [("full", "Ana Abril", "Ana A."), ("initial", "Ana A.", "Abril"), ("nickname", "Ana A.", "Abril")],
+)
 def test_names_by_the_setting_and_nothing_personal(cup, setting, shown, hidden):
     cup.state.settings["names"] = setting
     try:
@@ -144,8 +169,9 @@ def test_markup_in_names_stays_text(tmp_path):
 
 
 def test_divisions_sections_and_those_who_left_in_every_language(tmp_path):
-    event = Played(tmp_path, "pokemon-tcg-2019-07", 9,
-                   fields=lambda i: {"birth_year": 2009 if i < 4 else 2006 if i < 5 else 1990})
+    event = Played(
+        tmp_path, "pokemon-tcg-2019-07", 9, fields=lambda i: {"birth_year": 2009 if i < 4 else 2006 if i < 5 else 1990}
+    )
     event.play(1)
     leaving.drop(event.ctx, event.slug, "p9")
     event.play(1, lambda a, b: "½-½" if a == 1 else first_wins(a, b))
@@ -195,10 +221,24 @@ def test_what_only_a_server_has_is_left_out(cup):
 
 @pytest.mark.req("SP-13", "SP-14")
 def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
-    event = Played(tmp_path, "scrabble-fise", 5, rounds="3", pairing_columns="points,rating,club",
-                   organiser="Olga Vega", judge="Inma Soto", names="initial",
-                   fields=lambda i: {"rating": 1500 + i, "club": f"Club {i}", "title": "GM", "sex": "f",
-                                     "birth_date": "1990-01-02", "intl_id": "F-12345"})
+    event = Played(
+        tmp_path,
+        "scrabble-fise",
+        5,
+        rounds="3",
+        pairing_columns="points,rating,club",
+        organiser="Olga Vega",
+        judge="Inma Soto",
+        names="initial",
+        fields=lambda i: {
+            "rating": 1500 + i,
+            "club": f"Club {i}",
+            "title": "GM",
+            "sex": "f",
+            "birth_date": "1990-01-02",
+            "intl_id": "F-12345",
+        },
+    )
     event.play(2, lambda a, b: "400-350" if a < b else "350-400")
     rounds.pair(event.ctx, event.slug)  # a draft
     files = site(event.ctx, event.slug, lang="es")

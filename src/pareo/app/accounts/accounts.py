@@ -133,9 +133,7 @@ class Accounts:
         grant = _checked_grant(role, slug, tables)
         hashed = None if password is None else self._hashed(password)
         return _user(
-            self._store.add_account(
-                name=shown, folded=_folded(shown), password=hashed, grants=[grant], now=self._now()
-            )
+            self._store.add_account(name=shown, folded=_folded(shown), password=hashed, grants=[grant], now=self._now())
         )
 
     def user(self, user: str) -> User:

@@ -56,25 +56,38 @@ class Role:
 
 Role.OWNER = Role("owner", "owner", frozenset(Right) - {Right.OWN})
 Role.ORGANISER = Role(
-    "organiser", "organiser", _ORGANISER | {Right.CREATE, Right.DIRECTORY},
-    does="everything at this event", for_programs="do everything here",
+    "organiser",
+    "organiser",
+    _ORGANISER | {Right.CREATE, Right.DIRECTORY},
+    does="everything at this event",
+    for_programs="do everything here",
 )
 Role.SCOREKEEPER = Role(
-    "scorekeeper", "scorekeeper", _STAFF | {Right.REPORT},
-    does="enters results, perhaps only at some tables", for_programs="enter results", by_table=True,
+    "scorekeeper",
+    "scorekeeper",
+    _STAFF | {Right.REPORT},
+    does="enters results, perhaps only at some tables",
+    for_programs="enter results",
+    by_table=True,
 )
 Role.JUDGE = Role("judge", "judge", _STAFF | {Right.JUDGE}, does="penalties and extra time")
-Role.REGISTRATION = Role(
-    "desk", "check-in desk", _STAFF | {Right.CHECK_IN}, does="check-in, late players, drops"
-)
+Role.REGISTRATION = Role("desk", "check-in desk", _STAFF | {Right.CHECK_IN}, does="check-in, late players, drops")
 Role.SCREEN = Role("screen", "screen", _PUBLIC | {Right.SCREEN}, for_programs="show screens")
 Role.PLAYER = Role("player", "player", _PUBLIC | {Right.OWN})
 Role.PUBLIC = Role("public", "", _PUBLIC)
 
 ROLES: dict[str, Role] = {
     role.id: role
-    for role in (Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.REGISTRATION, Role.SCREEN, Role.PLAYER,
-                 Role.PUBLIC)
+    for role in (
+        Role.OWNER,
+        Role.ORGANISER,
+        Role.SCOREKEEPER,
+        Role.JUDGE,
+        Role.REGISTRATION,
+        Role.SCREEN,
+        Role.PLAYER,
+        Role.PUBLIC,
+    )
 }
 
 

@@ -46,16 +46,18 @@ class BatchContext(Context):
         """Writes all of it."""
         if self.event.state.seq != self.base_seq:
             raise journal_moved(self.event.state.slug, self.base_seq, self.event.state.seq)
-        return self.outer.record(self.event, Batch(tuple(self.facts)), people=self.people, client=client,
-                                notes=self.notes)
+        return self.outer.record(
+            self.event, Batch(tuple(self.facts)), people=self.people, client=client, notes=self.notes
+        )
 
 
 def begin_batch(ctx: Context, slug: str) -> BatchContext:
     """A desk for several commands that belong together."""
     event = ctx.open(slug)
     copied = LoadedTournament(_copied(event.state), event.store, event.hash)
-    return BatchContext(ctx.store, ctx.actor, ctx.now, ctx.new_id, outer=ctx, event=event, base_seq=event.state.seq,
-                 draft=copied)
+    return BatchContext(
+        ctx.store, ctx.actor, ctx.now, ctx.new_id, outer=ctx, event=event, base_seq=event.state.seq, draft=copied
+    )
 
 
 def _copied(t: Tournament) -> Tournament:

@@ -31,10 +31,21 @@ from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summ
 if TYPE_CHECKING:
     from pareo.app.forecast.qualification_cache import OutlookCache
 
-_PERSONAL_ACTIONS = frozenset({
-    "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
-    "together", "saved",
-})
+_PERSONAL_ACTIONS = frozenset(
+    {
+        "applied",
+        "declined",
+        "entered",
+        "edited",
+        "late",
+        "removed",
+        "forgotten",
+        "undone",
+        "inspected",
+        "together",
+        "saved",
+    }
+)
 _RELABELLING = frozenset({"applied", "saved", "undone"})
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode
@@ -72,7 +83,8 @@ def decode_entry(entry: Entry) -> JournalEntry:
 def _may_relabel(fact: Fact) -> bool:
     """May the event be found by something else afterwards (`app.queries.event.labels`)?"""
     return any(
-        part.action in _RELABELLING or (isinstance(part, SettingsSet) and DATE.key in part.changes)
+        part.action in _RELABELLING
+        or (isinstance(part, SettingsSet) and DATE.key in part.changes)
         or (isinstance(part, Edited) and "contact" in part.personal)
         for part in parts_of(fact)
     )

@@ -48,7 +48,8 @@ class Warnings:
         """Raises unless everything that must be confirmed has been; the most severe first."""
         for one in self._of(Level.REFUSED):
             raise Refused(
-                "fide-refused", "{said} FIDE mode does not allow it; leaving FIDE mode would be for good.",
+                "fide-refused",
+                "{said} FIDE mode does not allow it; leaving FIDE mode would be for good.",
                 said=one.said,
             )
         asked = [*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM)]

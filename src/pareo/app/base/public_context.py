@@ -56,8 +56,11 @@ def _without_waiting(event: LoadedTournament) -> LoadedTournament | None:
     for p in t.pods.values():
         rounds = dict(p.rounds)
         for number in numbers & rounds.keys():
-            mine = {m.table: m for m in rounds[number].matches.values()
-                    if m.result is not None and key_of(number, m.a, m.b) in hidden}
+            mine = {
+                m.table: m
+                for m in rounds[number].matches.values()
+                if m.result is not None and key_of(number, m.a, m.b) in hidden
+            }
             if mine:
                 blank = {table: replace(m, result=None) for table, m in mine.items()}
                 rounds[number] = replace(rounds[number], matches={**rounds[number].matches, **blank})
@@ -105,8 +108,10 @@ def own_beside(event: LoadedTournament, no: int) -> OwnBeside:
             how = standing(t, r.number, match)
             broken = [key.number for key in set_aside(t) if no in (key.low, key.high) and key.number >= r.number]
             return found._replace(
-                checking=how is SyncState.CONFLICT, waits=how in (SyncState.AGREED, SyncState.WAITING),
-                changed=is_changed(t, p.id, r.number, match.table), aside=max(broken, default=0),
+                checking=how is SyncState.CONFLICT,
+                waits=how in (SyncState.AGREED, SyncState.WAITING),
+                changed=is_changed(t, p.id, r.number, match.table),
+                aside=max(broken, default=0),
             )
     return found
 

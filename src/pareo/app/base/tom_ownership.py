@@ -11,10 +11,27 @@ from pareo.core.tournament.tournament import Tournament
 
 _TOMS = (RoundsPaired, Advanced, Finished, Entered, Applied, Removed, Late, Dropped, Undropped)
 _FIELDS = frozenset({"division", "byes", "fixed_table", "late_from", "absent", "drop", "start_no", "own_no"})
-UNDONE = frozenset({
-    "results", "claimed", "penalised", "extended", "announced", "clock", "checked", "judge", "tom-note", "tom-settled",
-    "tom-held", "list", "list-withdrawn", "inspected", "drawn", "set", "edited",
-})
+UNDONE = frozenset(
+    {
+        "results",
+        "claimed",
+        "penalised",
+        "extended",
+        "announced",
+        "clock",
+        "checked",
+        "judge",
+        "tom-note",
+        "tom-settled",
+        "tom-held",
+        "list",
+        "list-withdrawn",
+        "inspected",
+        "drawn",
+        "set",
+        "edited",
+    }
+)
 """Our own entries that can be taken back although TOM has saved since (BT-DIFF-7)."""
 
 
@@ -23,8 +40,11 @@ def check_tom_ownership(t: Tournament, fact: Fact) -> None:
     if t.beside is None or not t.beside.following:
         return
     if any(_is_toms(part) for part in parts_of(fact)):
-        raise Refused("tom-runs", "TOM runs this event: do it there. Leave a note for the TOM desk (“pareo beside "
-                      "note”, or the page “Beside TOM”), or end following first.")
+        raise Refused(
+            "tom-runs",
+            "TOM runs this event: do it there. Leave a note for the TOM desk (“pareo beside "
+            "note”, or the page “Beside TOM”), or end following first.",
+        )
     if isinstance(fact, Undone):
         step = next(s for s in t.steps if s.seq == fact.seq)
         if step.action not in UNDONE:

@@ -82,25 +82,45 @@ def compared(ctx: Context, slug: str, other: str) -> Compared:
     event = ctx.open(slug)
     theirs = rulesets.load(other)
     if not comparable(event.state.ruleset, theirs):
-        raise BadInput("compare-results", "{other} is for another game: its results say other things than those of "
-                       "{ruleset}.", other=theirs.id, ruleset=event.state.ruleset.id)
+        raise BadInput(
+            "compare-results",
+            "{other} is for another game: its results say other things than those of {ruleset}.",
+            other=theirs.id,
+            ruleset=event.state.ruleset.id,
+        )
     pairs, rounds, refused = _pairs(ctx, event, theirs)
     return Compared(
-        ruleset=event.state.ruleset.id, other=theirs.id, places=places_by(event, theirs), pairs=pairs, rounds=rounds,
-        refused=refused, ties=0 if theirs.results.draws else _ties(event.state),
+        ruleset=event.state.ruleset.id,
+        other=theirs.id,
+        places=places_by(event, theirs),
+        pairs=pairs,
+        rounds=rounds,
+        refused=refused,
+        ties=0 if theirs.results.draws else _ties(event.state),
     )
 
 
 def about_ties(found: Compared) -> Note | None:
     """What became of results that the other rules do not have."""
-    return plural("compare-ties", "{count} match was tied. These rules have no ties: nobody gets points for it.",
-                   "{count} matches were tied. These rules have no ties: nobody gets points for them.",
-                   count=found.ties) if found.ties else None
+    return (
+        plural(
+            "compare-ties",
+            "{count} match was tied. These rules have no ties: nobody gets points for it.",
+            "{count} matches were tied. These rules have no ties: nobody gets points for them.",
+            count=found.ties,
+        )
+        if found.ties
+        else None
+    )
 
 
 def _ties(t: Tournament) -> int:
-    return sum(m.result is not None and m.result.a is Outcome.DRAW
-               for p in t.pods.values() for r in p.rounds.values() for m in r.matches.values())
+    return sum(
+        m.result is not None and m.result.a is Outcome.DRAW
+        for p in t.pods.values()
+        for r in p.rounds.values()
+        for m in r.matches.values()
+    )
 
 
 def comparable(own: Ruleset, theirs: Ruleset) -> bool:
@@ -123,9 +143,18 @@ def places_by(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]:
         if other is not None and other.rank != row.rank:
             parts = [why for why in moves.parting(no) if why in order]
             why = min(parts, key=order.index, default=None) or other.decided_by
-            found.append(OtherPlace(
-                table, event.id(no), event.name(no), row.rank, row.decided_by, other.rank, why, paragraph(theirs, why),
-            ))
+            found.append(
+                OtherPlace(
+                    table,
+                    event.id(no),
+                    event.name(no),
+                    row.rank,
+                    row.decided_by,
+                    other.rank,
+                    why,
+                    paragraph(theirs, why),
+                )
+            )
     return found
 
 
@@ -177,7 +206,7 @@ class _Order:
         """From one of them down to the other."""
         table = self.at[one][0]
         low, high = sorted((self.at[one][1], self.at[other][1]))
-        return set(self.tables[table][low + 1:high + 1])
+        return set(self.tables[table][low + 1 : high + 1])
 
 
 def _ranked(event: LoadedTournament, t: Tournament) -> Ranked:
@@ -222,8 +251,10 @@ def _pairs(
             met |= {(s.no, _NOBODY) for s in r.sitting if s.outcome is Outcome.BYE}
             cite = _asked_in(given, other, theirs)
             for drawn, pairs in ((True, met - would), (False, would - met)):
-                found += [OtherPair(pod.id, number, event.name(a), event.name(b) if b else "", drawn, cite)
-                          for a, b in sorted(pairs)]
+                found += [
+                    OtherPair(pod.id, number, event.name(a), event.name(b) if b else "", drawn, cite)
+                    for a, b in sorted(pairs)
+                ]
     return found, rounds, refused
 
 

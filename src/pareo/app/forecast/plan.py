@@ -101,8 +101,12 @@ class Prepared:
         """What so many days were like."""
         wish, start = self.wish, minutes_of(self.wish.start)
         return PlanRows(
-            ruleset=self.ruleset, players=wish.players, start=wish.start, days=found[0].days,
-            minutes=self.times.minutes, formats=[_row(one, start) for one in found],
+            ruleset=self.ruleset,
+            players=wish.players,
+            start=wish.start,
+            days=found[0].days,
+            minutes=self.times.minutes,
+            formats=[_row(one, start) for one in found],
             chart=chart(found[0].lengths, start),
         )
 
@@ -115,8 +119,12 @@ def prepared(ruleset: Ruleset, wish: PlanRequest) -> Prepared:
         raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
     minutes_of(wish.start)
     if not (0 <= wish.drops <= 0.5 and 0 <= wish.minutes <= MOST_MINUTES) or min(wish.tables, wish.rounds) < 0:
-        raise BadInput("plan-wish", "At most half of the players leave after a round, a round has at most {minutes} "
-                       "minutes, and no number is below 0.", minutes=MOST_MINUTES)
+        raise BadInput(
+            "plan-wish",
+            "At most half of the players leave after a round, a round has at most {minutes} "
+            "minutes, and no number is below 0.",
+            minutes=MOST_MINUTES,
+        )
     if wish.cut:
         check_size(wish.cut)
         check_playable(wish.cut, wish.players, asymmetrical=True)
@@ -129,8 +137,14 @@ def prepared(ruleset: Ruleset, wish: PlanRequest) -> Prepared:
         minutes, ruleset.round.overtime_minutes or 5, cut_minutes=ruleset.round.cut_minutes, hall=wish.tables
     )
     system = ruleset.swiss.system if ruleset.swiss.system != "manual" else "random"
-    setup = Setup(ruleset, wish.players, form.rounds, _DRAWS.get(ruleset.game.split("-")[0], 0.05), wish.drops,
-                  system=ruleset.robin.schedule if robin else system)
+    setup = Setup(
+        ruleset,
+        wish.players,
+        form.rounds,
+        _DRAWS.get(ruleset.game.split("-")[0], 0.05),
+        wish.drops,
+        system=ruleset.robin.schedule if robin else system,
+    )
     others = [] if robin else _others(ruleset, form, wish)  # its table has the rounds that it has
     return Prepared(ruleset.id, wish, setup, (form, *others), times)
 
@@ -166,8 +180,11 @@ def _most_rounds(players: int) -> int:
 
 
 def _others(ruleset: Ruleset, form: DayFormat, wish: PlanRequest) -> list[DayFormat]:
-    found = [one for one in neighbours(form)
-             if one.cut <= max(form.cut, wish.players // 2) and one.rounds <= _most_rounds(wish.players)]
+    found = [
+        one
+        for one in neighbours(form)
+        if one.cut <= max(form.cut, wish.players // 2) and one.rounds <= _most_rounds(wish.players)
+    ]
     rules = ruleset.sections
     if rules is not None and wish.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:
         found.append(DayFormat(max(2, form.rounds - 1), form.cut, form.shared, form.most, 2))
@@ -176,12 +193,28 @@ def _others(ruleset: Ruleset, form: DayFormat, wish: PlanRequest) -> list[DayFor
 
 def _row(one: Outlined, start: int) -> PlannedRow:
     return PlannedRow(
-        one.format.rounds, one.format.cut, one.format.sections, clock(start + one.length.middle),
-        clock(start + one.length.low), clock(start + one.length.high),
-        None if one.second is None else clock(start + one.second.middle), round(one.undefeated, 1), round(one.cut, 1),
-        round(one.missed, 1), round(one.missed_share, 3), round(one.best_wins, 3), round(one.best_in, 3),
-        [RecordRow(r.losses, round(r.players / one.days, 1), round(r.goes_on / r.players, 3),
-                   round(r.by_tiebreaks / r.players, 3)) for r in one.records],
+        one.format.rounds,
+        one.format.cut,
+        one.format.sections,
+        clock(start + one.length.middle),
+        clock(start + one.length.low),
+        clock(start + one.length.high),
+        None if one.second is None else clock(start + one.second.middle),
+        round(one.undefeated, 1),
+        round(one.cut, 1),
+        round(one.missed, 1),
+        round(one.missed_share, 3),
+        round(one.best_wins, 3),
+        round(one.best_in, 3),
+        [
+            RecordRow(
+                r.losses,
+                round(r.players / one.days, 1),
+                round(r.goes_on / r.players, 3),
+                round(r.by_tiebreaks / r.players, 3),
+            )
+            for r in one.records
+        ],
     )
 
 

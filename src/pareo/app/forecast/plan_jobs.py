@@ -66,8 +66,15 @@ class _UnderWay:
 
     def job(self) -> DaysJob:
         plan = self.plan
-        return DaysJob(plan.setup, plan.forms, plan.times, plan.wish.seed, len(self.days),
-                       plan.wish.days - len(self.days), TURN_SECONDS if self.days else FIRST_SECONDS)
+        return DaysJob(
+            plan.setup,
+            plan.forms,
+            plan.times,
+            plan.wish.seed,
+            len(self.days),
+            plan.wish.days - len(self.days),
+            TURN_SECONDS if self.days else FIRST_SECONDS,
+        )
 
 
 class PlanJobs:

@@ -137,10 +137,13 @@ def outlooks(
     if ahead is not None:
         return [_known(one, ahead) for one in _for_pages(event, after)]
     key = (event.hash, after)
-    return _kept.get(key) or _kept.put(key, [
-        Outlook(q.key.pod, q.goals, q.field, tuple(qualifications(q.field, q.goals, q.seed, progress=progress)))
-        for q in _questions(event, after)
-    ])
+    return _kept.get(key) or _kept.put(
+        key,
+        [
+            Outlook(q.key.pod, q.goals, q.field, tuple(qualifications(q.field, q.goals, q.seed, progress=progress)))
+            for q in _questions(event, after)
+        ],
+    )
 
 
 def _questions(event: LoadedTournament, after: int | None) -> Iterator[Question]:
@@ -172,8 +175,9 @@ def _for_pages(event: LoadedTournament, after: int | None) -> list[_Asked]:
     key = (event.state.slug, _seen(event), after)
     head, found = _asked.get(key) or ("", [])
     if head != event.hash:
-        found = [_quickly(question, len(event.state.pods[question.key.pod].members))
-                 for question in _questions(event, after)]
+        found = [
+            _quickly(question, len(event.state.pods[question.key.pod].members)) for question in _questions(event, after)
+        ]
         _asked.put(key, (event.hash, found))
     return found
 

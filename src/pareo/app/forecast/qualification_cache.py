@@ -86,7 +86,11 @@ class OutlookCache:
     """The reckonings of one server. `tell`: somebody's outlook is another now. Safe for threads."""
 
     def __init__(
-        self, turns: JobQueue, tell: Callable[[str], None] = lambda _slug: None, *, most: int = MOST_PLAYERS,
+        self,
+        turns: JobQueue,
+        tell: Callable[[str], None] = lambda _slug: None,
+        *,
+        most: int = MOST_PLAYERS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.turns = turns

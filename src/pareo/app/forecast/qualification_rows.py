@@ -68,7 +68,8 @@ class OutlookAge(NamedTuple):
     def of(cls, found: Sequence[Outlook]) -> OutlookAge:
         shares = [one.share for one in found if one.share is not None]
         return cls(
-            min((one.since for one in found if one.since is not None), default=None), min(shares, default=None),
+            min((one.since for one in found if one.since is not None), default=None),
+            min(shares, default=None),
             any(one.prospects is None and one.share is not None for one in found),
             any(one.prospects is None and one.share is None for one in found),
         )
@@ -176,9 +177,19 @@ def _first(found: tuple[Outlook, Qualification]) -> tuple[str, str, int, float, 
 
 def _row(event: LoadedTournament, one: Outlook, p: Qualification, name: Name) -> OutlookRow:
     return OutlookRow(
-        pod=one.pod, goal=p.goal, kind=p.kind, player=event.id(p.no), name=name(p.no),
-        points=event.state.ruleset.show_points(p.points), verdict=p.verdict.value, proof=p.proof, best=p.best,
-        worst=p.worst, safe_to_draw=p.safe_to_draw, chance=_share(p.odds), margin=_margin(p.odds),
+        pod=one.pod,
+        goal=p.goal,
+        kind=p.kind,
+        player=event.id(p.no),
+        name=name(p.no),
+        points=event.state.ruleset.show_points(p.points),
+        verdict=p.verdict.value,
+        proof=p.proof,
+        best=p.best,
+        worst=p.worst,
+        safe_to_draw=p.safe_to_draw,
+        chance=_share(p.odds),
+        margin=_margin(p.odds),
         ifs=[IfRow(i.result, i.verdict.value, i.best, i.worst, _share(i.odds), _margin(i.odds)) for i in p.ifs],
         says=list(sentences(one.field, one.goal(p.goal), p, name)),
     )
@@ -214,16 +225,22 @@ def sentences(field: OpenField, goal: QualificationGoal, p: Qualification, name:
     elif p.odds is None:
         yield Note("outlook-open", "{goal}: still open, {places}.", facts)
     else:
-        yield Note("outlook-odds", "{goal}: still open, {places}. Chance: {chance}.",
-                   facts | {"chance": chance_words(p.odds.share, p.odds.margin)})
+        yield Note(
+            "outlook-odds",
+            "{goal}: still open, {places}. Chance: {chance}.",
+            facts | {"chance": chance_words(p.odds.share, p.odds.margin)},
+        )
     if p.verdict is Certainty.OPEN:
         yield from (said for one in p.ifs if _tells(p, one) and (said := _if(field, one, name)) is not None)
 
 
 def _tells(p: Qualification, one: ConditionalOutcome) -> bool:
     """Is there more to say of this result than of all of them together?"""
-    return one.verdict is not Certainty.OPEN or bool(one.unless or one.needs or one.odds) \
+    return (
+        one.verdict is not Certainty.OPEN
+        or bool(one.unless or one.needs or one.odds)
         or (one.best, one.worst) != (p.best, p.worst)
+    )
 
 
 def _if(field: OpenField, one: ConditionalOutcome, name: Name) -> Note | None:
@@ -232,11 +249,19 @@ def _if(field: OpenField, one: ConditionalOutcome, name: Name) -> Note | None:
     if one.unless or one.needs:
         facts["tables"] = _either(_condition(field, one.unless or one.needs, name))
     if not one.result:
-        return Note("as-unless", "In, unless {tables}.", facts) if one.unless \
-            else Note("as-needs", "In only if {tables}.", facts) if one.needs else None
+        return (
+            Note("as-unless", "In, unless {tables}.", facts)
+            if one.unless
+            else Note("as-needs", "In only if {tables}.", facts)
+            if one.needs
+            else None
+        )
     if one.verdict is Certainty.IN:
-        return Note("if-safe", "A draw is safe: {places}.", facts) if one.result == "tie" \
+        return (
+            Note("if-safe", "A draw is safe: {places}.", facts)
+            if one.result == "tie"
             else Note("if-in", "{result} is enough: {places}.", facts)
+        )
     if one.verdict is Certainty.OUT:
         return Note("if-out", "{result} is not enough: {places}.", facts)
     if one.unless:
@@ -245,8 +270,11 @@ def _if(field: OpenField, one: ConditionalOutcome, name: Name) -> Note | None:
         return Note("if-needs", "{result} is enough only if {tables}: {places}.", facts)
     if one.odds is None:
         return Note("if-open", "{result}: {places}.", facts)
-    return Note("if-odds", "{result}: {places}. Chance then: {chance}.",
-                facts | {"chance": chance_words(one.odds.share, one.odds.margin)})
+    return Note(
+        "if-odds",
+        "{result}: {places}. Chance then: {chance}.",
+        facts | {"chance": chance_words(one.odds.share, one.odds.margin)},
+    )
 
 
 def chance_words(share: float, margin: float) -> Note:
@@ -256,8 +284,11 @@ def chance_words(share: float, margin: float) -> Note:
         return note("chance-low", "at most {most}", most=percent_words(max(1, off)))
     if figure >= 100:
         return note("chance-high", "at least {least}", least=percent_words(100 - max(1, off)))
-    return note("chance", "{share} ± {margin}", share=percent_words(figure), margin=off) if off \
+    return (
+        note("chance", "{share} ± {margin}", share=percent_words(figure), margin=off)
+        if off
         else note("chance-exact", "{share}", share=percent_words(figure))
+    )
 
 
 def percent_words(figure: int) -> Note:
@@ -276,12 +307,19 @@ def _condition(field: OpenField, ways: Iterable[tuple[Literal, ...]], name: Name
     made = []
     for way in ways:
         if len(way) == 2 and way[0].how == way[1].how == "tie":
-            made.append(note("tables-draw", "tables {first} and {second} both end in a draw", first=way[0].table,
-                             second=way[1].table))
+            made.append(
+                note(
+                    "tables-draw",
+                    "tables {first} and {second} both end in a draw",
+                    first=way[0].table,
+                    second=way[1].table,
+                )
+            )
             continue
         parts = [_literal(field, one, name) for one in way]
-        made.append(parts[0] if len(parts) == 1
-                    else note("and-both", "{first} and {second}", first=parts[0], second=parts[1]))
+        made.append(
+            parts[0] if len(parts) == 1 else note("and-both", "{first} and {second}", first=parts[0], second=parts[1])
+        )
     return made
 
 
@@ -315,18 +353,30 @@ def counted_line(one: Outlook, goal: QualificationGoal) -> Note:
     if one.prospects is None:
         return note("outlook-reckoned", "{goal}: being worked out.", goal=goal_words(goal))
     inside, out, waiting = one.counts(goal.id)
-    return note("outlook-counts", "{goal}: {inside} in for sure, {out} out of reach, {open} open.",
-                goal=goal_words(goal), inside=inside, out=out, open=waiting)
+    return note(
+        "outlook-counts",
+        "{goal}: {inside} in for sure, {out} out of reach, {open} open.",
+        goal=goal_words(goal),
+        inside=inside,
+        out=out,
+        open=waiting,
+    )
 
 
 def cut_lines(ctx: Context, slug: str) -> list[Note]:
     """The line at every cut of the event, for staff."""
     made = outlooks(ctx.open(slug), ahead=ctx.outlooks)
-    found = [(one, goal) for one in made for goal in one.goals
-             if goal.kind != "first" and (one.prospects is not None or one.share is not None)]
+    found = [
+        (one, goal)
+        for one in made
+        for goal in one.goals
+        if goal.kind != "first" and (one.prospects is not None or one.share is not None)
+    ]
     names = _called([(one.pod, goal.id) for one, goal in found])
-    return [join_notes(": ", (name, counted_line(one, goal))) if len(found) > 1 else counted_line(one, goal)
-            for name, (one, goal) in zip(names, found, strict=True)]
+    return [
+        join_notes(": ", (name, counted_line(one, goal))) if len(found) > 1 else counted_line(one, goal)
+        for name, (one, goal) in zip(names, found, strict=True)
+    ]
 
 
 def by_goal(rows: Iterable[OutlookRow]) -> list[tuple[str, list[OutlookRow]]]:

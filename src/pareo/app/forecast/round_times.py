@@ -60,8 +60,15 @@ def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
     ahead, final = _ahead(t, p)
     rest = rest_of_day(ahead, times, seen, playing)
     ends = moment(now) + timedelta(minutes=rest.middle)
-    return DayAhead(last.number, round(round_ends_in(playing, times, seen)), out, ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
-                    max(1, round((rest.high - rest.low) / 2)), final, _top(t, p, last.number))
+    return DayAhead(
+        last.number,
+        round(round_ends_in(playing, times, seen)),
+        out,
+        ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        max(1, round((rest.high - rest.low) / 2)),
+        final,
+        _top(t, p, last.number),
+    )
 
 
 def _times(t: Tournament) -> DayTimes:
@@ -110,15 +117,33 @@ def local_time(t: Tournament, utc: str) -> str:
 
 def _sentence(t: Tournament, one: DayAhead) -> Note:
     """“Round 4 ends in about 6 minutes, tables still playing: 3; the final ends at 17:40 ± 15 minutes.”"""
-    facts = {"round": one.round_no, "minutes": one.minutes, "out": one.out, "time": local_time(t, one.ends),
-             "margin": 5 * -(-one.margin // 5), "top": one.top}
+    facts = {
+        "round": one.round_no,
+        "minutes": one.minutes,
+        "out": one.out,
+        "time": local_time(t, one.ends),
+        "margin": 5 * -(-one.margin // 5),
+        "top": one.top,
+    }
     if one.top == 2:
         return Note("day-the-final", "The final is over at {time} ± {margin} minutes.", facts)
     if one.top:
-        return Note("day-top", "Top {top} ends in about {minutes} minutes, tables still playing: {out}; the final is "
-                    "over at {time} ± {margin} minutes.", facts)
+        return Note(
+            "day-top",
+            "Top {top} ends in about {minutes} minutes, tables still playing: {out}; the final is "
+            "over at {time} ± {margin} minutes.",
+            facts,
+        )
     if one.final:
-        return Note("day-final", "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the "
-                    "final is over at {time} ± {margin} minutes.", facts)
-    return note("day-last", "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the last "
-                "round is over at {time} ± {margin} minutes.", **facts)
+        return Note(
+            "day-final",
+            "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the "
+            "final is over at {time} ± {margin} minutes.",
+            facts,
+        )
+    return note(
+        "day-last",
+        "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the last "
+        "round is over at {time} ± {margin} minutes.",
+        **facts,
+    )

@@ -52,7 +52,10 @@ class JobQueue:
     """The pieces that wait, and the one that is worked at. Safe for threads."""
 
     def __init__(
-        self, *, most: int = MOST_WAITING, start: Callable[[Callable[[], None]], None] = _in_a_thread,
+        self,
+        *,
+        most: int = MOST_WAITING,
+        start: Callable[[Callable[[], None]], None] = _in_a_thread,
         reckoning: Callable[[Job], Running] = WorkerProcess,
     ) -> None:
         self._most, self._start, self._reckoning = most, start, reckoning

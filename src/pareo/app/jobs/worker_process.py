@@ -66,9 +66,12 @@ class WorkerProcess:
             if self._stopped:
                 raise OSError("stopped before it began")
             self._child = subprocess.Popen(
-                [*_command(), str(SECONDS), str(MEGABYTES)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                [*_command(), str(SECONDS), str(MEGABYTES)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,  # not ours: who waits for the end of ours would wait for the child too
-                creationflags=_BELOW if os.name == "nt" else 0, start_new_session=True,  # Ctrl-C is for the server
+                creationflags=_BELOW if os.name == "nt" else 0,
+                start_new_session=True,  # Ctrl-C is for the server
             )
             return self._child
 

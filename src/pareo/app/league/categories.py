@@ -84,8 +84,9 @@ def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesV
     view = view_of(ctx, kept_series(ctx, series), period)
     plan = view.plan
     if not plan.categories and not plan.titles:
-        raise Refused("series-no-categories", "The rules of “{name}” have neither categories nor titles.",
-                      name=view.kept.name)
+        raise Refused(
+            "series-no-categories", "The rules of “{name}” have neither categories nor titles.", name=view.kept.name
+        )
     facts = _facts(view)
     decided = any(step.period == view.period for step in view.kept.data.categories) and plan.exchange is not None
     if plan.exchange is not None and not decided:
@@ -94,8 +95,13 @@ def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesV
         notes = [note("category-decided", "The moves of this period are recorded.")]
         lower = plan.categories[1].id
         rows = [
-            Placement(p, facts.now.get(p.id, ""), facts.now.get(p.id, lower), _form_reason(facts.forms.get(p.id)),
-                      facts.ratings.get(p.id))
+            Placement(
+                p,
+                facts.now.get(p.id, ""),
+                facts.now.get(p.id, lower),
+                _form_reason(facts.forms.get(p.id)),
+                facts.ratings.get(p.id),
+            )
             for p in view.people.everybody
         ]
     elif plan.categories:
@@ -104,8 +110,13 @@ def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesV
         rows, notes = [Placement(p, "", "", join_notes("", ())) for p in view.people.everybody], []  # titles alone
     found = _with_titles(view, rows, facts)
     order = [c.id for c in plan.categories]
-    found.sort(key=lambda r: (order.index(r.category) if r.category in order else 99, -(r.rating or 0),
-                              alphabetical(r.person.name)))
+    found.sort(
+        key=lambda r: (
+            order.index(r.category) if r.category in order else 99,
+            -(r.rating or 0),
+            alphabetical(r.person.name),
+        )
+    )
     games = {person_id(name): value for name, value in performances(view.played).items()}
     best = best_performers(games, games=plan.performer_games) if plan.count == "performance" else ()
     return CategoriesView(view, tuple(found), (*_title_notes(plan), *notes), best, decided)
@@ -145,8 +156,9 @@ def _banded(view: SeriesView, plan: SeriesPlan, facts: _Facts) -> tuple[list[Pla
     missing = open_limits(plan)
     if missing:
         raise Refused(
-            "category-limits", "The rules give no limit for {categories}: write rating_from into the rules of the "
-            "series.", categories=", ".join(missing),
+            "category-limits",
+            "The rules give no limit for {categories}: write rating_from into the rules of the series.",
+            categories=", ".join(missing),
         )
     rows = []
     for p in view.people.everybody:
@@ -178,8 +190,11 @@ def _exchanged(view: SeriesView, rules: ExchangeRules, facts: _Facts) -> tuple[l
     everybody = view.people.everybody
     above = [p for p in everybody if facts.now.get(p.id) == upper]
     if not above and not rules.size:
-        raise Refused("category-size", "Nobody is in category {category} yet: write its size into the rules of the "
-                      "series (exchange.size).", category=upper)
+        raise Refused(
+            "category-size",
+            "Nobody is in category {category} yet: write its size into the rules of the series (exchange.size).",
+            category=upper,
+        )
     below = [p for p in everybody if facts.now.get(p.id) != upper]
     playing = [p for p in below if p.id in facts.forms]
     lots = {p.id: SeededRandom(view.kept.secret, f"category/{view.period}/{p.id}").words(1)[0] for p in everybody}
@@ -191,8 +206,9 @@ def _exchanged(view: SeriesView, rules: ExchangeRules, facts: _Facts) -> tuple[l
     for p in everybody:
         was_upper = facts.now.get(p.id) == upper
         now = upper if p.id in up or (was_upper and p.id not in down) else lower
-        rows.append(Placement(p, facts.now.get(p.id, ""), now, _form_reason(facts.forms.get(p.id)),
-                              facts.ratings.get(p.id)))
+        rows.append(
+            Placement(p, facts.now.get(p.id, ""), now, _form_reason(facts.forms.get(p.id)), facts.ratings.get(p.id))
+        )
     notes = [
         n
         for group, border in ((top, len(top) - len(found.down)), (bottom, len(found.up)))
@@ -209,8 +225,9 @@ def _form(p: SeriesPerson, facts: _Facts) -> Achievement:
 def _form_reason(form: Achievement | None) -> Note:
     if form is None:
         return note("category-absent", "did not play in this period")
-    return note("category-form", "{wins} won, {points} points", wins=shown_number(Fraction(form.wins)),
-                points=form.points)
+    return note(
+        "category-form", "{wins} won, {points} points", wins=shown_number(Fraction(form.wins)), points=form.points
+    )
 
 
 def _lot_note(view: SeriesView, group: Sequence[Achievement], border: int, lots: Mapping[str, int]) -> Note | None:
@@ -222,8 +239,12 @@ def _lot_note(view: SeriesView, group: Sequence[Achievement], border: int, lots:
     if (a.wins, a.points) != (b.wins, b.points):
         return None
     people = view.by_id
-    return note("category-lot", "{a} and {b} are level in wins and points: the lot decided.",
-                a=people[a.name].name, b=people[b.name].name)
+    return note(
+        "category-lot",
+        "{a} and {b} are level in wins and points: the lot decided.",
+        a=people[a.name].name,
+        b=people[b.name].name,
+    )
 
 
 # --- titles (S-NAT-7) -------------------------------------------------------------------------------------------------
@@ -240,8 +261,12 @@ def _with_titles(view: SeriesView, rows: Sequence[Placement], facts: _Facts) -> 
         title = title_of(titles, rating=rating, games=games.get(r.person.id, 0)) if rating is not None else None
         reason = r.reason
         if not view.plan.categories:
-            reason = note("title-facts", "rating {rating}, {games} rated games", rating=rating or "–",
-                          games=games.get(r.person.id, 0))
+            reason = note(
+                "title-facts",
+                "rating {rating}, {games} rated games",
+                rating=rating or "–",
+                games=games.get(r.person.id, 0),
+            )
         found.append(Placement(r.person, r.before, r.category, reason, rating, title.name if title else ""))
     return found
 
@@ -254,8 +279,13 @@ def _title_notes(plan: SeriesPlan) -> list[Note]:
     waiting = [t.name for t in plan.titles if t.rating_from is None]
     if not waiting:
         return []
-    return [note("title-limits", "The rules give no rating for the titles {titles}: nobody gets them.",
-                 titles=", ".join(waiting))]
+    return [
+        note(
+            "title-limits",
+            "The rules give no rating for the titles {titles}: nobody gets them.",
+            titles=", ".join(waiting),
+        )
+    ]
 
 
 # --- recording --------------------------------------------------------------------------------------------------------
@@ -265,15 +295,18 @@ def apply(ctx: Context, series: str, period: str | None = None) -> CommandResult
     """Records the categories as proposed."""
     found = propose(ctx, series, period)
     if not found.view.plan.categories:
-        raise Refused("series-no-bands", "The rules of “{name}” have no categories to record.",
-                      name=found.view.kept.name)
+        raise Refused(
+            "series-no-bands", "The rules of “{name}” have no categories to record.", name=found.view.kept.name
+        )
     if found.decided:
-        raise Refused("category-twice", "The moves of the period {period} are recorded already.",
-                      period=found.view.period)
+        raise Refused(
+            "category-twice", "The moves of the period {period} are recorded already.", period=found.view.period
+        )
     later = [s.period for s in found.view.kept.data.categories if s.period != BY_HAND]
     if found.view.plan.exchange is not None and later and found.view.period < max(later):
-        raise Refused("category-order", "The moves of {later} are recorded already: take them back first.",
-                      later=max(later))
+        raise Refused(
+            "category-order", "The moves of {later} are recorded already: take them back first.", later=max(later)
+        )
     who = {r.person.id: r.category for r in found.rows}
     return _record(ctx, found.view.kept, who, found.view.period)
 
@@ -290,8 +323,12 @@ def assign_category(ctx: Context, series: str, category: str, names: Sequence[st
     view = view_of(ctx, seen)
     known = [c.id for c in view.plan.categories]
     if category not in known:
-        raise NotFound("series-category", "The rules have no category “{category}” (there are: {known}).",
-                       category=category[:40], known=", ".join(known) or "–")
+        raise NotFound(
+            "series-category",
+            "The rules have no category “{category}” (there are: {known}).",
+            category=category[:40],
+            known=", ".join(known) or "–",
+        )
     return _record(ctx, seen, {find(view.people, name).id: category for name in names}, BY_HAND)
 
 
@@ -312,8 +349,15 @@ def category_rows(found: CategoriesView) -> list[CategoryRow]:
     best = set(found.performers)
     return [
         CategoryRow(
-            person=r.person.id, name=r.person.name, category=r.category or None, before=r.before or None, move=r.move,
-            reason=r.reason, rating=r.rating, title=r.title or None, best_performer=r.person.id in best,
+            person=r.person.id,
+            name=r.person.name,
+            category=r.category or None,
+            before=r.before or None,
+            move=r.move,
+            reason=r.reason,
+            rating=r.rating,
+            title=r.title or None,
+            best_performer=r.person.id in best,
         )
         for r in found.rows
     ]
@@ -322,7 +366,8 @@ def category_rows(found: CategoriesView) -> list[CategoryRow]:
 def recorded(ctx: Context, series: str) -> list[RecordedCategories]:
     """When categories were recorded, and how many people were in each, in the order in which they were met."""
     return [
-        RecordedCategories(time=step.time, actor=step.actor, period=step.period or None,
-                           sizes=dict(Counter(step.who.values())))
+        RecordedCategories(
+            time=step.time, actor=step.actor, period=step.period or None, sizes=dict(Counter(step.who.values()))
+        )
         for step in kept_series(ctx, series).data.categories
     ]

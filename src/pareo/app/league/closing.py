@@ -61,8 +61,10 @@ def begin(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> B
         kept = {key: getattr(known, key) for key in _RATED if getattr(known, key)}
         today[no] = kept
     before = ctx.open(new.like).state.entrants
-    changed = sum(any(getattr(before[no], key) != kept[key] for key in ("rating", "rating2") if key in kept)
-                  for no, kept in today.items())
+    changed = sum(
+        any(getattr(before[no], key) != kept[key] for key in ("rating", "rating2") if key in kept)
+        for no, kept in today.items()
+    )
     slug = events.create(ctx, replace(new, today=today), client=client)
     copied = ctx.open(slug).state.entrants
     said: dict[str, str | None] = {
@@ -70,8 +72,12 @@ def begin(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> B
     }
     if said:
         keeper(ctx).link(tournament_id(ctx, slug), said)
-    told = plural("copied-today", "{count} player has a new rating from the directory.",
-                   "{count} players have new ratings from the directory.", count=changed)
+    told = plural(
+        "copied-today",
+        "{count} player has a new rating from the directory.",
+        "{count} players have new ratings from the directory.",
+        count=changed,
+    )
     return Begun(slug, (*_season_notes(ctx, slug, new), *((told,) if changed else ())))
 
 
@@ -80,8 +86,7 @@ def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, 
     t = ctx.open(slug).state
     notes = []
     if new.game:
-        notes.append(note("ruleset-taken", "The rules are {ruleset} ({id}).", ruleset=t.ruleset.title,
-                          id=t.ruleset.id))
+        notes.append(note("ruleset-taken", "The rules are {ruleset} ({id}).", ruleset=t.ruleset.title, id=t.ruleset.id))
     given = new.settings or {}
     if events.goes_by_season(t.ruleset) and not given.get(DATE.key) and (date := t.setting(DATE)):
         notes.append(note("date-today", "No date was given: today, {date}, is taken.", date=date))
@@ -125,8 +130,11 @@ class Closing:
     @property
     def outside(self) -> list[str]:
         """Who played rated games and is not in the directory."""
-        return list(dict.fromkeys(row.name for one in self.lists for row in one.rows
-                                  if row.why is SkipReason.NOT_LINKED and row.games))
+        return list(
+            dict.fromkeys(
+                row.name for one in self.lists for row in one.rows if row.why is SkipReason.NOT_LINKED and row.games
+            )
+        )
 
     @property
     def open(self) -> bool:
@@ -139,8 +147,9 @@ def look(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None 
     event = ctx.open(slug)
     rated = rated_lists(event.state)
     if list_no is not None and check_list(list_no) not in rated:
-        raise Refused("ratings-no-rules", "{event} has no rating rules for list {number}.",
-                      event=event.state.name, number=list_no)
+        raise Refused(
+            "ratings-no-rules", "{event} has no rating rules for list {number}.", event=event.state.name, number=list_no
+        )
     numbers = rated if list_no is None else (list_no,)
     return Closing(slug, tuple(_applying(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
 
@@ -184,7 +193,12 @@ def _tables(kept: KeptSeries) -> dict[str, str]:
 
 
 def close(
-    ctx: Context, slug: str, *, to: str | None = None, list_no: int | None = None, take: bool = False,
+    ctx: Context,
+    slug: str,
+    *,
+    to: str | None = None,
+    list_no: int | None = None,
+    take: bool = False,
     confirmed: bool = False,
 ) -> ClosingTold:
     """Applies the ratings and adds the event to its series. Refused before anything is written, or done.
@@ -199,17 +213,22 @@ def close(
     plan = look(ctx, slug, to=to, list_no=list_no)
     for one in plan.lists:
         if one.done and directory_ratings.standing(ctx, slug, one.list_no).differs:
-            raise Refused("ratings-differ", "{event} was corrected after its ratings were applied: take them back "
-                          "first, then close it again.", event=name)
+            raise Refused(
+                "ratings-differ",
+                "{event} was corrected after its ratings were applied: take them back first, then close it again.",
+                event=name,
+            )
     if not plan.lists and not plan.goals:
-        raise Refused("close-nothing", "{event} has no rating rules and no series to go to: choose a series.",
-                      event=name)
+        raise Refused(
+            "close-nothing", "{event} has no rating rules and no series to go to: choose a series.", event=name
+        )
     known = {event.name(no) for no in directory_events.to_take(ctx, slug)} if take else set()
     outside = [name for name in plan.outside if name not in known]
     if outside and not confirmed:
         names = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
-        raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
-                                names=names)
+        raise NeedsConfirmation(
+            "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=names
+        )
     # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
     notes: list[str] = [_added(ctx, slug, goal, named=to is not None) for goal in plan.goals]
     if known:
@@ -218,19 +237,29 @@ def close(
     notes += [_applied(ctx, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
     if to is None and not plan.goals and ctx.store.series().listed():
         notes.append(note("series-none", "It goes to no series: name one to add it."))
-    return ClosingTold(slug=slug, lists=_list_rows(plan), notes=list(notes),
-                       series=[GoalRow(slug=goal.slug, name=goal.name) for goal in plan.goals])
+    return ClosingTold(
+        slug=slug,
+        lists=_list_rows(plan),
+        notes=list(notes),
+        series=[GoalRow(slug=goal.slug, name=goal.name) for goal in plan.goals],
+    )
 
 
 def _list_rows(plan: Closing) -> list[ListChanges]:
-    return [ListChanges(list=one.list_no, before=one.done, changed=one.count, changes=tuple(change_rows(one.rows)))
-            for one in plan.lists]
+    return [
+        ListChanges(list=one.list_no, before=one.done, changed=one.count, changes=tuple(change_rows(one.rows)))
+        for one in plan.lists
+    ]
 
 
 def closing_row(plan: Closing) -> ClosingTold:
     """What closing would do."""
-    return ClosingTold(slug=plan.slug, lists=_list_rows(plan), not_in_directory=plan.outside,
-                       series=[GoalRow(slug=g.slug, name=g.name, inside=g.inside) for g in plan.goals])
+    return ClosingTold(
+        slug=plan.slug,
+        lists=_list_rows(plan),
+        not_in_directory=plan.outside,
+        series=[GoalRow(slug=g.slug, name=g.name, inside=g.inside) for g in plan.goals],
+    )
 
 
 def _added(ctx: Context, slug: str, goal: TargetSeries, *, named: bool) -> Note:
@@ -241,40 +270,60 @@ def _added(ctx: Context, slug: str, goal: TargetSeries, *, named: bool) -> Note:
     except (BadInput, NotFound, Refused) as problem:
         if named:
             raise
-        return note("series-not-added", "Not added to the series {series}: {problem}", series=goal.name,
-                    problem=problem.note)
+        return note(
+            "series-not-added", "Not added to the series {series}: {problem}", series=goal.name, problem=problem.note
+        )
     return note("series-added", "It is in the series {series} now.", series=goal.name)
 
 
 def _applied(ctx: Context, slug: str, one: Applying, *, alone: bool, confirmed: bool) -> Note:
     """What became of a list; its number matters only beside another."""
     if one.done:
-        return (note("list-applied", "The ratings were applied before.") if alone else
-                note("list-applied", "The ratings of list {number} were applied before.", number=one.list_no))
+        return (
+            note("list-applied", "The ratings were applied before.")
+            if alone
+            else note("list-applied", "The ratings of list {number} were applied before.", number=one.list_no)
+        )
     if not one.count:
-        return (note("list-unchanged", "Nobody's rating changes.") if alone else
-                note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no))
+        return (
+            note("list-unchanged", "Nobody's rating changes.")
+            if alone
+            else note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no)
+        )
     made = directory_ratings.apply(ctx, slug, list_no=one.list_no, confirmed=confirmed)
     if alone:
-        return plural("list-changed", "{count} rating is changed.", "{count} ratings are changed.",
-                       count=made.data["changed"])
-    return plural("list-changed", "List {number}: {count} rating is changed.",
-                   "List {number}: {count} ratings are changed.", count=made.data["changed"], number=one.list_no)
+        return plural(
+            "list-changed", "{count} rating is changed.", "{count} ratings are changed.", count=made.data["changed"]
+        )
+    return plural(
+        "list-changed",
+        "List {number}: {count} rating is changed.",
+        "List {number}: {count} ratings are changed.",
+        count=made.data["changed"],
+        number=one.list_no,
+    )
 
 
 def _not_over(t: Tournament) -> PareoError:
     """What is missing, in rounds."""
     if not t.pods:
-        return Refused("close-not-begun", "{event} has not begun: it is closed when its rounds are played.",
-                       event=t.name)
+        return Refused(
+            "close-not-begun", "{event} has not begun: it is closed when its rounds are played.", event=t.name
+        )
     waiting = [p for p in t.pods.values() if not p.closed and not (is_over(p) and stage_of(p).value == "finished")]
     if not waiting:
-        return Refused("close-cut", "{event} is not over: the play-off or the next day is still to be played.",
-                       event=t.name)
+        return Refused(
+            "close-cut", "{event} is not over: the play-off or the next day is still to be played.", event=t.name
+        )
     finished = min(sum(r.status.value == "finished" for r in p.rounds.values()) for p in waiting)
     planned = max(p.planned for p in waiting)
-    return Refused("close-open", "{event} is not over: {finished} of {planned} rounds are finished.",
-                   event=t.name, finished=finished, planned=planned)
+    return Refused(
+        "close-open",
+        "{event} is not over: {finished} of {planned} rounds are finished.",
+        event=t.name,
+        finished=finished,
+        planned=planned,
+    )
 
 
 def standings_of(ctx: Context, slugs: Sequence[str]) -> list[SeriesTold]:

@@ -30,8 +30,13 @@ from pareo.store.directory_protocol import DirectoryStore, no_such_person
 PAGE = 100
 TEXTS = ("first", "last", "sex", "title", "club", "federation", "local_id", "intl_id", "note")
 NUMBERS = ("birth_year", "rating", "games", "rating2", "games2")
-_BOUNDS = {"birth_year": (1900, 2100), "rating": (0, RATING_MOST), "rating2": (0, RATING_MOST), "games": (0, 100_000),
-           "games2": (0, 100_000)}
+_BOUNDS = {
+    "birth_year": (1900, 2100),
+    "rating": (0, RATING_MOST),
+    "rating2": (0, RATING_MOST),
+    "games": (0, 100_000),
+    "games2": (0, 100_000),
+}
 EDITABLE = (*TEXTS, "birth_year")
 ALIASES = 20
 
@@ -71,7 +76,9 @@ def find(seen: DirectorySnapshot, text: str) -> Person:
         raise NotFound(
             "directory-several",
             "“{text}” is the name or number of {count} people in the directory; use the id: {ids}.",
-            text=wanted[:80], count=len(found), ids=", ".join(found[:8]),
+            text=wanted[:80],
+            count=len(found),
+            ids=", ".join(found[:8]),
         )
     raise unknown(seen, wanted)
 
@@ -82,25 +89,50 @@ def unknown(seen: DirectorySnapshot, text: str) -> NotFound:
     if not like:
         return no_such_person(text)
     return NotFound(
-        "directory-perhaps", "Nobody in the directory is “{text}”. Perhaps: {names}.",
-        text=text[:80], names=", ".join(f"{p.name} ({p.id})" for p in like),
+        "directory-perhaps",
+        "Nobody in the directory is “{text}”. Perhaps: {names}.",
+        text=text[:80],
+        names=", ".join(f"{p.name} ({p.id})" for p in like),
     )
 
 
 def row_of(seen: DirectorySnapshot, p: Person) -> DirectoryPerson:
     """A person as he is shown."""
     return DirectoryPerson(
-        id=p.id, name=p.name, first=p.first, last=p.last, sex=p.sex, title=p.title, club=seen.club(p),
-        federation=p.federation, birth_year=p.birth_year, local_id=p.local_id, intl_id=p.intl_id, rating=p.rating,
-        games=p.games, rating2=p.rating2, games2=p.games2, aliases=list(p.aliases), note=p.note, version=p.version,
+        id=p.id,
+        name=p.name,
+        first=p.first,
+        last=p.last,
+        sex=p.sex,
+        title=p.title,
+        club=seen.club(p),
+        federation=p.federation,
+        birth_year=p.birth_year,
+        local_id=p.local_id,
+        intl_id=p.intl_id,
+        rating=p.rating,
+        games=p.games,
+        rating2=p.rating2,
+        games2=p.games2,
+        aliases=list(p.aliases),
+        note=p.note,
+        version=p.version,
     )
 
 
 def step_row(step: RatingHistoryStep) -> RatingStep:
     """A line of a rating history."""
     return RatingStep(
-        date=step.date, list=step.list_no, kind=step.kind.value, event=step.event, reason=step.reason,
-        before=step.before, change=step.change, after=step.after, games=step.games, actor=step.actor,
+        date=step.date,
+        list=step.list_no,
+        kind=step.kind.value,
+        event=step.event,
+        reason=step.reason,
+        before=step.before,
+        change=step.change,
+        after=step.after,
+        games=step.games,
+        actor=step.actor,
     )
 
 
@@ -155,8 +187,12 @@ def read_fields(fields: Mapping[str, object], where: str = "") -> dict[str, Any]
         elif key in TEXTS:
             read[key] = clean_line(str(value), text_note(key), 2000 if key == "note" else 200)
         else:
-            raise BadInput("field-unknown", "There is no field “{key}” (fields: {known}).",
-                           key=key[:40], known=", ".join((*TEXTS, *NUMBERS)))
+            raise BadInput(
+                "field-unknown",
+                "There is no field “{key}” (fields: {known}).",
+                key=key[:40],
+                known=", ".join((*TEXTS, *NUMBERS)),
+            )
     return read
 
 
@@ -165,11 +201,19 @@ def _read_number(key: str, value: object, at: str) -> int | None:
     if not text:
         return 0 if key.startswith("games") else None
     number = whole_or_refuse(
-        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=text_note(key), value=text[:40]))
+        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=text_note(key), value=text[:40])
+    )
     low, high = _BOUNDS[key]
     if not low <= number <= high:
-        raise BadInput("number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
-                       where=at, key=text_note(key), value=number, low=low, high=high)
+        raise BadInput(
+            "number-out-of-range",
+            "{where}{key} {value} is not between {low} and {high}.",
+            where=at,
+            key=text_note(key),
+            value=number,
+            low=low,
+            high=high,
+        )
     return number
 
 
@@ -208,8 +252,10 @@ def add(ctx: Context, fields: Mapping[str, object], *, confirmed: bool = False) 
     check_person(seen, person)
     if not confirmed and (same := seen.index.named(person.name)):
         raise NeedsConfirmation(
-            "directory-namesake", "{name} is in the directory already ({ids}): is this another one?",
-            name=person.name, ids=", ".join(same[:5]),
+            "directory-namesake",
+            "{name} is in the directory already ({ids}): is this another one?",
+            name=person.name,
+            ids=", ".join(same[:5]),
         )
     keeper(ctx).save([person], clubs.new)
     return replace(person, version=1)
@@ -222,8 +268,13 @@ def check_person(seen: DirectorySnapshot, person: Person, where: str = "") -> No
     for number in {person.local_id, person.intl_id} - {""}:
         for other in seen.index.numbers.get(number, ()):
             if other != person.id:
-                raise BadInput("directory-number", "{where}the number {number} belongs to {name}.",
-                               where=row_place(where), number=number, name=seen.people[other].name)
+                raise BadInput(
+                    "directory-number",
+                    "{where}the number {number} belongs to {name}.",
+                    where=row_place(where),
+                    number=number,
+                    name=seen.people[other].name,
+                )
 
 
 def edit(ctx: Context, who: str, changes: Mapping[str, object], *, version: int | None = None) -> Person:
@@ -261,8 +312,12 @@ def read_spelling(seen: DirectorySnapshot, person: str, name: str) -> str:
         raise BadInput("name-missing", "{where}a player needs a name.", where="")
     others = [pid for pid in seen.index.named(spelling) if pid != person]
     if others:
-        raise Refused("directory-alias-taken", "“{name}” is already how {other} is written.",
-                      name=spelling, other=f"{seen.people[others[0]].name} ({others[0]})")
+        raise Refused(
+            "directory-alias-taken",
+            "“{name}” is already how {other} is written.",
+            name=spelling,
+            other=f"{seen.people[others[0]].name} ({others[0]})",
+        )
     return spelling
 
 
@@ -274,8 +329,12 @@ def add_alias(ctx: Context, who: str, name: str) -> Person:
     if name_key(spelling) in {name_key(text) for text in (person.name, *person.aliases)}:
         return person
     if len(person.aliases) >= ALIASES:
-        raise Refused("directory-aliases", "{name} has {count} spellings already: take one out first.",
-                      name=person.name, count=len(person.aliases))
+        raise Refused(
+            "directory-aliases",
+            "{name} has {count} spellings already: take one out first.",
+            name=person.name,
+            count=len(person.aliases),
+        )
     changed = replace(person, aliases=(*person.aliases, spelling))
     keeper(ctx).save([changed])
     return replace(changed, version=person.version + 1)
@@ -312,12 +371,18 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
         raise BadInput("merge-same", "Choose two different entries to merge.")
     if keeper(ctx).history(b.id):
         raise Refused(
-            "directory-merge-history", "{name} ({id}) has a rating history: keep that entry, or take it back.",
-            name=b.name, id=b.id,
+            "directory-merge-history",
+            "{name} ({id}) has a rating history: keep that entry, or take it back.",
+            name=b.name,
+            id=b.id,
         )
     if not confirmed:
-        raise NeedsConfirmation("merge-confirm", "{a} stays and takes over what only {b} has; {b} goes.",
-                                a=f"{a.name} ({a.id})", b=f"{b.name} ({b.id})")
+        raise NeedsConfirmation(
+            "merge-confirm",
+            "{a} stays and takes over what only {b} has; {b} goes.",
+            a=f"{a.name} ({a.id})",
+            b=f"{b.name} ({b.id})",
+        )
     known = {name_key(text) for text in (a.name, *a.aliases)}
     aliases = [name for name in (b.name, *b.aliases) if name_key(name) not in known]
     lacking = {key: getattr(b, key) for key in EDITABLE if not getattr(a, key)}
@@ -390,8 +455,11 @@ def take_back_correction(ctx: Context, who: str, *, list_no: int = 1) -> RatingH
     check_list(list_no)
     steps = [s for s in keeper(ctx).history(person.id) if s.list_no == list_no]
     if not steps or steps[-1].kind is RatingSource.EVENT:
-        raise Refused("directory-no-correction", "The last line of {name}'s history is no correction.",
-                      name=person.name or person.id)
+        raise Refused(
+            "directory-no-correction",
+            "The last line of {name}'s history is no correction.",
+            name=person.name or person.id,
+        )
     keeper(ctx).take_back_step(steps[-1])
     return steps[-1]
 

@@ -23,8 +23,15 @@ def club_rows(seen: DirectorySnapshot) -> list[DirectoryClub]:
     """All clubs by name, with how many people each has."""
     members = Counter(p.club for p in seen.people.values())
     return [
-        DirectoryClub(id=c.id, name=c.name, short=c.short, city=c.city, aliases=list(c.aliases), people=members[c.id],
-                      version=c.version)
+        DirectoryClub(
+            id=c.id,
+            name=c.name,
+            short=c.short,
+            city=c.city,
+            aliases=list(c.aliases),
+            people=members[c.id],
+            version=c.version,
+        )
         for c in sorted(seen.clubs.values(), key=lambda c: (alphabetical(c.name), c.id))
     ]
 
@@ -57,9 +64,12 @@ def edit_club(ctx: Context, which: str, changes: Mapping[str, str], *, version: 
         raise Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
     changed = _read(club, changes)
     if name_key(changed.name) != name_key(club.name):
-        changed = replace(changed, aliases=tuple(
-            name for name in dict.fromkeys((*club.aliases, club.name)) if name_key(name) != name_key(changed.name)
-        ))
+        changed = replace(
+            changed,
+            aliases=tuple(
+                name for name in dict.fromkeys((*club.aliases, club.name)) if name_key(name) != name_key(changed.name)
+            ),
+        )
     _check(seen, changed)
     if changed == club:
         return club
@@ -76,12 +86,19 @@ def merge_clubs(ctx: Context, keep: str, other: str, *, confirmed: bool = False)
     moved = [replace(p, club=a.id) for p in seen.people.values() if p.club == b.id and not p.forgotten]
     if not confirmed:
         raise NeedsConfirmation(
-            "directory-club-merge", "{other} becomes a spelling of {name}; {count} people move there.",
-            name=a.name, other=b.name, count=len(moved),
+            "directory-club-merge",
+            "{other} becomes a spelling of {name}; {count} people move there.",
+            name=a.name,
+            other=b.name,
+            count=len(moved),
         )
     names = dict.fromkeys((*a.aliases, b.name, b.short, *b.aliases))
-    kept = replace(a, short=a.short or b.short, city=a.city or b.city,
-                   aliases=tuple(n for n in names if n and name_key(n) not in {name_key(a.name), name_key(a.short)}))
+    kept = replace(
+        a,
+        short=a.short or b.short,
+        city=a.city or b.city,
+        aliases=tuple(n for n in names if n and name_key(n) not in {name_key(a.name), name_key(a.short)}),
+    )
     keeper(ctx).remove_club(b, kept, moved)
     return replace(kept, version=a.version + 1)
 
@@ -89,8 +106,12 @@ def merge_clubs(ctx: Context, keep: str, other: str, *, confirmed: bool = False)
 def _read(club: Club, changes: Mapping[str, str]) -> Club:
     unknown = [key for key in changes if key not in FIELDS]
     if unknown or not changes:
-        raise BadInput("field-unknown", "There is no field “{key}” (fields: {known}).",
-                       key=unknown[0][:40] if unknown else "", known=", ".join(FIELDS))
+        raise BadInput(
+            "field-unknown",
+            "There is no field “{key}” (fields: {known}).",
+            key=unknown[0][:40] if unknown else "",
+            known=", ".join(FIELDS),
+        )
     read = {"name": club.name, "short": club.short, "city": club.city}
     read |= {key: clean_line(text, text_note(key)) for key, text in changes.items()}
     changed = replace(club, name=read["name"], short=read["short"], city=read["city"])
@@ -102,5 +123,6 @@ def _read(club: Club, changes: Mapping[str, str]) -> Club:
 def _check(seen: DirectorySnapshot, club: Club) -> None:
     for other in seen.clubs.values():
         if other.id != club.id and (same := club_keys(other) & club_keys(club)):
-            raise Refused("directory-club-taken", "“{name}” is already a name of {other}.",
-                          name=sorted(same)[0], other=other.name)
+            raise Refused(
+                "directory-club-taken", "“{name}” is already a name of {other}.", name=sorted(same)[0], other=other.name
+            )

@@ -80,11 +80,16 @@ def link_rows(ctx: Context, slug: str) -> list[PlayerLinkRow]:
     rows = []
     for linked in links(ctx, slug):
         person = seen.people.get(linked.match.person or "")
-        rows.append(PlayerLinkRow(
-            player=linked.player, name=linked.name, person=person.id if person else None,
-            person_name=person.name if person else None, how=linked.match.how.value,
-            perhaps=[Named(p.id, p.name) for p in perhaps(seen, linked)],
-        ))
+        rows.append(
+            PlayerLinkRow(
+                player=linked.player,
+                name=linked.name,
+                person=person.id if person else None,
+                person_name=person.name if person else None,
+                how=linked.match.how.value,
+                perhaps=[Named(p.id, p.name) for p in perhaps(seen, linked)],
+            )
+        )
     return rows
 
 
@@ -97,13 +102,17 @@ def link(ctx: Context, slug: str, who: str, person: str, *, alias: bool = False)
         raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=known.id)
     taken = [row for row in links(ctx, slug) if row.match.how is MatchReason.CHOSEN and row.match.person == known.id]
     if taken and taken[0].no != e.no:
-        raise Refused("directory-linked", "{name} is already {other} in this event.", name=known.name,
-                      other=taken[0].name)
+        raise Refused(
+            "directory-linked", "{name} is already {other} in this event.", name=known.name, other=taken[0].name
+        )
     if alias and name_key(event.name(e.no)) != name_key(known.name):
         add_alias(ctx, known.id, event.name(e.no))
     keeper(ctx).link(tournament_id(ctx, slug), {e.persons[e.captain]: known.id})
-    return done("directory-linked", note("directory-linked", "{player} is {name} of the directory.",
-                                         player=event.name(e.no), name=known.name), person=known.id)
+    return done(
+        "directory-linked",
+        note("directory-linked", "{player} is {name} of the directory.", player=event.name(e.no), name=known.name),
+        person=known.id,
+    )
 
 
 def unlink(ctx: Context, slug: str, who: str) -> SideResult:
@@ -162,8 +171,12 @@ def _unknown(seen: DirectorySnapshot, rows: Iterable[Linked]) -> list[int]:
 
 
 def _told_new(count: int) -> Note:
-    return plural("directory-taken", "{count} person is new in the directory.",
-                   "{count} people are new in the directory.", count=count)
+    return plural(
+        "directory-taken",
+        "{count} person is new in the directory.",
+        "{count} people are new in the directory.",
+        count=count,
+    )
 
 
 class _TakenIn:
@@ -181,8 +194,13 @@ class _TakenIn:
         told = self._event.person(e)
         read = read_fields({key: told[key] for key in _DETAILS if told.get(key)})
         person = Person(
-            fresh_id(self._desk, self._seen.people, self.people), club=self._clubs.id_of(e.club),
-            federation=e.federation, rating=e.rating, rating2=e.rating2, games=e.games or 0, games2=e.games2 or 0,
+            fresh_id(self._desk, self._seen.people, self.people),
+            club=self._clubs.id_of(e.club),
+            federation=e.federation,
+            rating=e.rating,
+            rating2=e.rating2,
+            games=e.games or 0,
+            games2=e.games2 or 0,
             **read,
         )
         check_person(self._seen, person)
@@ -200,9 +218,19 @@ class _TakenIn:
 def new_player(seen: DirectorySnapshot, p: Person) -> NewPlayer:
     """A person as he is entered: with ratings, club and games of today."""
     values: dict[str, Any] = {
-        "first": p.first, "last": p.last, "id": p.local_id or p.intl_id, "birth_year": p.birth_year,
-        "club": seen.club(p), "federation": p.federation, "rating": p.rating, "rating2": p.rating2, "sex": p.sex,
-        "title": p.title, "local_id": p.local_id, "intl_id": p.intl_id, "games": p.games or None,
+        "first": p.first,
+        "last": p.last,
+        "id": p.local_id or p.intl_id,
+        "birth_year": p.birth_year,
+        "club": seen.club(p),
+        "federation": p.federation,
+        "rating": p.rating,
+        "rating2": p.rating2,
+        "sex": p.sex,
+        "title": p.title,
+        "local_id": p.local_id,
+        "intl_id": p.intl_id,
+        "games": p.games or None,
         "games2": p.games2 or None,
     }
     return NewPlayer(**values)
@@ -233,8 +261,16 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def enter_present_players(
-    ctx: Context, slug: str, who: Sequence[str], *, again: Sequence[int] = (), new: bool = False,
-    source: str | None = None, tidy: bool = False, confirmed: bool = False, client: str | None = None,
+    ctx: Context,
+    slug: str,
+    who: Sequence[str],
+    *,
+    again: Sequence[int] = (),
+    new: bool = False,
+    source: str | None = None,
+    tidy: bool = False,
+    confirmed: bool = False,
+    client: str | None = None,
 ) -> JournalResult[Entered]:
     """Enters those who are here: people of the directory by id, number or exact name, or players of an earlier event.
 
@@ -287,8 +323,9 @@ def _alike_notes(seen: DirectorySnapshot, new: Sequence[NewPlayer]) -> list[Note
         name = f"{player.first} {player.last}".strip()
         like = ", ".join(seen.people[pid].name for pid in proposals(name, seen.index))
         if like:
-            notes.append(note("directory-alike-new", "{name} is new; perhaps the same person: {names}.", name=name,
-                              names=like))
+            notes.append(
+                note("directory-alike-new", "{name} is new; perhaps the same person: {names}.", name=name, names=like)
+            )
     return notes
 
 
@@ -320,8 +357,11 @@ def _copied(event: LoadedTournament, no: int) -> NewPlayer:
     e = event.state.entrants[no]
     told = event.person(e)
     values = {key: told[key] for key in PERSONAL if key in told}
-    values |= {f.name: value for f in FIELDS
-               if f.home is FieldStorage.ENTRANT and f.follows is CopyPolicy.ALWAYS and (value := getattr(e, f.name))}
+    values |= {
+        f.name: value
+        for f in FIELDS
+        if f.home is FieldStorage.ENTRANT and f.follows is CopyPolicy.ALWAYS and (value := getattr(e, f.name))
+    }
     return NewPlayer(**values)
 
 
@@ -330,8 +370,11 @@ def _who_is(seen: DirectorySnapshot, texts: Sequence[str]) -> NotFound:
     told: list[object] = []
     for text in texts[:_NAMED]:
         like = ", ".join(f"{seen.people[pid].name} {pid}" for pid in proposals(text, seen.index))
-        told.append(note("directory-perhaps-one", "“{text}” (perhaps: {names})", text=text[:80], names=like)
-                    if like else f"“{text[:80]}”")
+        told.append(
+            note("directory-perhaps-one", "“{text}” (perhaps: {names})", text=text[:80], names=like)
+            if like
+            else f"“{text[:80]}”"
+        )
     names = join_notes(", ", [*told, *(["…"] if len(texts) > _NAMED else [])])
     return NotFound("directory-who", "Nobody of this name is in the directory: {names}.", names=names)
 
@@ -357,4 +400,3 @@ def enter_people(
     seen = book(ctx)
     people = [find(seen, text).id for text in ids]
     return enter_present_players(ctx, slug, people, source="", confirmed=confirmed, client=client)
-

@@ -75,8 +75,10 @@ class PlannedListRow:
 
     @property
     def name(self) -> str:
-        return self.person.name if self.person is not None else " ".join(
-            filter(None, (self.row.fields.get("first", ""), self.row.fields.get("last", "")))
+        return (
+            self.person.name
+            if self.person is not None
+            else " ".join(filter(None, (self.row.fields.get("first", ""), self.row.fields.get("last", ""))))
         )
 
 
@@ -108,8 +110,12 @@ class _Planning:
         own = fields.pop("id", "")
         aliases = tuple(filter(None, (part.strip() for part in fields.pop("aliases", "").split(";"))))
         read = read_fields(fields, row.where)
-        asked = PlayerQuery("", f"{read.get('first', '')} {read.get('last', '')}".strip(),
-                      (read.get("local_id", ""), read.get("intl_id", "")), birth_year=read.get("birth_year"))
+        asked = PlayerQuery(
+            "",
+            f"{read.get('first', '')} {read.get('last', '')}".strip(),
+            (read.get("local_id", ""), read.get("intl_id", "")),
+            birth_year=read.get("birth_year"),
+        )
         found = match(asked, self.seen.index, own or None)
         distinct = found.how in (MatchReason.CHOSEN, MatchReason.NUMBER) or any(asked.numbers)
         if self._names[name_key(asked.name)] > 1 and not distinct:
@@ -124,8 +130,13 @@ class _Planning:
     def _claim(self, row: ListRowText, asked: PlayerQuery) -> None:
         for number in {*asked.numbers} - {""}:
             if number in self._numbers:
-                raise BadInput("csv-id-twice", "{where}: the id “{id}” is already used in {first}.",
-                               where=row.where, id=number[:40], first=text_note("the list"))
+                raise BadInput(
+                    "csv-id-twice",
+                    "{where}: the id “{id}” is already used in {first}.",
+                    where=row.where,
+                    id=number[:40],
+                    first=text_note("the list"),
+                )
             self._numbers.add(number)
 
     def _added(self, row: ListRowText, read: dict[str, Any], aliases: tuple[str, ...]) -> PlannedListRow:
@@ -140,7 +151,8 @@ class _Planning:
     def _changed(self, row: ListRowText, person: Person, read: dict[str, Any]) -> PlannedListRow:
         club = read.pop("club", "")
         empty: dict[str, Any] = {
-            key: value for key, value in read.items()
+            key: value
+            for key, value in read.items()
             if value and not getattr(person, key) and key not in ("rating", "rating2", "games", "games2")
         }
         if club and not person.club:
@@ -189,8 +201,10 @@ def _located(where: str, problem: PareoError) -> PareoError:
 
 def planned_rows(planned: Sequence[PlannedListRow]) -> list[ListedRow]:
     """The fate of each row."""
-    return [ListedRow(line=str(p.row.where), name=p.name, fate=p.fate.value,
-                      problem=str(p.problem) if p.problem else None) for p in planned]
+    return [
+        ListedRow(line=str(p.row.where), name=p.name, fate=p.fate.value, problem=str(p.problem) if p.problem else None)
+        for p in planned
+    ]
 
 
 def fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
@@ -217,11 +231,20 @@ def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) ->
     count = fates(planned)
     notes = [
         plural("directory-list-new", "{count} person is new.", "{count} people are new.", count=count["new"]),
-        plural("directory-list-changed", "{count} known person is changed.", "{count} known people are changed.",
-                count=count["changed"]),
+        plural(
+            "directory-list-changed",
+            "{count} known person is changed.",
+            "{count} known people are changed.",
+            count=count["changed"],
+        ),
     ]
     if unclear := [p for p in planned if p.fate is ListRowFate.UNCLEAR]:
         names = ", ".join(f"{p.name} ({p.row.where})" for p in unclear[:_NAMED])
-        notes.append(note("directory-left", "Not clear who they are, so left out: {names}.",
-                          names=names + (" …" if len(unclear) > _NAMED else "")))
+        notes.append(
+            note(
+                "directory-left",
+                "Not clear who they are, so left out: {names}.",
+                names=names + (" …" if len(unclear) > _NAMED else ""),
+            )
+        )
     return done("directory-imported", *notes, **count)

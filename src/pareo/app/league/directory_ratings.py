@@ -89,8 +89,17 @@ def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
 def change_rows(rows: Sequence[RatingChange]) -> list[ChangeRow]:
     """What applying would change, as it is shown."""
     return [
-        ChangeRow(player=r.player, name=r.name, person=r.person, played_with=r.played_with, before=r.before,
-                  change=r.change, after=r.after, games=r.games, why=r.why.value if r.why else None)
+        ChangeRow(
+            player=r.player,
+            name=r.name,
+            person=r.person,
+            played_with=r.played_with,
+            before=r.before,
+            change=r.change,
+            after=r.after,
+            games=r.games,
+            why=r.why.value if r.why else None,
+        )
         for r in rows
     ]
 
@@ -102,15 +111,17 @@ def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False)
     if application(ctx, slug, list_no) is not None:
         raise already_applied(name)
     if not is_closed(ctx, slug):
-        raise Refused("ratings-open", "{event} is not over: ratings are applied when all its rounds are finished.",
-                      event=name)
+        raise Refused(
+            "ratings-open", "{event} is not over: ratings are applied when all its rounds are finished.", event=name
+        )
     check_complete(event.state)
     rows = changes(ctx, slug, list_no)
     outside = [r.name for r in rows if r.why is SkipReason.NOT_LINKED and r.games]
     if outside and not confirmed:
         named = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
-        raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
-                                names=named)
+        raise NeedsConfirmation(
+            "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=named
+        )
     date = event.state.setting(DATE) or today(ctx)
     steps = [
         RatingHistoryStep(
@@ -156,8 +167,12 @@ def take_back(ctx: Context, slug: str, *, list_no: int = 1) -> SideResult:
     if mark is None:
         raise not_applied(slug)
     count = keeper(ctx).take_back(mark)
-    told = plural("ratings-taken-back", "{count} rating is as it was before.",
-                   "{count} ratings are as they were before.", count=count)
+    told = plural(
+        "ratings-taken-back",
+        "{count} rating is as it was before.",
+        "{count} ratings are as they were before.",
+        count=count,
+    )
     return done("directory-taken-back", told, slug=slug, list=list_no, changed=count)
 
 
@@ -184,7 +199,11 @@ def standing(ctx: Context, slug: str, list_no: int = 1) -> EventDirectoryStatus:
     mark = application(ctx, slug, check_list(list_no))
     moved = mark is not None and mark.hash != event.hash
     return EventDirectoryStatus(
-        list_no, list_no in rated_lists(event.state), is_closed(ctx, slug), mark, moved,
+        list_no,
+        list_no in rated_lists(event.state),
+        is_closed(ctx, slug),
+        mark,
+        moved,
         differs=mark is not None and _differs(ctx, slug, mark),
     )
 
@@ -206,10 +225,12 @@ def _differs(ctx: Context, slug: str, mark: Application) -> bool:
     known = book(ctx).people
     changed = any(
         (row := people.get(step.person)) is None or (row.change, row.games) != (step.change, step.games)
-        for step in steps.values() if not known[step.person].forgotten
+        for step in steps.values()
+        if not known[step.person].forgotten
     )
-    return changed or any(r.person not in steps for r in changes(ctx, slug, mark.list_no)
-                          if r.person is not None and r.why is None)
+    return changed or any(
+        r.person not in steps for r in changes(ctx, slug, mark.list_no) if r.person is not None and r.why is None
+    )
 
 
 def standing_rows(ctx: Context, slug: str) -> list[DirectoryStatusRow]:
@@ -220,8 +241,13 @@ def standing_rows(ctx: Context, slug: str) -> list[DirectoryStatusRow]:
 def _standing_row(found: EventDirectoryStatus) -> DirectoryStatusRow:
     mark = found.application
     return DirectoryStatusRow(
-        list=found.list_no, rated=found.rated, closed=found.closed, applied=mark is not None,
-        applied_at=mark.time if mark else None, applied_by=mark.actor if mark else None, moved=found.moved,
+        list=found.list_no,
+        rated=found.rated,
+        closed=found.closed,
+        applied=mark is not None,
+        applied_at=mark.time if mark else None,
+        applied_by=mark.actor if mark else None,
+        moved=found.moved,
         differs=found.differs,
     )
 

@@ -154,8 +154,11 @@ def _points(cell: str, line: int) -> int | None:
     text = cell.strip()
     if text in _EMPTY:
         return None
-    return whole_or_refuse(text, 5, BadInput(
-        "duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)), text=text[:40]))
+    return whole_or_refuse(
+        text,
+        5,
+        BadInput("duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)), text=text[:40]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,23 +173,37 @@ def enter(ctx: Context, slug: str, game: int, rows: Sequence[SheetRow]) -> Sheet
     event = open_event(ctx, slug)
     games = [g.best for g in event.games]
     if not 1 <= game <= min(len(games) + 1, MOST_GAMES):
-        raise BadInput("duplicate-game", "The event has games 1 to {count}; the next one is {following}.",
-                       count=len(games), following=min(len(games) + 1, MOST_GAMES))
+        raise BadInput(
+            "duplicate-game",
+            "The event has games 1 to {count}; the next one is {following}.",
+            count=len(games),
+            following=min(len(games) + 1, MOST_GAMES),
+        )
     best = _best_row(rows)
     if best is not None:
         games[game - 1 :] = [best, *games[game:]]
     if game > len(games):
-        raise BadInput("duplicate-best-first", "The best possible points of game {game} are missing: enter them first, "
-                       "in a row named BEST.", game=game)
+        raise BadInput(
+            "duplicate-best-first",
+            "The best possible points of game {game} are missing: enter them first, in a row named BEST.",
+            game=game,
+        )
     changed, names = _entered(event, game, [row for row in rows if not row.is_best], games[game - 1])
     sheets = {**event.sheets, **changed}
     duplicate_ranking([BestGame(g) for g in games], sheets.values())  # refuses what does not fit
     ctx.store.duplicates().write(
-        slug, data=replace(event.kept.data, games=tuple(games)), sheets=changed,
+        slug,
+        data=replace(event.kept.data, games=tuple(games)),
+        sheets=changed,
         stamp=stamped(ctx, event.kept.version, "entered", f"{game}"),
     )
-    told = plural("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
-                   count=len(names), game=game)
+    told = plural(
+        "duplicate-entered",
+        "Game {game}: {count} sheet entered.",
+        "Game {game}: {count} sheets entered.",
+        count=len(names),
+        game=game,
+    )
     return SheetsEntered(event.kept.version + 1, "entered", (told,), sheets=len(names))
 
 
@@ -195,13 +212,20 @@ def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:
     if not found:
         return None
     if len(found) > 1:
-        raise BadInput("duplicate-best-twice", "{at}the best possible points stand there twice.",
-                       at=row_place(line_no(found[1].line)))
+        raise BadInput(
+            "duplicate-best-twice",
+            "{at}the best possible points stand there twice.",
+            at=row_place(line_no(found[1].line)),
+        )
     turns = found[0].turns
     if not turns or len(turns) > MOST_TURNS or any(points is None or not 0 < points <= MOST_POINTS for points in turns):
-        raise BadInput("duplicate-best-row", "{at}the best move of every turn has 1 to {most} points, and a game has "
-                       "at most {turns} turns.", at=row_place(line_no(found[0].line)), most=MOST_POINTS,
-                       turns=MOST_TURNS)
+        raise BadInput(
+            "duplicate-best-row",
+            "{at}the best move of every turn has 1 to {most} points, and a game has at most {turns} turns.",
+            at=row_place(line_no(found[0].line)),
+            most=MOST_POINTS,
+            turns=MOST_TURNS,
+        )
     return tuple(points or 0 for points in turns)
 
 
@@ -214,8 +238,9 @@ def _entered(
     for row in rows:
         folded = name_key(row.name)
         if folded in seen:
-            raise BadInput("duplicate-name-twice", "{at}“{name}” has two sheets.", at=row_place(line_no(row.line)),
-                           name=row.name)
+            raise BadInput(
+                "duplicate-name-twice", "{at}“{name}” has two sheets.", at=row_place(line_no(row.line)), name=row.name
+            )
         seen.add(folded)
         key, sheet = by_name.get(folded, (secrets.token_hex(8), ScoreSheet(row.name, ())))
         games = [*sheet.games, *[None] * (game - len(sheet.games))]
@@ -227,8 +252,13 @@ def _entered(
 def _fitted(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]:
     """The turns as they are. A single number in a game of many turns may be a total or the first turn: refused."""
     if len(row.turns) == 1 and len(best) > 1:
-        raise BadInput("duplicate-total", "{at}{name} has one number, but the game has {turns} turns: enter every turn "
-                       "(a dash for none).", at=row_place(line_no(row.line)), name=row.name, turns=len(best))
+        raise BadInput(
+            "duplicate-total",
+            "{at}{name} has one number, but the game has {turns} turns: enter every turn (a dash for none).",
+            at=row_place(line_no(row.line)),
+            name=row.name,
+            turns=len(best),
+        )
     return row.turns
 
 
@@ -247,8 +277,9 @@ def remove(ctx: Context, slug: str, *, confirmed: bool = False) -> CommandResult
     """The event is gone, its sheets too."""
     kept = ctx.store.duplicates().one(slug)
     if not confirmed:
-        raise NeedsConfirmation("duplicate-delete", "“{name}” would be gone for good, with all its sheets.",
-                                name=kept.name)
+        raise NeedsConfirmation(
+            "duplicate-delete", "“{name}” would be gone for good, with all its sheets.", name=kept.name
+        )
     ctx.store.duplicates().delete(slug)
     return CommandResult(kept.version, "deleted")
 
@@ -267,8 +298,13 @@ def public_sheet_name(event: DuplicateEvent, name: str) -> str:
 def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[DuplicateRow]:
     return [
         DuplicateRow(
-            place=row.place, name=public_sheet_name(event, row.name) if public else row.name, points=row.points,
-            percent=shown_share(row.share), behind=row.behind, best_moves=row.best_moves, by_game=list(row.by_game),
+            place=row.place,
+            name=public_sheet_name(event, row.name) if public else row.name,
+            points=row.points,
+            percent=shown_share(row.share),
+            behind=row.behind,
+            best_moves=row.best_moves,
+            by_game=list(row.by_game),
         )
         for row in event.rows
     ]
@@ -278,6 +314,10 @@ def show_duplicate(ctx: Context, slug: str, *, public: bool = False) -> Duplicat
     """Everything about the event."""
     event = open_event(ctx, slug)
     return DuplicateTold(
-        slug=slug, name=event.kept.name, date=event.kept.data.date or None, possible=event.possible,
-        games=[DuplicateGame(len(g.best), g.total) for g in event.games], rows=ranking_rows(event, public=public),
+        slug=slug,
+        name=event.kept.name,
+        date=event.kept.data.date or None,
+        possible=event.possible,
+        games=[DuplicateGame(len(g.best), g.total) for g in event.games],
+        rows=ranking_rows(event, public=public),
     )

@@ -22,7 +22,13 @@ from pareo.core.tournament.tournament import Tournament
 
 
 def close_event(
-    ctx: Context, slug: str, *, season: bool = True, to: str | None = None, take: bool = False, confirmed: bool = False,
+    ctx: Context,
+    slug: str,
+    *,
+    season: bool = True,
+    to: str | None = None,
+    take: bool = False,
+    confirmed: bool = False,
     client: str | None = None,
 ) -> JournalResult[TournamentClosed]:
     """Finishes what is all in, applies ratings and counts the event for its series (`season`), and closes it.
@@ -61,14 +67,29 @@ def reopen_event(ctx: Context, slug: str, *, client: str | None = None) -> Journ
     event = ctx.open(slug)
     if not event.state.closed:
         raise Refused("not-closed", "{event} is not closed.", event=event.state.name)
-    notes = [note("secret-was-told", "The secret of all draws was published when the event was closed: whoever has "
-                  "read it can foresee a round that is drawn from now on.")] if is_secret_revealed(event.state) else []
+    notes = (
+        [
+            note(
+                "secret-was-told",
+                "The secret of all draws was published when the event was closed: whoever has "
+                "read it can foresee a round that is drawn from now on.",
+            )
+        ]
+        if is_secret_revealed(event.state)
+        else []
+    )
     return ctx.record(event, TournamentClosed(closed=False), client=client, notes=notes)
 
 
 def is_secret_revealed(t: Tournament) -> bool:
     """Is the secret of all draws told now? The event is closed and nothing is left to be drawn, not even a second day:
     one that was closed early may be opened again and played on."""
-    return t.closed and all(p.closed or (
-        is_over(p) and "day2" not in next_phases(t, p) and all(r.status is Status.FINISHED for r in p.rounds.values())
-    ) for p in t.pods.values())
+    return t.closed and all(
+        p.closed
+        or (
+            is_over(p)
+            and "day2" not in next_phases(t, p)
+            and all(r.status is Status.FINISHED for r in p.rounds.values())
+        )
+        for p in t.pods.values()
+    )

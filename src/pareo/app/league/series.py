@@ -48,8 +48,12 @@ def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Ma
     known = {str(c.get("id")): c for c in _tables(table.get("categories"))}
     for category, limit in (limits or {}).items():
         if category not in known:
-            raise BadInput("series-category", "The rules have no category “{category}” (there are: {known}).",
-                           category=category[:40], known=", ".join(known) or "–")
+            raise BadInput(
+                "series-category",
+                "The rules have no category “{category}” (there are: {known}).",
+                category=category[:40],
+                known=", ".join(known) or "–",
+            )
         if not (limit.strip().isascii() and limit.strip().isdecimal() and len(limit) < 7):
             raise BadInput("bad-number", "“{text}” is not a number.", text=limit[:40])
         known[category]["rating_from"] = int(limit)
@@ -106,8 +110,14 @@ def stamped(ctx: Context, version: int, action: str, told: str = "") -> WriteSta
 def list_series(ctx: Context) -> list[SeriesLine]:
     """All series, oldest first."""
     return [
-        SeriesLine(slug=s.slug, name=s.name, rules=plan_of(s).title, count=plan_of(s).count,
-                   events=len(s.data.events), created=s.created)
+        SeriesLine(
+            slug=s.slug,
+            name=s.name,
+            rules=plan_of(s).title,
+            count=plan_of(s).count,
+            events=len(s.data.events),
+            created=s.created,
+        )
         for s in ctx.store.series().listed()
     ]
 
@@ -130,9 +140,7 @@ def write(
     ctx: Context, seen: KeptSeries, action: str, data: SeriesDocument, *, told: str = "", name: str | None = None
 ) -> CommandResult:
     """One change of a series. Conflict if somebody else wrote since `seen`."""
-    version = ctx.store.series().write(
-        seen.slug, data=data, name=name, stamp=stamped(ctx, seen.version, action, told)
-    )
+    version = ctx.store.series().write(seen.slug, data=data, name=name, stamp=stamped(ctx, seen.version, action, told))
     return CommandResult(version, action)
 
 
@@ -171,8 +179,14 @@ def add_event(
     event = ctx.open(slug)
     summary = ctx.store.summary(slug)
     events = list(seen.data.events)
-    entry = CountedEvent(summary.id, slug, event.state.name, str(weight_of(weight)), _checked_table(ctx, slug, table),
-                         _checked_kind(plan, event.state.name, kind))
+    entry = CountedEvent(
+        summary.id,
+        slug,
+        event.state.name,
+        str(weight_of(weight)),
+        _checked_table(ctx, slug, table),
+        _checked_kind(plan, event.state.name, kind),
+    )
     at = next((i for i, e in enumerate(events) if e.id == summary.id), None)
     if at is not None:
         events[at] = entry
@@ -208,11 +222,20 @@ def _checked_table(ctx: Context, slug: str, table: str) -> str:
     found = tables_of(event)
     ids = [x.id for x in found]
     if wanted and not any(wanted in (x.id, x.division) for x in found):
-        raise NotFound("series-table", "{event} has no table “{table}” (there are: {known}).",
-                       event=event.state.name, table=wanted, known=", ".join(ids))
+        raise NotFound(
+            "series-table",
+            "{event} has no table “{table}” (there are: {known}).",
+            event=event.state.name,
+            table=wanted,
+            known=", ".join(ids),
+        )
     if not wanted and sum("/" not in name for name in ids) != 1:
-        raise BadInput("series-tables", "{event} has several tables: say which one counts ({known}).",
-                       event=event.state.name, known=", ".join(ids))
+        raise BadInput(
+            "series-tables",
+            "{event} has several tables: say which one counts ({known}).",
+            event=event.state.name,
+            known=", ".join(ids),
+        )
     return wanted
 
 
@@ -257,8 +280,13 @@ def same(ctx: Context, series: str, one: str, other: str) -> CommandResult:
     both = sorted(set(a.at) & set(b.at))
     if both:
         counting = [row for row in view.events if row.status == "counted"]
-        raise Refused("series-met", "{a} and {b} both played in {event}: they cannot be one person.",
-                      a=a.name, b=b.name, event=counting[both[0]].name)
+        raise Refused(
+            "series-met",
+            "{a} and {b} both played in {event}: they cannot be one person.",
+            a=a.name,
+            b=b.name,
+            event=counting[both[0]].name,
+        )
     return write(ctx, seen, "same", replace(seen.data, same=(*seen.data.same, (a.id, b.id))))
 
 
@@ -278,8 +306,17 @@ def different(ctx: Context, series: str, name: str) -> CommandResult:
 
 def event_rows(view: SeriesView) -> list[SeriesEventLine]:
     return [
-        SeriesEventLine(slug=e.slug, name=e.name, date=e.day, period=e.period, weight=shown_number(e.weight),
-                    table=e.table or None, status=e.status, players=e.players, kind=e.kind or None)
+        SeriesEventLine(
+            slug=e.slug,
+            name=e.name,
+            date=e.day,
+            period=e.period,
+            weight=shown_number(e.weight),
+            table=e.table or None,
+            status=e.status,
+            players=e.players,
+            kind=e.kind or None,
+        )
         for e in view.events
     ]
 
@@ -299,10 +336,17 @@ def show_series(ctx: Context, series: str, period: str | None = None, *, public:
     view = look(ctx, series, period)
     plan: SeriesPlan = view.plan
     return SeriesTold(
-        slug=view.kept.slug, name=view.kept.name, rules=plan.title, count=plan.count,
-        best=plan.places.best if plan.places else plan.games.best if plan.games else 0, planned=plan.events,
-        period=view.period or None, periods=list(filter(None, view.periods)), events=event_rows(view),
-        rows=series_rows(view, public=public), notes=list(view.notes if public else view.staff_notes),
+        slug=view.kept.slug,
+        name=view.kept.name,
+        rules=plan.title,
+        count=plan.count,
+        best=plan.places.best if plan.places else plan.games.best if plan.games else 0,
+        planned=plan.events,
+        period=view.period or None,
+        periods=list(filter(None, view.periods)),
+        events=event_rows(view),
+        rows=series_rows(view, public=public),
+        notes=list(view.notes if public else view.staff_notes),
     )
 
 
@@ -313,13 +357,33 @@ def bare(ctx: Context, series: str) -> SeriesTold:
     rows = []
     for e in seen.data.events:
         slug, name = names.get(e.id, (e.slug, e.name))
-        rows.append(SeriesEventLine(
-            slug=slug, name=name, date="", period="", weight=shown_number(Fraction(e.weight)), table=e.table or None,
-            status="counted" if e.id in names else "gone", players=0, kind=e.kind or None,
-        ))
+        rows.append(
+            SeriesEventLine(
+                slug=slug,
+                name=name,
+                date="",
+                period="",
+                weight=shown_number(Fraction(e.weight)),
+                table=e.table or None,
+                status="counted" if e.id in names else "gone",
+                players=0,
+                kind=e.kind or None,
+            )
+        )
     plan = plan_of(seen)
-    return SeriesTold(slug=seen.slug, name=seen.name, rules=plan.title, count=plan.count, best=0, planned=plan.events,
-                      period=None, periods=[], events=rows, rows=[], notes=[])
+    return SeriesTold(
+        slug=seen.slug,
+        name=seen.name,
+        rules=plan.title,
+        count=plan.count,
+        best=0,
+        planned=plan.events,
+        period=None,
+        periods=[],
+        events=rows,
+        rows=[],
+        notes=[],
+    )
 
 
 def changes(ctx: Context, series: str) -> list[DocumentChange]:

@@ -111,10 +111,14 @@ def _joined(
         else:
             node[a.event, a.no] = a.key
             if own or a.apart:
-                notes.append(note(
-                    "series-several", "“{name}” of {event} could be several people of the directory: say there which.",
-                    name=a.name, event=events[a.event][1].state.name,
-                ))
+                notes.append(
+                    note(
+                        "series-several",
+                        "“{name}” of {event} could be several people of the directory: say there which.",
+                        name=a.name,
+                        event=events[a.event][1].state.name,
+                    )
+                )
     alone = {key: next(iter(known)) for key, known in bearers.items() if len(known) == 1 and key not in doubtful}
     root = _Roots()
     for one, other in kept.data.same:
@@ -139,16 +143,14 @@ def _person(
                 "series-name-twice",
                 "{event} has two players who count as one person: “{name}”. Give them different names there, or say in "
                 "the directory who is who.",
-                event=events[a.event][1].state.name, name=a.name,
+                event=events[a.event][1].state.name,
+                name=a.name,
             )
         at[a.event] = a.no
     keys = {a.known for a in rows if a.known} | {a.key for a in rows if not a.known or a.key in alone}
     last = max(rows, key=lambda a: a.event)
-    shown = max(rows, key=lambda a: (_PRIVACY.index(names_shown(events[a.event][1].state)),
-                                     a.event))
-    return SeriesPerson(
-        min(keys), frozenset(keys), last.name, public_name(events[shown.event][1], shown.no), at
-    )
+    shown = max(rows, key=lambda a: (_PRIVACY.index(names_shown(events[a.event][1].state)), a.event))
+    return SeriesPerson(min(keys), frozenset(keys), last.name, public_name(events[shown.event][1], shown.no), at)
 
 
 class _Roots:
@@ -174,6 +176,11 @@ def find(people: SeriesPeople, text: str) -> SeriesPerson:
     if not found:
         raise NotFound("series-nobody", "Nobody called “{text}” is in the series.", text=text.strip()[:200])
     if len(found) > 1:
-        raise NotFound("series-ambiguous", "“{text}” is the name of {count} people of the series; use the id: {ids}.",
-                       text=text.strip()[:200], count=len(found), ids=", ".join(p.id for p in found))
+        raise NotFound(
+            "series-ambiguous",
+            "“{text}” is the name of {count} people of the series; use the id: {ids}.",
+            text=text.strip()[:200],
+            count=len(found),
+            ids=", ".join(p.id for p in found),
+        )
     return found[0]

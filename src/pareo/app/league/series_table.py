@@ -112,7 +112,8 @@ def _found(ctx: Context, kept: KeptSeries) -> list[tuple[CountedEvent, Summary |
     here = {s.id: s for s in ctx.store.with_ids([told.id for told in kept.data.events])}
     return [
         (told, summary, ctx.open_listed(summary) if summary is not None else None)
-        for told in kept.data.events for summary in (here.get(told.id),)
+        for told in kept.data.events
+        for summary in (here.get(told.id),)
     ]
 
 
@@ -130,8 +131,15 @@ def _opened(
         day = event_day(t.setting(DATE) or "", summary.created)
         table, status = _table(event, wanted)
         row = SeriesEventRow(
-            summary.slug, t.name, day.isoformat(), plan.period.label(day.year, day.month, day.day), weight, wanted,
-            status, len(table.rows) if table is not None else len(t.entrants), told.kind,
+            summary.slug,
+            t.name,
+            day.isoformat(),
+            plan.period.label(day.year, day.month, day.day),
+            weight,
+            wanted,
+            status,
+            len(table.rows) if table is not None else len(t.entrants),
+            told.kind,
         )
         made.append(_Opened(row, summary.id, event, table))
     return made
@@ -198,8 +206,12 @@ def _played(opened: _Opened, at: int, people: SeriesPeople, *, games: bool) -> P
         made = tuple(g for x in lines.get(row.no, ()) if (g := _game(t, x)) is not None)
         players.append(
             EventResult(
-                _core_name(people.of[at, row.no]), row.rank, Fraction(row.points, t.ruleset.unit),
-                row.wins + Fraction(row.ties, 2), made, t.entrants[row.no].rating,
+                _core_name(people.of[at, row.no]),
+                row.rank,
+                Fraction(row.points, t.ruleset.unit),
+                row.wins + Fraction(row.ties, 2),
+                made,
+                t.entrants[row.no].rating,
             )
         )
     return PlayedEvent(str(at), tuple(players), opened.row.weight, opened.row.kind)
@@ -212,8 +224,7 @@ def view_of(ctx: Context, kept: KeptSeries, period: str | None = None) -> Series
     """The series as it stands; of a series with periods the latest one, or the one asked for."""
     found = _found(ctx, kept)
     heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in found)
-    key = (kept.secret, kept.version, kept.slug, kept.data.same, heads, period,
-           ctx.store.directory().generation())
+    key = (kept.secret, kept.version, kept.slug, kept.data.same, heads, period, ctx.store.directory().generation())
 
     def make() -> SeriesView:
         plan = plan_of(kept)
@@ -229,21 +240,30 @@ def _made(
     periods = tuple(sorted({o.row.period for o in counting}))
     chosen = _chosen(period, periods)
     people = join(
-        ctx, kept,
-        [(o.tournament, o.event, [r.no for r in _ranked(o.table)])
-         for o in counting if o.event is not None and o.table is not None],
+        ctx,
+        kept,
+        [
+            (o.tournament, o.event, [r.no for r in _ranked(o.table)])
+            for o in counting
+            if o.event is not None and o.table is not None
+        ],
     )
     games = plan.count != "places" or bool(plan.categories) or bool(plan.titles)
     everything = tuple(_played(o, at, people, games=games) for at, o in enumerate(counting))
     events = tuple(o.row for o in opened)
     place = {id(o): i for i, o in enumerate(opened)}
-    everything = tuple(
-        replace(e, id=str(place[id(o)])) for o, e in zip(counting, everything, strict=True)
-    )
+    everything = tuple(replace(e, id=str(place[id(o)])) for o, e in zip(counting, everything, strict=True))
     played = tuple(e for o, e in zip(counting, everything, strict=True) if o.row.period == chosen)
     return SeriesView(
-        kept, plan, chosen, periods, events, played, everything,
-        series_table(plan, played, _categories_in(kept, people, chosen)), people,
+        kept,
+        plan,
+        chosen,
+        periods,
+        events,
+        played,
+        everything,
+        series_table(plan, played, _categories_in(kept, people, chosen)),
+        people,
         tuple(_event_notes(plan, events)),
     )
 
@@ -267,8 +287,12 @@ def _chosen(period: str | None, periods: Sequence[str]) -> str:
     if not period:
         return periods[-1] if periods else ""
     if period not in periods:
-        raise NotFound("series-period", "No event of the series was finished in the period {period} (there are: "
-                       "{known}).", period=period[:40], known=", ".join(periods) or "–")
+        raise NotFound(
+            "series-period",
+            "No event of the series was finished in the period {period} (there are: {known}).",
+            period=period[:40],
+            known=", ".join(periods) or "–",
+        )
     return period
 
 
@@ -281,12 +305,24 @@ def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Not
     if who := named[GONE]:
         notes.append(note("series-gone", "No longer in this database, and not counted: {events}.", events=who))
     if who := named[UNCLEAR]:
-        notes.append(note("series-unclear", "Not counted, because it is not said which of its tables counts: {events}.",
-                          events=who))
+        notes.append(
+            note(
+                "series-unclear",
+                "Not counted, because it is not said which of its tables counts: {events}.",
+                events=who,
+            )
+        )
     if plan.events:
         done = sum(row.status == COUNTED for row in rows)
-        notes.append(plural("series-planned", "{count} of {planned} events has been played.",
-                             "{count} of {planned} events have been played.", count=done, planned=plan.events))
+        notes.append(
+            plural(
+                "series-planned",
+                "{count} of {planned} events has been played.",
+                "{count} of {planned} events have been played.",
+                count=done,
+                planned=plan.events,
+            )
+        )
     return notes
 
 
@@ -307,16 +343,29 @@ def series_rows(view: SeriesView, *, public: bool = False) -> list[SeriesRow]:
     rows = []
     for line in view.lines:
         p = people[person_id(line.name)]
-        rows.append(SeriesRow(
-            place=line.place, person=None if public else p.id, name=p.public if public else p.name,
-            points=shown_number(line.value), exact=str(line.value), second=line.second, decided_by=line.decided_by,
-            category=line.category or None, parts=[_part_row(view, part) for part in line.parts],
-        ))
+        rows.append(
+            SeriesRow(
+                place=line.place,
+                person=None if public else p.id,
+                name=p.public if public else p.name,
+                points=shown_number(line.value),
+                exact=str(line.value),
+                second=line.second,
+                decided_by=line.decided_by,
+                category=line.category or None,
+                parts=[_part_row(view, part) for part in line.parts],
+            )
+        )
     return rows
 
 
 def _part_row(view: SeriesView, part: EventShare) -> SeriesPart:
     return SeriesPart(
-        event=view.events[int(part.event)].slug, place=part.place, points=shown_number(part.value),
-        exact=str(part.value), counts=part.counts, second=part.points, games=part.games or None,
+        event=view.events[int(part.event)].slug,
+        place=part.place,
+        points=shown_number(part.value),
+        exact=str(part.value),
+        counts=part.counts,
+        second=part.points,
+        games=part.games or None,
     )

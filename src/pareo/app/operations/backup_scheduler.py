@@ -116,8 +116,15 @@ class Keeper:
         try:
             work()
         except Exception as error:
-            problem = error if isinstance(error, PareoError) else Refused(
-                "backup-folder", "Backups cannot be written to {path}: {problem}.", path=str(self.folder), problem=error
+            problem = (
+                error
+                if isinstance(error, PareoError)
+                else Refused(
+                    "backup-folder",
+                    "Backups cannot be written to {path}: {problem}.",
+                    path=str(self.folder),
+                    problem=error,
+                )
             )
             if str(problem) != str(self.problem):
                 log_line(f"A backup failed and will be tried again: {problem}")

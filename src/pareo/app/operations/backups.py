@@ -243,8 +243,10 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
         content = examined(part)
         if content.problem is not None and not confirmed:
             raise NeedsConfirmation(
-                "restore-damaged", "{path} is sound but for {events} ({problem}) An older backup may be better.",
-                path=str(backup), events=", ".join(content.damaged) or text_note("parts of it"),
+                "restore-damaged",
+                "{path} is sound but for {events} ({problem}) An older backup may be better.",
+                path=str(backup),
+                events=", ".join(content.damaged) or text_note("parts of it"),
                 problem=content.problem.note,
             )
         if not _given_name(part, new):
@@ -299,15 +301,23 @@ def _order(path: Path) -> tuple[int, str, int]:
 
 def _described(path: Path) -> Backup:
     moment = datetime.strptime(_order(path)[1], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
-    return Backup(path, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), path.stat().st_size, path.stem.endswith("-damaged"),
-                  "-before-" in path.stem)
+    return Backup(
+        path,
+        moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        path.stat().st_size,
+        path.stem.endswith("-damaged"),
+        "-before-" in path.stem,
+    )
 
 
 def heads(backup: Path) -> dict[str, int]:
     """The last entry of each tournament in a backup, by the tournament's random id."""
     with _looking_into(backup) as db:
-        return dict(db.execute("SELECT t.id, max(e.seq) FROM tournament t JOIN entry e ON e.tournament = t.key"
-                               " GROUP BY t.key").fetchall())
+        return dict(
+            db.execute(
+                "SELECT t.id, max(e.seq) FROM tournament t JOIN entry e ON e.tournament = t.key GROUP BY t.key"
+            ).fetchall()
+        )
 
 
 # --- who is still in them ---------------------------------------------------------------------------------------------
@@ -333,15 +343,21 @@ def still_holding(ctx: Context, persons: Sequence[str], *, directory: bool = Fal
     away = [folder for folder in known[1:] if not folder.is_dir()]
     told: list[str] = list(_until(ctx))
     if found:
-        told.append(note(
-            "forgotten-in-backups", "Backups made before still hold this person; delete them when they are no longer "
-            "needed: {files}.", files=", ".join(map(str, found)),
-        ))
+        told.append(
+            note(
+                "forgotten-in-backups",
+                "Backups made before still hold this person; delete them when they are no longer needed: {files}.",
+                files=", ".join(map(str, found)),
+            )
+        )
     if away:
-        told.append(note(
-            "forgotten-away", "Backups were also put into {folders}, which is not here now: look there too.",
-            folders=", ".join(map(str, away)),
-        ))
+        told.append(
+            note(
+                "forgotten-away",
+                "Backups were also put into {folders}, which is not here now: look there too.",
+                folders=", ".join(map(str, away)),
+            )
+        )
     return tuple(told)
 
 
@@ -350,15 +366,17 @@ def _until(ctx: Context) -> Iterator[Note]:
     days = ctx.store.backup_days()
     if days is None:
         yield note(
-            "forgotten-no-date", "Nobody can read it here any more. The backups of the database hold this person until "
+            "forgotten-no-date",
+            "Nobody can read it here any more. The backups of the database hold this person until "
             "they are deleted; its operators have not said when that is.",
         )
     elif days:
         # The tables' files are cleaned in the night; a backup made before that is the last to hold him.
         gone = moment(ctx.now()).date() + timedelta(days=days + 2)
         yield note(
-            "forgotten-until", "Nobody can read it here any more. From {date} on no backup of the database holds this "
-            "person.", date=gone.isoformat(),
+            "forgotten-until",
+            "Nobody can read it here any more. From {date} on no backup of the database holds this person.",
+            date=gone.isoformat(),
         )
 
 

@@ -29,7 +29,8 @@ def move_events(source: Store, target: Store, slugs: Sequence[str], *, keep: boo
         source.summary(slug)
     if not keep and not confirmed:
         raise NeedsConfirmation(
-            "move-deletes", "They will be deleted here once they are in the other database: {events}.",
+            "move-deletes",
+            "They will be deleted here once they are in the other database: {events}.",
             events=", ".join(slugs),
         )
     entries = 0
@@ -58,6 +59,7 @@ def _copied(source: Store, target: Store, slug: str) -> int:
     whole = source.whole(slug)
     target.restore(whole)
     if target.whole(slug) != whole:
-        raise Refused("move-differs", "{slug} is not the same in the other database: it was not deleted here.",
-                      slug=slug)
+        raise Refused(
+            "move-differs", "{slug} is not the same in the other database: it was not deleted here.", slug=slug
+        )
     return target.verify(slug)

@@ -75,8 +75,11 @@ def card_rows(card: FiseCard) -> tuple[CardRow, ...]:
                 scrabble += played.scrabble or 0
             done = played is not None and line.points is not None
             # A rest has points but no Scrabble points; the running total stands all the same (S-13).
-            rows.append(CardRow(line, total if done else None, scrabble if done else None,
-                                number if card.games > 1 else 0, played))
+            rows.append(
+                CardRow(
+                    line, total if done else None, scrabble if done else None, number if card.games > 1 else 0, played
+                )
+            )
     return tuple(rows)
 
 

@@ -111,17 +111,22 @@ def receipt(ctx: Context, slug: str, *, round_no: int, pod: str | None = None) -
 def receipts(ctx: Context, slug: str) -> list[Receipt]:
     """Of every published round."""
     event = ctx.open(slug)
-    return _receipts(ctx, event, [(p, r) for p in event.state.pods.values() for r in p.rounds.values()
-                                   if r.status is not Status.DRAFTED])
+    return _receipts(
+        ctx,
+        event,
+        [(p, r) for p in event.state.pods.values() for r in p.rounds.values() if r.status is not Status.DRAFTED],
+    )
 
 
 def _receipts(ctx: Context, event: LoadedTournament, rounds: list[tuple[Pod, Round]]) -> list[Receipt]:
     slug = event.state.slug
     identity, drawn, journal = ctx.store.summary(slug).id, drawn_rounds(ctx, slug), ctx.store.read(slug)
     told_at = _told_at(event.state, journal)
-    made = [_receipt(event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed),
-                     told_at=told_at)
-            for p, r in rounds if r.seed and (p.id, r.number) in drawn]  # what was read from a file has no seed
+    made = [
+        _receipt(event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed), told_at=told_at)
+        for p, r in rounds
+        if r.seed and (p.id, r.number) in drawn
+    ]  # what was read from a file has no seed
     return [replace(said, digest=digest(said)) for said in made]
 
 
@@ -131,12 +136,25 @@ def _receipt(
     t = event.state
     given, cost, proof = _optimum(drawn)
     return Receipt(
-        event=identity, pod=p.id, round=r.number, draft=r.draft, seed=r.seed, commitment=t.commitment, draws=t.draws,
+        event=identity,
+        pod=p.id,
+        round=r.number,
+        draft=r.draft,
+        seed=r.seed,
+        commitment=t.commitment,
+        draws=t.draws,
         path=None if t.draws is None else path_to_root(event.secret, t.draws, p.id, r.number, r.draft),
-        head=head, by_hand=drawn.by_hand, bracket=drawn.given is None,
-        pairs=sorted(drawn.pairs), bye=drawn.bye, input=given, cost=cost, certificate=proof,
+        head=head,
+        by_hand=drawn.by_hand,
+        bracket=drawn.given is None,
+        pairs=sorted(drawn.pairs),
+        bye=drawn.bye,
+        input=given,
+        cost=cost,
+        certificate=proof,
         claim=claim(drawn, proved=proof is not None, by_lot=not p.sources),
-        secret=event.secret if is_secret_revealed(t) else None, foreseeable=head.seq > told_at,
+        secret=event.secret if is_secret_revealed(t) else None,
+        foreseeable=head.seq > told_at,
     )
 
 
@@ -157,18 +175,28 @@ def drawn_again(paper: bytes) -> bool:
     except (ValueError, RecursionError) as problem:  # msgspec's errors are ValueErrors
         raise BadInput("receipt-unreadable", "This is no receipt: {problem}.", problem=str(problem)) from None
     if said.input is None or said.by_hand:
-        raise NotFound("receipt-not-drawn", "The round cannot be drawn again from its receipt alone: {claim}",
-                       claim=title(said.claim))
+        raise NotFound(
+            "receipt-not-drawn",
+            "The round cannot be drawn again from its receipt alone: {claim}",
+            claim=title(said.claim),
+        )
     met: dict[int, set[int]] = {}
     for a, b in said.input.met:
         met.setdefault(a, set()).add(b)
         met.setdefault(b, set()).add(a)
-    made = pair(PairingInput(
-        tuple(Candidate(no, points, division, bye_ok=ok, tags=tuple(tags))
-              for no, points, division, ok, tags in said.input.players),
-        {no: frozenset(others) for no, others in met.items()}, said.seed, round_no=said.round,
-        order=said.input.order, forbidden=frozenset(said.input.forbidden),
-    ))
+    made = pair(
+        PairingInput(
+            tuple(
+                Candidate(no, points, division, bye_ok=ok, tags=tuple(tags))
+                for no, points, division, ok, tags in said.input.players
+            ),
+            {no: frozenset(others) for no, others in met.items()},
+            said.seed,
+            round_no=said.round,
+            order=said.input.order,
+            forbidden=frozenset(said.input.forbidden),
+        )
+    )
     return (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (said.bye, set(map(frozenset, said.pairs)))
 
 
@@ -184,24 +212,35 @@ def _plain(data: dict[str, Any]) -> bytes:
 def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note:
     """What the receipt proves of the pairs, and what it does not. `by_lot`: a bracket that is the whole event."""
     if drawn.given is None and by_lot:
-        return note("claim-bracket-lot", "It is a round of the bracket, whose order was drawn by lot before round 1: "
-                    "that draw can be made again when the event is closed.")
+        return note(
+            "claim-bracket-lot",
+            "It is a round of the bracket, whose order was drawn by lot before round 1: "
+            "that draw can be made again when the event is closed.",
+        )
     if drawn.given is None:
         return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
     if drawn.by_hand:
         return note("claim-by-hand", "The round was made or changed by hand.")
     checker = find(drawn.given.system).checker
     if checker == "random":
-        return note("claim-proved", "No round would have been better: the certificate proves it.") if proved else note(
-            "claim-cost", "What the round costs is told; that nothing costs less is not proved here.")
+        return (
+            note("claim-proved", "No round would have been better: the certificate proves it.")
+            if proved
+            else note("claim-cost", "What the round costs is told; that nothing costs less is not proved here.")
+        )
     if checker == "table":
         return note("claim-table", "It is a round of the table of a round robin: nothing was drawn.")
     if checker == "dutch":
         return note(
-            "claim-dutch", "FIDE's Dutch system puts rounds in order by its rules and not by a cost: that none comes "
-            "before this one is proved by “pareo verify” from the journal, not by this receipt.")
-    return note("claim-procedure", "The pairs follow a procedure and not a cost: “pareo verify” follows it again from "
-                "the journal, this receipt does not.")
+            "claim-dutch",
+            "FIDE's Dutch system puts rounds in order by its rules and not by a cost: that none comes "
+            "before this one is proved by “pareo verify” from the journal, not by this receipt.",
+        )
+    return note(
+        "claim-procedure",
+        "The pairs follow a procedure and not a cost: “pareo verify” follows it again from "
+        "the journal, this receipt does not.",
+    )
 
 
 def _published(event: LoadedTournament, number: int, pod: str | None) -> tuple[Pod, Round]:

@@ -59,8 +59,9 @@ class AdviceRow(Row, frozen=True, kw_only=True):
     day2_rounds: int
     cut: int
     total_rounds: int
-    division_cuts: Annotated[dict[str, int], Meta(description="Of each division that shares the pod; 0: none.")] = \
+    division_cuts: Annotated[dict[str, int], Meta(description="Of each division that shares the pod; 0: none.")] = (
         field(default_factory=dict)
+    )
 
     unsaid: ClassVar = ("division_cuts",)
 

@@ -64,16 +64,41 @@ class PlayerRow(Row, frozen=True, kw_only=True):
     drop: Left | None = None
 
     unsaid: ClassVar = ("estimate", "own_no", "members", "drop")
-    columns: ClassVar = ("id", "no", "first", "last", "birth_year", "birth_date", "sex", "title", "division", "club",
-                         "federation", "rating", "rating2", "intl_id", "local_id", "start_no", "pod", "byes", "absent",
-                         "bonus", "fixed_table", "late_from", "until", "status")
+    columns: ClassVar = (
+        "id",
+        "no",
+        "first",
+        "last",
+        "birth_year",
+        "birth_date",
+        "sex",
+        "title",
+        "division",
+        "club",
+        "federation",
+        "rating",
+        "rating2",
+        "intl_id",
+        "local_id",
+        "start_no",
+        "pod",
+        "byes",
+        "absent",
+        "bonus",
+        "fixed_table",
+        "late_from",
+        "until",
+        "status",
+    )
     member_columns: ClassVar = ("id", "name", "team", "captain", "club", "federation", "status")
 
     @property
     def member_cells(self) -> list[tuple[str | None, ...]]:
         """One line per member of a team."""
-        return [(m.id, m.name, self.id, "yes" * m.captain, self.club, self.federation, self.status)
-                for m in self.members or ()]
+        return [
+            (m.id, m.name, self.id, "yes" * m.captain, self.club, self.federation, self.status)
+            for m in self.members or ()
+        ]
 
 
 class StaffPlayerRow(PlayerRow, frozen=True, kw_only=True):
@@ -119,8 +144,20 @@ class CardRound(Inner, frozen=True, kw_only=True):
     games: str | None = None  # each game of a match of several, where they are known
 
     unsaid: ClassVar = ("games",)
-    columns: ClassVar = ("round", "pod", "table", "kind", "opponent", "opponent_name", "opponent_start_no",
-                         "opponent_rating", "starts", "result", "points", "total")
+    columns: ClassVar = (
+        "round",
+        "pod",
+        "table",
+        "kind",
+        "opponent",
+        "opponent_name",
+        "opponent_start_no",
+        "opponent_rating",
+        "starts",
+        "result",
+        "points",
+        "total",
+    )
 
     def plain(self) -> dict[str, object]:
         """Where he had no opponent, `--json` says why after what there is not."""
@@ -180,9 +217,32 @@ class Information(Row, frozen=True, kw_only=True):
     reasons: list[str]
     why: Annotated[list[str], Meta(description="The reasons as sentences.")]
 
-    columns: ClassVar = ("pod", "round", "player", "name", "start_no", "rating", "points", "virtual", "paired_by",
-                         "starts", "due", "due_strength", "floats_down", "floats_up", "opponents", "byes", "status",
-                         "table", "kind", "opponent", "opponent_name", "starts_now", "reasons", "why")
+    columns: ClassVar = (
+        "pod",
+        "round",
+        "player",
+        "name",
+        "start_no",
+        "rating",
+        "points",
+        "virtual",
+        "paired_by",
+        "starts",
+        "due",
+        "due_strength",
+        "floats_down",
+        "floats_up",
+        "opponents",
+        "byes",
+        "status",
+        "table",
+        "kind",
+        "opponent",
+        "opponent_name",
+        "starts_now",
+        "reasons",
+        "why",
+    )
 
 
 class PlayerRatingRow(Row, frozen=True, kw_only=True):
@@ -201,5 +261,15 @@ class PlayerRatingRow(Row, frozen=True, kw_only=True):
     new: int | None
     rated: bool
 
-    columns: ClassVar = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance",
-                         "new")
+    columns: ClassVar = (
+        "player",
+        "name",
+        "rating",
+        "games",
+        "score",
+        "expected",
+        "change",
+        "average",
+        "performance",
+        "new",
+    )

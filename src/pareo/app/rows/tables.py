@@ -53,8 +53,21 @@ class PairingRow(Row, frozen=True, kw_only=True):
     status: Annotated[str, Meta(description="of the round: drafted, published, started or finished")]
     reasons: Annotated[list[str], Meta(description="Why these two; for staff.")] = []
 
-    columns: ClassVar = ("phase", "pod", "round", "table", "kind", "a", "name_a", "b", "name_b", "result", "points_a",
-                         "points_b", "status")
+    columns: ClassVar = (
+        "phase",
+        "pod",
+        "round",
+        "table",
+        "kind",
+        "a",
+        "name_a",
+        "b",
+        "name_b",
+        "result",
+        "points_a",
+        "points_b",
+        "status",
+    )
 
 
 class PairingBeside(PairingRow, frozen=True, kw_only=True):
@@ -116,11 +129,37 @@ class StandingRow(Row, frozen=True, kw_only=True):
 def standing_cells(rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """Standings as a table: its heads, and its lines. One column per tie-break, as shown."""
     breaks = tuple(dict.fromkeys(name for row in rows for name in row.tiebreaks))
-    heads = ("table", "rank", "player", "name", "pod", "division", "points", "wins", "losses", "ties", *breaks,
-             "decided_by", "status")
+    heads = (
+        "table",
+        "rank",
+        "player",
+        "name",
+        "pod",
+        "division",
+        "points",
+        "wins",
+        "losses",
+        "ties",
+        *breaks,
+        "decided_by",
+        "status",
+    )
     return heads, [
-        (row.table, row.rank, row.player, row.name, row.pod, row.division, row.points, row.record.wins,
-         row.record.losses, row.record.ties, *map(row.broken, breaks), row.decided_by, row.status)
+        (
+            row.table,
+            row.rank,
+            row.player,
+            row.name,
+            row.pod,
+            row.division,
+            row.points,
+            row.record.wins,
+            row.record.losses,
+            row.record.ties,
+            *map(row.broken, breaks),
+            row.decided_by,
+            row.status,
+        )
         for row in rows
     ]
 

@@ -104,14 +104,16 @@ def _totals(t: Tournament, after: int | None) -> dict[int, int]:
     return totals
 
 
-def club_rows(
-    ctx: Context, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False
-) -> list[ClubLine]:
+def club_rows(ctx: Context, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False) -> list[ClubLine]:
     """The club standings as rows, with the players whose scores count and the others."""
     return [
         ClubLine(
-            place=row.place, club=row.club, points=shown_number(row.points), decided_by=row.decided_by,
-            players=len(row.counting) + len(row.others), counting=[_player(s) for s in row.counting],
+            place=row.place,
+            club=row.club,
+            points=shown_number(row.points),
+            decided_by=row.decided_by,
+            players=len(row.counting) + len(row.others),
+            counting=[_player(s) for s in row.counting],
             others=[_player(s) for s in row.others],
         )
         for row in club_table(ctx.open(slug), wish, public=public)

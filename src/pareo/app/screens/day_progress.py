@@ -149,8 +149,16 @@ def day_of(event: LoadedTournament, now: str) -> DayProgress:
     about = _about(stage, playing or over)
     number = max((p.round_no for p in about), default=1)
     return DayProgress(
-        stage, number, _stops(t, stage, about), playing, over, active, len(present(t)),
-        tuple(missing(t)) if stage is DayStage.CHECK_IN else (), left, bool(clock is not None and clock.paused_at),
+        stage,
+        number,
+        _stops(t, stage, about),
+        playing,
+        over,
+        active,
+        len(present(t)),
+        tuple(missing(t)) if stage is DayStage.CHECK_IN else (),
+        left,
+        bool(clock is not None and clock.paused_at),
         overtime,
     )
 
@@ -166,8 +174,17 @@ def _pod_now(t: Tournament, p: Pod, seconds: int | None) -> PodNow:
     played = bool(r) and is_over(p) and (stage_of(p) is PodStage.FINISHED or all_in(p))
     waits = next_phases(t, p) if played else ()
     return PodNow(
-        p.id, r.number if r else p.first_round, p.first_round + p.planned - 1, stage_of(p).value, tables, done,
-        sum(t.is_active(no) for no in p.members), p.phase in ELIMINATION, played and not waits, waits, seconds,
+        p.id,
+        r.number if r else p.first_round,
+        p.first_round + p.planned - 1,
+        stage_of(p).value,
+        tables,
+        done,
+        sum(t.is_active(no) for no in p.members),
+        p.phase in ELIMINATION,
+        played and not waits,
+        waits,
+        seconds,
     )
 
 
@@ -198,8 +215,12 @@ def _stops(t: Tournament, stage: DayStage, pods: Sequence[PodNow]) -> tuple[Stop
     lead = max(pods, key=lambda p: (not p.over, p.players, p.round_no)) if pods else None
     at = _place(t, stage, lead, swiss, cut)
     first = max((p.first_round for p in t.pods.values() if p.phase in ELIMINATION), default=swiss + 1)
-    line = [("check-in", 0, 0), *(("round", n, n) for n in range(1, swiss + 1)),
-            *(("top", cut >> i, first + i) for i in range(max(0, cut.bit_length() - 1))), ("over", 0, 0)]
+    line = [
+        ("check-in", 0, 0),
+        *(("round", n, n) for n in range(1, swiss + 1)),
+        *(("top", cut >> i, first + i) for i in range(max(0, cut.bit_length() - 1))),
+        ("over", 0, 0),
+    ]
     return tuple(
         Stop(kind, number, "was" if i < at else "is" if i == at else "", round_no)
         for i, (kind, number, round_no) in enumerate(line)

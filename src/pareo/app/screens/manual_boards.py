@@ -36,7 +36,8 @@ def hand_boards(ctx: Context, slug: str, pod: str | None = None) -> list[HandBoa
 
     found = [
         HandBoard(p.id, p.last_round.number, b.played, b.engine, b.same, named(b.played), named(b.engine))
-        for p in live_pods(t, pod) if p.last_round is not None and p.phase not in ELIMINATION
+        for p in live_pods(t, pod)
+        if p.last_round is not None and p.phase not in ELIMINATION
         for b in boards(event, p, p.last_round.number)
     ]
     return sorted(found, key=lambda row: row.same)

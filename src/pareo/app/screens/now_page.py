@@ -129,8 +129,10 @@ def needs(event: LoadedTournament) -> tuple[NowItem, ...]:
     t = event.state
     told = needs_you(event)
     found = [NowItem("judge", one.round_no, one.table, (one.who, "")) for one in told if one.kind == "judge"]
-    found += [NowItem("conflict", one.round_no, one.table, (one.who, ""))
-              for one in [one for one in told if one.kind == "conflict"][:_MOST_NEEDS]]
+    found += [
+        NowItem("conflict", one.round_no, one.table, (one.who, ""))
+        for one in [one for one in told if one.kind == "conflict"][:_MOST_NEEDS]
+    ]
     found += [_quarrel(event, *at) for at in disputed(event)[:_MOST_NEEDS]]
     found += [NowItem("registration", count=one.number) for one in told if one.kind == "registration"]
     if not t.started:
@@ -145,8 +147,9 @@ def needs(event: LoadedTournament) -> tuple[NowItem, ...]:
 
 def _quarrel(event: LoadedTournament, number: int, table: int) -> NowItem:
     _, _, match = event.state.find_table(number, table)
-    return NowItem("dispute", number, table, (event.name(match.a), event.name(match.b)),
-                tuple(claims_at(event, number, match)))
+    return NowItem(
+        "dispute", number, table, (event.name(match.a), event.name(match.b)), tuple(claims_at(event, number, match))
+    )
 
 
 # --- the podium -------------------------------------------------------------------------------------------------------
@@ -176,6 +179,6 @@ def podiums(ctx: Context, slug: str) -> tuple[NowPodium, ...]:
     done = [table for table in tables(t, lots=event.lots()) if all(has_played(t, pod) for pod in table.pods)]
     return tuple(
         NowPodium(table.division or table.id, laureates(t, table, event.name))
-        for table in per_division(t, done) if table.rows
+        for table in per_division(t, done)
+        if table.rows
     )
-

@@ -153,11 +153,16 @@ def _own_round(event: LoadedTournament, p: Pod, r: Round, no: int) -> OwnRound |
     if match is not None:
         seen = None if match.result is None else _seen_by(match.result, match, no)
         return OwnRound(
-            r.number, label, r.status.value, match.table,
+            r.number,
+            label,
+            r.status.value,
+            match.table,
             public_name(event, match.opponent_of(no)),
             match.a == no if t.ruleset.swiss.starts else None,
-            "" if seen is None else seen.a.value, "" if seen is None else public_views.short_result(seen),
-            match.opponent_of(no), "" if seen is None else each_game(seen),
+            "" if seen is None else seen.a.value,
+            "" if seen is None else public_views.short_result(seen),
+            match.opponent_of(no),
+            "" if seen is None else each_game(seen),
         )
     sitting = next((s for s in r.sitting if s.no == no), None)
     if sitting is None:
@@ -197,11 +202,17 @@ def _reporting(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: in
     form = form_of(rules, elimination=elimination)
     said = None if mine is None else _seen_by(mine, match, no)
     return Reporting(
-        r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,
-        _said(mine, match, no), _said(theirs, match, no),
+        r.number,
+        rules.kind,
+        rules.draws and (not elimination or rules.drawn_elimination == "initiative"),
+        elimination,
+        _said(mine, match, no),
+        _said(theirs, match, no),
         mine is not None and theirs is not None and mine != theirs,
-        match_scores(form), game_fields(form, said) if form.kind == "scores" else (),
-        f"0–0–{form.games}" if form.games > 1 and form.decide == BEST_OF and form.draws else "", rules.doubt_draws,
+        match_scores(form),
+        game_fields(form, said) if form.kind == "scores" else (),
+        f"0–0–{form.games}" if form.games > 1 and form.decide == BEST_OF and form.draws else "",
+        rules.doubt_draws,
         *_said_before(said),
     )
 

@@ -43,8 +43,10 @@ def steps_of(rows: Sequence[Laureate]) -> list[tuple[int, list[Laureate]]]:
 def laureates(t: Tournament, table: StandingTable, name: Callable[[int], str]) -> tuple[Laureate, ...]:
     """Who stands on the podium of a table: the first three places, or more, where a place is shared."""
     rows = [row for row in table.rows if row.rank <= _STEPS and not row.disqualified]
-    return tuple(Laureate(row.rank, row.no, name(row.no), t.ruleset.show_points(row.points), decided(t, table, row))
-                 for row in rows[:_MOST])
+    return tuple(
+        Laureate(row.rank, row.no, name(row.no), t.ruleset.show_points(row.points), decided(t, table, row))
+        for row in rows[:_MOST]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,10 @@ PAGE = 100
 LATEST = 3
 LIFE = ("pair", "publish", "start", "finish", "advance")
 _NEXT = {
-    PodStage.REGISTRATION: "pair", PodStage.DRAFTED: "publish", PodStage.PUBLISHED: "start", PodStage.STARTED: "finish",
+    PodStage.REGISTRATION: "pair",
+    PodStage.DRAFTED: "publish",
+    PodStage.PUBLISHED: "start",
+    PodStage.STARTED: "finish",
     PodStage.FINISHED: "pair",
 }
 
@@ -211,7 +214,14 @@ class RoundTablesPage:
 
 
 def round_rows(
-    ctx: Context, slug: str, number: int, *, pod: str | None = None, query: str = "", only: str = "", page: int = 1,
+    ctx: Context,
+    slug: str,
+    number: int,
+    *,
+    pod: str | None = None,
+    query: str = "",
+    only: str = "",
+    page: int = 1,
     lang: str = "en",
 ) -> RoundTablesPage:
     """The tables of a round that fit the filter, a hundred at a time."""
@@ -232,10 +242,11 @@ def round_rows(
     at = min(max(page, 1), pages)
     first, last = (at - 1) * PAGE, at * PAGE
     beside = {p.id: _beside(t, p, r, lang) for p, r in pods}
-    rows = [match_row(event, p, r, m, quarrels=quarrels, beside=beside[p.id])
-            for p, r, m in chosen[first:last]]
-    rows += [_resting(event, p, r, s, beside[p.id])
-             for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
+    rows = [match_row(event, p, r, m, quarrels=quarrels, beside=beside[p.id]) for p, r, m in chosen[first:last]]
+    rows += [
+        _resting(event, p, r, s, beside[p.id])
+        for p, r, s in resting[max(0, first - len(chosen)) : max(0, last - len(chosen))]
+    ]
     form = form_of(t.ruleset.results, elimination=all(p.phase in ELIMINATION for p, _ in pods))
     return RoundTablesPage(
         tuple(rows),
@@ -255,8 +266,11 @@ def round_rows(
 
 
 def _latest(t: Tournament, played: list[tuple[Pod, Round, Match]]) -> list[tuple[Pod, Round, Match]]:
-    told = [(t.floor.reported[key].time, x) for x in played
-            if x[2].result is not None and (key := (x[1].number, x[2].table)) in t.floor.reported]
+    told = [
+        (t.floor.reported[key].time, x)
+        for x in played
+        if x[2].result is not None and (key := (x[1].number, x[2].table)) in t.floor.reported
+    ]
     return [x for _, x in nlargest(LATEST, told, key=lambda one: one[0])]
 
 
@@ -310,12 +324,23 @@ def match_row(
     rules = event.state.ruleset.results
     form = form_of(results_in(rules, p, r.number), elimination=p.phase in ELIMINATION)
     return RoundTableRow(
-        p.id, r.status.value, m.table, "match", _player(event, p, m.a, beside), _player(event, p, m.b, beside),
-        now_at(event, m), won,
-        m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
-        extension.minutes if extension else 0, event.state.floor.reported.get((r.number, m.table)),
+        p.id,
+        r.status.value,
+        m.table,
+        "match",
+        _player(event, p, m.a, beside),
+        _player(event, p, m.b, beside),
+        now_at(event, m),
+        won,
+        m.reasons,
+        tuple(claims_at(event, r.number, m)) if m.result is None else (),
+        m.table in quarrels,
+        extension.minutes if extension else 0,
+        event.state.floor.reported.get((r.number, m.table)),
         draws=rules.draws and p.phase not in ELIMINATION,
-        scores=match_scores(form), records=form.kind, games=game_fields(form, m.result),
+        scores=match_scores(form),
+        records=form.kind,
+        games=game_fields(form, m.result),
         verdict=result_code(m.result) if m.result is not None else "",
     )
 
@@ -329,8 +354,9 @@ def _resting(event: LoadedTournament, p: Pod, r: Round, s: Any, beside: Beside) 
 def _player(event: LoadedTournament, p: Pod, no: int, beside: Beside) -> TableSide:
     """The division is told where several play together."""
     e = event.state.entrants[no]
-    return TableSide(no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None,
-                  beside(no))
+    return TableSide(
+        no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None, beside(no)
+    )
 
 
 # --- clock ------------------------------------------------------------------------------------------------------------
@@ -358,8 +384,9 @@ def clock_of(ctx: Context, slug: str) -> ClockShown | None:
     if clock is None:
         return None
     paused = bool(clock.paused_at)
-    return ClockShown(seconds_left(clock, now), clock.minutes, paused, "" if paused else "runs",
-                      overtime_of(event.state))
+    return ClockShown(
+        seconds_left(clock, now), clock.minutes, paused, "" if paused else "runs", overtime_of(event.state)
+    )
 
 
 def round_numbers(t: Tournament) -> list[int]:

@@ -69,5 +69,13 @@ def waiting_note(event: LoadedTournament, pods: Collection[str] | None = None) -
     lines = [line for line in to_type(t) if line.theirs is None]
     if pods is not None:
         lines = [line for line in lines if {p.id for p in t.chain(t.pods[line.pod])} & set(pods)]
-    return plural("standings-not-in-tom", "With {count} result not yet in TOM.", "With {count} results not yet in "
-                   "TOM.", count=len(lines)) if lines else None
+    return (
+        plural(
+            "standings-not-in-tom",
+            "With {count} result not yet in TOM.",
+            "With {count} results not yet in TOM.",
+            count=len(lines),
+        )
+        if lines
+        else None
+    )

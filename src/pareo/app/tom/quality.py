@@ -42,8 +42,9 @@ def pairing_quality(event: LoadedTournament, p: Pod, r: Round) -> Note | None:
     across, possible = (sum(count for count, _ in cost.gaps) for cost in (theirs, best))
     if across <= possible:
         return None
-    said = note("tom-quality", "TOM: {across} pairs across scores; {possible} were possible.", across=across,
-                possible=possible)
+    said = note(
+        "tom-quality", "TOM: {across} pairs across scores; {possible} were possible.", across=across, possible=possible
+    )
     if len(p.divisions) > 1:
         why = text_note("Several divisions play together: TOM puts the division first, so this is normal.")
         return join_notes(" ", (said, why))

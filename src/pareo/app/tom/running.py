@@ -122,8 +122,12 @@ def settle(
     _, _, match = event.state.find_table(round_no, table)
     key = key_of(round_no, match.a, match.b)
     if all(line.key != key for line in conflicts(event.state)):
-        raise NotFound("tom-no-conflict", "TOM and we have the same result at table {table} of round {round}, or only "
-                       "one of us has one.", table=table, round=round_no)
+        raise NotFound(
+            "tom-no-conflict",
+            "TOM and we have the same result at table {table} of round {round}, or only one of us has one.",
+            table=table,
+            round=round_no,
+        )
     return ctx.record(event, TomSettled(key, ours), client=client)
 
 
@@ -169,5 +173,3 @@ def stop(ctx: Context, slug: str, *, client: str | None = None) -> JournalResult
     event = ctx.open(slug)
     beside_of(event.state)
     return ctx.record(event, TomStopped(), client=client)
-
-

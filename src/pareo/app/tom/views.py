@@ -129,13 +129,27 @@ def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
             continue
         key = (p.id, r.number)
         waits = key in beside.came
-        open_ = tuple(sorted(m.table for m in r.matches.values()
-                             if standing(t, r.number, m) in (SyncState.OPEN, SyncState.ONE_SIDE)))
+        open_ = tuple(
+            sorted(
+                m.table for m in r.matches.values() if standing(t, r.number, m) in (SyncState.OPEN, SyncState.ONE_SIDE)
+            )
+        )
         problems = tuple(round_problems(t, p, r, event.name)) if r.status is not Status.FINISHED else ()
         quality = pairing_quality(event, p, r) if r.status is not Status.FINISHED else None
-        found.append(RoundRow(p.id, r.number, r.status.value, open_, waits, key in beside.held,
-                              seconds_until(event, key, now) if waits else None, beside.changed.get(key, ()), problems,
-                              quality or ""))
+        found.append(
+            RoundRow(
+                p.id,
+                r.number,
+                r.status.value,
+                open_,
+                waits,
+                key in beside.held,
+                seconds_until(event, key, now) if waits else None,
+                beside.changed.get(key, ()),
+                problems,
+                quality or "",
+            )
+        )
     return found
 
 
@@ -144,9 +158,19 @@ def _row(event: LoadedTournament, line: ToType) -> TypeRow:
     rules = t.ruleset.results
     winner = "a" if line.result.a.won else "b" if line.result.b.won else ""
     return TypeRow(
-        line.pod, line.number, m.table, event.name(m.a), event.name(m.b), format_result(line.result, rules), winner,
-        "" if line.theirs is None else format_result(line.theirs, rules), line.ours.agreed, line.untaken,
-        line.ours.from_tom, line.ours.at, scan_number(event, line),
+        line.pod,
+        line.number,
+        m.table,
+        event.name(m.a),
+        event.name(m.b),
+        format_result(line.result, rules),
+        winner,
+        "" if line.theirs is None else format_result(line.theirs, rules),
+        line.ours.agreed,
+        line.untaken,
+        line.ours.from_tom,
+        line.ours.at,
+        scan_number(event, line),
     )
 
 
@@ -162,16 +186,21 @@ def number_at(event: LoadedTournament, pod: str, number: int, table: int, digit:
     """TOM's number for an outcome of a table; empty where TOM's category of the pod is not known."""
     t = event.state
     category = (t.beside.categories if t.beside is not None else {}).get(pod, "")
-    highest = max((m.table for p in t.pods.values() if number in p.rounds for m in p.rounds[number].matches.values()),
-                  default=table)
+    highest = max(
+        (m.table for p in t.pods.values() if number in p.rounds for m in p.rounds[number].matches.values()),
+        default=table,
+    )
     return slip_number(category, number, table, highest, digit) if category else ""
 
 
 def _aside(event: LoadedTournament) -> list[AsideRow]:
     rules = event.state.ruleset.results
     known = event.state.entrants.keys()
-    return [AsideRow(key.number, event.name(key.low), event.name(key.high), format_result(mine.result, rules))
-            for key, mine in sorted(set_aside(event.state).items()) if {key.low, key.high} <= known]
+    return [
+        AsideRow(key.number, event.name(key.low), event.name(key.high), format_result(mine.result, rules))
+        for key, mine in sorted(set_aside(event.state).items())
+        if {key.low, key.high} <= known
+    ]
 
 
 # --- a save in one line -----------------------------------------------------------------------------------------------
@@ -188,8 +217,10 @@ def describe_saved_fact(fact: Saved, event: LoadedTournament) -> Note:
     """The same of the fact."""
     parts = list(_parts(fact.news, event))
     kinds = {
-        "rewinds": note("tom-rewinds", "TOM went back"), "re-pairs": note("tom-repairs", "TOM paired again"),
-        "corrects": note("tom-corrects", "TOM corrected a result"), "begins": note("tom-begins", "first save"),
+        "rewinds": note("tom-rewinds", "TOM went back"),
+        "re-pairs": note("tom-repairs", "TOM paired again"),
+        "corrects": note("tom-corrects", "TOM corrected a result"),
+        "begins": note("tom-begins", "first save"),
         "continues": note("tom-continues", "TOM saved"),
     }
     head = kinds.get(fact.kind, kinds["continues"])

@@ -85,13 +85,20 @@ def _divisions(ids: Iterable[str]) -> Note:
 
 def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     for pod in event.pods:
-        players = plural("teams", "{count} team", "{count} teams", count=pod.players) if ruleset.entrant == "team" \
+        players = (
+            plural("teams", "{count} team", "{count} teams", count=pod.players)
+            if ruleset.entrant == "team"
             else plural("players", "{count} player", "{count} players", count=pod.players)
+        )
         who = note("pod", "{divisions} ({players})", divisions=_divisions(pod.divisions), players=players)
         yield note("pod-rounds", "{pod}: {rounds}.", pod=who, rounds=_how_many(event.style, pod.rounds))
         if pod.sections > 1:
-            yield note("pod-sections", "  The division is split at random into {sections} sections; in the Swiss "
-                       "rounds you meet only players of your section.", sections=pod.sections)
+            yield note(
+                "pod-sections",
+                "  The division is split at random into {sections} sections; in the Swiss "
+                "rounds you meet only players of your section.",
+                sections=pod.sections,
+            )
         if pod.day2_rounds and ruleset.second_day is not None:
             yield _second_day(ruleset.second_day, pod)
         if "cut" in ruleset.announce:
@@ -101,8 +108,12 @@ def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 def _second_day(rules: SecondDayRules, pod: PodFacts) -> Note:
     facts = {"points": pod.day2_points or rules.points, "top": rules.top, "rounds": _how_many("swiss", pod.day2_rounds)}
     if rules.top:
-        return Note("pod-day2", "  Second day: the players with {points} points or more, or the top {top}, "
-                    "whichever is more players, go on to {rounds}.", facts)
+        return Note(
+            "pod-day2",
+            "  Second day: the players with {points} points or more, or the top {top}, "
+            "whichever is more players, go on to {rounds}.",
+            facts,
+        )
     return Note("pod-day2", "  Second day: the players with {points} points or more go on to {rounds}.", facts)
 
 
@@ -112,8 +123,12 @@ def _how_many(style: str, rounds: int) -> Note:
     if style == "elimination":
         return plural("rounds", "{count} elimination round", "{count} elimination rounds", count=rounds)
     if style == "round-robin":
-        return plural("rounds", "{count} round, everybody against everybody",
-                       "{count} rounds, everybody against everybody", count=rounds)
+        return plural(
+            "rounds",
+            "{count} round, everybody against everybody",
+            "{count} rounds, everybody against everybody",
+            count=rounds,
+        )
     return plural("rounds", "{count} Swiss round", "{count} Swiss rounds", count=rounds)
 
 
@@ -128,17 +143,27 @@ def _pod_cut(ruleset: Ruleset, event: EventFacts, pod: PodFacts) -> Iterable[Not
     if len(cuts) > 1:
         for name, cut in pod.division_cuts:
             who = _divisions((name,))
-            yield note("cut", "  {divisions}: the top {cut} go on to single elimination.", divisions=who, cut=cut) \
-                if cut else note("no-cut", "  {divisions}: no elimination.", divisions=who)
+            yield (
+                note("cut", "  {divisions}: the top {cut} go on to single elimination.", divisions=who, cut=cut)
+                if cut
+                else note("no-cut", "  {divisions}: no elimination.", divisions=who)
+            )
     elif len(pod.divisions) > 1:
         yield note("cut", "  The top {cut} of each division go on to single elimination.", cut=most)
     else:
         yield note("cut", "  The top {cut} go on to single elimination.", cut=most)
     if pod.asymmetrical:
         limit = ruleset.elimination.max_cut
-        yield note("cut-shared", "  With them go all who have as many points as the last of them, at most {most} "
-                   "players together; the best have byes.", most=limit) if limit else \
-            text_note("  With them go all who have as many points as the last of them; the best have byes.")
+        yield (
+            note(
+                "cut-shared",
+                "  With them go all who have as many points as the last of them, at most {most} "
+                "players together; the best have byes.",
+                most=limit,
+            )
+            if limit
+            else text_note("  With them go all who have as many points as the last of them; the best have byes.")
+        )
     if pod.sections > 1 and most % pod.sections == 0:
         yield note("cut-sections", "  They are the top {each} from each section.", each=most // pod.sections)
     total = total_rounds(pod.rounds, pod.day2_rounds, most)
@@ -174,17 +199,22 @@ def _third_place(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 
 
 def _judge(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
-    yield note("judge", "Head judge: {name}.", name=event.judge) if event.judge \
+    yield (
+        note("judge", "Head judge: {name}.", name=event.judge)
+        if event.judge
         else text_note("Head judge: ________________")
+    )
 
 
 def _slips(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.slips == "tables":
-        yield text_note("Match slips are on the tables: both players sign, and the winner brings the slip to the "
-                     "scorekeeper.")
+        yield text_note(
+            "Match slips are on the tables: both players sign, and the winner brings the slip to the scorekeeper."
+        )
     elif event.slips == "handed-out":
-        yield text_note("Match slips are handed out at the start of each round: both players sign, and the winner "
-                     "returns the slip.")
+        yield text_note(
+            "Match slips are handed out at the start of each round: both players sign, and the winner returns the slip."
+        )
     elif event.slips:
         yield note("slips", "Match slips: {text}", text=event.slips)
     else:
@@ -202,9 +232,16 @@ def _round_length(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
         yield note("cut-length", "Rounds of the elimination last {minutes} minutes.", minutes=rules.cut_minutes)
     if rules.extra_turns:
         turns = plural("turns", "{count} more turn", "{count} more turns", count=rules.extra_turns)
-        yield note("overtime", "When the time is over: {turns}, inside {minutes} minutes.", turns=turns,
-                   minutes=rules.overtime_minutes) if rules.overtime_minutes \
+        yield (
+            note(
+                "overtime",
+                "When the time is over: {turns}, inside {minutes} minutes.",
+                turns=turns,
+                minutes=rules.overtime_minutes,
+            )
+            if rules.overtime_minutes
             else note("overtime", "When the time is over: {turns}.", turns=turns)
+        )
 
 
 def _best_of(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
@@ -212,19 +249,29 @@ def _best_of(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     swiss = form_of(ruleset.results)
     bracket = form_of(ruleset.results, elimination=True)
     if event.style not in KNOCKOUT:
-        yield note("best-of", "A match is the best of {games} games.", games=swiss.games) if swiss.games > 1 \
+        yield (
+            note("best-of", "A match is the best of {games} games.", games=swiss.games)
+            if swiss.games > 1
             else text_note("A match is one game.")
+        )
     if event.style in KNOCKOUT or (event.style == "swiss+cut" and bracket.games != swiss.games):
-        yield note("best-of-cut", "In the elimination a match is the best of {games} games.", games=bracket.games) \
-            if bracket.games > 1 else text_note("In the elimination a match is one game.")
+        yield (
+            note("best-of-cut", "In the elimination a match is the best of {games} games.", games=bracket.games)
+            if bracket.games > 1
+            else text_note("In the elimination a match is one game.")
+        )
 
 
 def _length(minutes: int, standard: int) -> Iterable[Note]:
     if minutes == standard or not standard:
         yield note("round-length", "Each round lasts {minutes} minutes.", minutes=minutes)
     else:
-        yield note("round-length", "Please note: each round lasts {minutes} minutes instead of {standard}.",
-                   minutes=minutes, standard=standard)
+        yield note(
+            "round-length",
+            "Please note: each round lasts {minutes} minutes instead of {standard}.",
+            minutes=minutes,
+            standard=standard,
+        )
 
 
 def _elimination(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
@@ -239,8 +286,11 @@ def _elimination(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 
 def _second_organiser(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.second_organiser:
-        yield note("second-organiser", "Second organiser: {name}, who rules on the matches in which the organiser "
-                   "plays.", name=event.second_organiser)
+        yield note(
+            "second-organiser",
+            "Second organiser: {name}, who rules on the matches in which the organiser plays.",
+            name=event.second_organiser,
+        )
 
 
 def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
@@ -250,8 +300,11 @@ def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 
 def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.style in _NO_SWISS:
-        yield text_note("Nobody can join once the first round has started.") if event.style in KNOCKOUT \
+        yield (
+            text_note("Nobody can join once the first round has started.")
+            if event.style in KNOCKOUT
             else text_note("Nobody can be added after round 1 has been published.")
+        )
         return
     if ruleset.late.rank_below:
         yield text_note(
@@ -262,10 +315,19 @@ def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
         yield text_note("A player who arrives late gets a loss for every round that has already started.")
     last = ruleset.late.points_last_round
     if event.championship_points and last is not None:
-        yield note("late-points", "Championship Points are awarded: no player can be added after round {round}.",
-                   round=last) if ruleset.late.points_refusal == "refused" \
-            else note("late-points", "Championship Points are awarded: no player should be added after round {round}.",
-                      round=last)
+        yield (
+            note(
+                "late-points",
+                "Championship Points are awarded: no player can be added after round {round}.",
+                round=last,
+            )
+            if ruleset.late.points_refusal == "refused"
+            else note(
+                "late-points",
+                "Championship Points are awarded: no player should be added after round {round}.",
+                round=last,
+            )
+        )
 
 
 def _standings(ruleset: Ruleset, _event: EventFacts) -> Iterable[Note]:
@@ -279,8 +341,14 @@ def _correction(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
         return
     later = ruleset.correction_rounds
     rounds = plural("full-rounds", "{count} full round", "{count} full rounds", count=later - 1)
-    yield note("correction", "Check your record: you have {rounds} to report a wrong result. Results of round {first} "
-               "cannot be changed once round {until} has been paired.", rounds=rounds, first=1, until=1 + later)
+    yield note(
+        "correction",
+        "Check your record: you have {rounds} to report a wrong result. Results of round {first} "
+        "cannot be changed once round {until} has been paired.",
+        rounds=rounds,
+        first=1,
+        until=1 + later,
+    )
 
 
 _TOPICS: Mapping[str, Callable[[Ruleset, EventFacts], Iterable[Note]]] = {

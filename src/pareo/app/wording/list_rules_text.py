@@ -39,8 +39,10 @@ def _limits(rules: ListRules) -> Iterable[str]:
 
 
 def _squad(limits: SquadLimits) -> Iterable[str]:
-    yield (f"A squad has at most {limits.points} squad points, {limits.epic} epic points, {limits.small} small and "
-           f"{limits.large} large ships of one type, and is of one faction: {', '.join(limits.factions)}.")
+    yield (
+        f"A squad has at most {limits.points} squad points, {limits.epic} epic points, {limits.small} small and "
+        f"{limits.large} large ships of one type, and is of one faction: {', '.join(limits.factions)}."
+    )
     yield f"Epic points: {', '.join(f'{ship} {points}' for ship, points in limits.epic_points.items())}."
     for rule in limits.cards:
         yield f"{rule.names[0]} not on {' or '.join(rule.not_on)} ships. [{rule.cite}]"

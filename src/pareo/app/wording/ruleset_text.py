@@ -23,11 +23,19 @@ _AVOIDED = {
     "together": "who came together or are family",
 }
 _LANGUAGES = {"en": "English", "es": "Spanish", "it": "Italian", "pt": "Portuguese"}
-_STYLES = {"swiss": "Swiss", "elimination": "single elimination", "swiss+cut": "Swiss + single elimination",
-           "round-robin": "round robin", "double-elimination": "double elimination"}
+_STYLES = {
+    "swiss": "Swiss",
+    "elimination": "single elimination",
+    "swiss+cut": "Swiss + single elimination",
+    "round-robin": "round robin",
+    "double-elimination": "double elimination",
+}
 _CONFIDENCE = {3: "quoted, or several sources agree", 2: "one source", 1: "not confirmed, check your handbook"}
-_PHASES = {"restart": "start again on the second day", "both": "over both phases",
-           "r-fit": "an opponent of the second phase with both phases, any other with the first"}
+_PHASES = {
+    "restart": "start again on the second day",
+    "both": "over both phases",
+    "r-fit": "an opponent of the second phase with both phases, any other with the first",
+}
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -125,8 +133,9 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
     if swiss.numbering == "shuffled":
         yield from _lines("The player list is shuffled when round 1 is paired.")
     if swiss.numbering == "local":
-        yield from _lines("Players are numbered by their local rating, highest first; by the only one where there is "
-                          "one list.")
+        yield from _lines(
+            "Players are numbered by their local rating, highest first; by the only one where there is one list."
+        )
 
 
 def _standings(ruleset: Ruleset) -> Iterable[str]:
@@ -168,8 +177,11 @@ def _round_length(ruleset: Ruleset) -> Iterable[str]:
     if lengths.minutes:
         outside = f"outside {lengths.shortest} to {lengths.longest}" if lengths.longest else f"below {lengths.shortest}"
         yield from _lines(f"Rounds last {lengths.minutes} minutes; warned {outside}. [{lengths.cite}]")
-        longer = [f"best of three {lengths.match_minutes}, at least {lengths.match_shortest}"] \
-            if lengths.match_minutes else []
+        longer = (
+            [f"best of three {lengths.match_minutes}, at least {lengths.match_shortest}"]
+            if lengths.match_minutes
+            else []
+        )
         longer += [f"in elimination {lengths.cut_minutes}"] if lengths.cut_minutes else []
         if longer:
             yield from _lines(f"Minutes: {'; '.join(longer)}.")
@@ -203,8 +215,9 @@ def _running(ruleset: Ruleset) -> Iterable[str]:
     if ruleset.announce:
         yield from _lines(f"Announced before round 1: {', '.join(ruleset.announce).replace('-', ' ')}.")
     if ruleset.settled:
-        yield from _lines(f"Changed after the start only with a reason: "
-                          f"{', '.join(ruleset.settled).replace('-', ' ')}.")
+        yield from _lines(
+            f"Changed after the start only with a reason: {', '.join(ruleset.settled).replace('-', ' ')}."
+        )
 
 
 def _elimination(ruleset: Ruleset) -> Iterable[str]:
@@ -217,12 +230,16 @@ def _elimination(ruleset: Ruleset) -> Iterable[str]:
     any_size = any(row.asymmetrical for table in ruleset.advice.tables for row in table.rows)
     yield from _lines(f"A cut is a power of two{most}{share}.")
     if any_size:
-        yield from _lines("An asymmetrical cut takes all who have the points of the place that the table names; the "
-                          "top seeds have byes.")
+        yield from _lines(
+            "An asymmetrical cut takes all who have the points of the place that the table names; the "
+            "top seeds have byes."
+        )
     if ruleset.cut.order:
         first = ["points"] if ruleset.points_first else []
-        yield from _lines(f"Into the elimination, and with which seed: {', '.join((*first, *ruleset.cut.order))}. "
-                          f"[{ruleset.cut.cite}]")
+        yield from _lines(
+            f"Into the elimination, and with which seed: {', '.join((*first, *ruleset.cut.order))}. "
+            f"[{ruleset.cut.cite}]"
+        )
     if ruleset.advice.cut_is_maximum:
         yield from _lines("In Premier events the table's cut is the maximum.")
     if ruleset.advice.one_round_fewer:
@@ -259,8 +276,13 @@ def _table(table: AdviceTable) -> Iterable[str]:
     second_day = any(row.day2_rounds for row in table.rows)
     cuts = table.style == "swiss+cut"
     points = any(row.points for row in table.rows)
-    head = ["players", "rounds", *(["day 2"] if second_day else []), *(["points"] if points else []),
-            *(["cut"] if cuts else [])]
+    head = [
+        "players",
+        "rounds",
+        *(["day 2"] if second_day else []),
+        *(["points"] if points else []),
+        *(["cut"] if cuts else []),
+    ]
     rows = [head]
     for row in table.rows:
         high = "+" if row.high is None else "" if row.high == row.low else f"–{row.high}"
@@ -307,8 +329,9 @@ def _notes(ruleset: Ruleset) -> Iterable[str]:
             yield from _lines(f"- {note}")
         for choice in ruleset.choices:
             setting = f" (setting {choice.setting})" if choice.setting else ""
-            yield from _lines(f"- Choice{setting}: {choice.says} [{choice.confidence}, "
-                              f"{_trusted(choice.confidence, choice.source)}]")
+            yield from _lines(
+                f"- Choice{setting}: {choice.says} [{choice.confidence}, {_trusted(choice.confidence, choice.source)}]"
+            )
 
 
 def _heading(title: str, cite: str) -> Iterable[str]:

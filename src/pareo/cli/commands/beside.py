@@ -42,8 +42,18 @@ beside_command = group("beside", _Beside)
 @yes_option
 @click.pass_obj
 def follow_command(
-    place: CliContext, what: str | None, *, stop: bool, write: bool, to: str | None, token: str | None, once: bool,
-    host: str, port: int, open_browser: bool, yes: bool,
+    place: CliContext,
+    what: str | None,
+    *,
+    stop: bool,
+    write: bool,
+    to: str | None,
+    token: str | None,
+    once: bool,
+    host: str,
+    port: int,
+    open_browser: bool,
+    yes: bool,
 ) -> None:
     """TOM runs the event; Pareo follows its save file and serves phones, projector, clock and slips. Without a name it
     finds TOM's folder and takes the events of today. Nothing is ever written into TOM's file unless you switch it on.
@@ -127,13 +137,17 @@ def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     say(f"{'Following TOM' if row.following else 'TOM is not followed'}, {saves}. Last: {row.said}.")
     for r in row.rounds:
         waits = "" if not r.waits else " (held)" if r.held else " (not published yet)"
-        say(f"{r.pod}: round {r.round}, {r.status}{waits}; tables without a result: "
-            f"{', '.join(map(str, r.open)) or 'none'}.")
+        say(
+            f"{r.pod}: round {r.round}, {r.status}{waits}; tables without a result: "
+            f"{', '.join(map(str, r.open)) or 'none'}."
+        )
         say([f"  {problem}" for problem in r.problems])
     for c in row.conflicts:
         say(f"Round {c.round}, table {c.table}: TOM has {c.tom_has}, we have {c.result} ({c.a} – {c.b}).")
-    say(f"Waiting for TOM: {len(row.to_type)}. Conflicts: {len(row.conflicts)}. Notes: {len(row.notes)}. "
-        f"Set aside: {len(row.aside)}.")
+    say(
+        f"Waiting for TOM: {len(row.to_type)}. Conflicts: {len(row.conflicts)}. Notes: {len(row.notes)}. "
+        f"Set aside: {len(row.aside)}."
+    )
     say([f"  {note.seq}: {note.text}" for note in row.notes])
 
 
@@ -155,8 +169,9 @@ def saves_command(place: CliContext, slug: str, *, number: int | None, output: s
         return
     saves = event.state.beside.saves if event.state.beside is not None else []
     if as_json:
-        say_json([{"number": s.number, "seq": s.seq, "time": s.time, "kind": s.kind, "sha256": s.sha256}
-                  for s in saves])
+        say_json(
+            [{"number": s.number, "seq": s.seq, "time": s.time, "kind": s.kind, "sha256": s.sha256} for s in saves]
+        )
     else:
         say(table(("save", "time", "kind", "entry"), [(s.number, s.time[:19], s.kind, s.seq) for s in saves]))
 

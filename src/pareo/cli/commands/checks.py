@@ -45,8 +45,12 @@ def _draw(
         for table_no, no in drawn.chosen
     ]
     lines = table(("table", "player", "name"), [(r["table"], r["player"], r["name"]) for r in rows], right="table")
-    print_result(done, as_json=as_json, text=[f"Round {drawn.round}, draw {drawn.draw}:", *lines],
-         more={"draw": drawn.draw, "checks": rows})
+    print_result(
+        done,
+        as_json=as_json,
+        text=[f"Round {drawn.round}, draw {drawn.draw}:", *lines],
+        more={"draw": drawn.draw, "checks": rows},
+    )
 
 
 @command("checks list")
@@ -57,10 +61,24 @@ def _draw(
 def _list(place: CliContext, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
     """Drawn ones, those due because somebody reached the cut, and those recorded."""
     rows = [row.told for row in list_checks.checks_view(place.ctx, slug, round_no=round_no, open_only=open_only)]
-    show_rows(rows, ("round", "table", "player", "name", "cause", "outcome", "by", "notes"),
-              lambda r: (r.round, r.table, r.player, r.name, r.cause, r.outcome or "to be made", r.by,
-                         " ".join(r.notes.split())),
-              as_json=as_json, right="round table", cut=40, none="There are no checks.")
+    show_rows(
+        rows,
+        ("round", "table", "player", "name", "cause", "outcome", "by", "notes"),
+        lambda r: (
+            r.round,
+            r.table,
+            r.player,
+            r.name,
+            r.cause,
+            r.outcome or "to be made",
+            r.by,
+            " ".join(r.notes.split()),
+        ),
+        as_json=as_json,
+        right="round table",
+        cut=40,
+        none="There are no checks.",
+    )
 
 
 @command("checks record")
@@ -71,7 +89,14 @@ def _list(place: CliContext, slug: str, *, round_no: int | None, open_only: bool
 @round_option
 @click.pass_obj
 def _record(
-    place: CliContext, slug: str, player: str, *, outcome: str, notes: str, round_no: int | None, client: str | None,
+    place: CliContext,
+    slug: str,
+    player: str,
+    *,
+    outcome: str,
+    notes: str,
+    round_no: int | None,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """A match-loss becomes the result of the match, a disqualification a drop; a game-loss too is a lost match where a
@@ -83,5 +108,9 @@ def _record(
     event = place.ctx.open(slug)
     check = done.fact
     text = f"{event.name(check.no)}, round {check.round}: {check.outcome}."
-    print_result(done, as_json=as_json, text=text,
-         more={"player": event.id(check.no), "round": check.round, "outcome": check.outcome})
+    print_result(
+        done,
+        as_json=as_json,
+        text=text,
+        more={"player": event.id(check.no), "round": check.round, "outcome": check.outcome},
+    )

@@ -19,10 +19,18 @@ _address_argument = click.argument("address", required=False, metavar="[ADDRESS]
 
 
 @command("database create")
-@click.option("--password-file", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE",
-              help="A file with the password for the servers' role, pareo_app; without: it has none.")
-@click.option("--backup-days", type=click.IntRange(1, 36500), metavar="N",
-              help="How many days backups and logs of the database are kept: forget promises that date.")
+@click.option(
+    "--password-file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="A file with the password for the servers' role, pareo_app; without: it has none.",
+)
+@click.option(
+    "--backup-days",
+    type=click.IntRange(1, 36500),
+    metavar="N",
+    help="How many days backups and logs of the database are kept: forget promises that date.",
+)
 @_address_argument
 @json_option
 @click.pass_obj
@@ -76,8 +84,12 @@ def _check(place: CliContext, address: str | None, *, as_json: bool) -> int:
 @command("move")
 @click.argument("slugs", nargs=-1, shell_complete=complete_slugs)
 @click.option("--to", "target", required=True, metavar="PATH-or-URL", help="The other database.")
-@click.option("--all", "everything", is_flag=True,
-              help="Everything, into an empty one: accounts, directory and series too; nothing is deleted here.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Everything, into an empty one: accounts, directory and series too; nothing is deleted here.",
+)
 @click.option("--keep", is_flag=True, help="Keep the tournaments here too.")
 @yes_option
 @json_option
@@ -105,15 +117,20 @@ def move_command(
         say_json(dataclasses.asdict(moved))
         return
     count = len(moved.slugs)
-    say(f"There and checked: {count} tournament{'s' if count != 1 else ''}, {moved.entries} entries, {moved.rows} rows "
-        "beside them.")
+    say(
+        f"There and checked: {count} tournament{'s' if count != 1 else ''}, {moved.entries} entries, {moved.rows} rows "
+        "beside them."
+    )
 
 
 def _address(place: CliContext, given: str | None) -> str:
     where = given or place.db or ""
     if not where.startswith(("postgresql://", "postgres://")):
-        raise BadInput("database-not-postgres", "Say which database: postgresql://HOST/NAME. A file needs none of "
-                       "this: it is made and upgraded when it is opened.")
+        raise BadInput(
+            "database-not-postgres",
+            "Say which database: postgresql://HOST/NAME. A file needs none of "
+            "this: it is made and upgraded when it is opened.",
+        )
     from pareo.store import open_store
 
     open_store(where).close()  # says what is wrong with the address, or that the extra is missing

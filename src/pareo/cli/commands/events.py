@@ -60,8 +60,13 @@ rulesets_command = group("rulesets", _Rulesets)
 @click.command("list", help="List the rulesets.\n\n\b\nExample:\n  pareo rulesets")
 @json_option
 def _list_rulesets(*, as_json: bool) -> None:
-    show_rows([asdict(info) for info in rulesets.available()], ("id", "title", "document", "edition"),
-              lambda row: tuple(row.values()), as_json=as_json, cut=38)
+    show_rows(
+        [asdict(info) for info in rulesets.available()],
+        ("id", "title", "document", "edition"),
+        lambda row: tuple(row.values()),
+        as_json=as_json,
+        cut=38,
+    )
 
 
 rulesets_command.add_command(_list_rulesets)
@@ -77,11 +82,19 @@ def _show_ruleset(ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
         say(ruleset.text.rstrip("\n"))
     elif as_json:
         document = ruleset.document
-        say_json({
-            "id": ruleset.id, "title": ruleset.title, "document": document.title, "edition": document.edition,
-            "styles": list(ruleset.styles), "tables": [t.id for t in ruleset.advice.tables],
-            "tiebreaks": [t.id for t in ruleset.tiebreaks], "text": describe(ruleset), "file": ruleset.text,
-        })
+        say_json(
+            {
+                "id": ruleset.id,
+                "title": ruleset.title,
+                "document": document.title,
+                "edition": document.edition,
+                "styles": list(ruleset.styles),
+                "tables": [t.id for t in ruleset.advice.tables],
+                "tiebreaks": [t.id for t in ruleset.tiebreaks],
+                "text": describe(ruleset),
+                "file": ruleset.text,
+            }
+        )
     else:
         say(describe(ruleset))
 
@@ -97,9 +110,18 @@ def advise_command(ruleset_id: str, players: int, style: str | None, table_id: s
     found = advise(ruleset, sizes={"": players}, pod=("",), style=style or ruleset.styles[0], table=table_id)
     notes = [str(note) for note in found.notes]
     if as_json:
-        say_json({"ruleset": ruleset_id, "players": players, "style": found.style, "table": found.table or None,
-                  **_advice_row(found), "allowed_rounds": list(found.allowed_rounds),
-                  "allowed_cuts": list(found.allowed_cuts), "notes": notes})
+        say_json(
+            {
+                "ruleset": ruleset_id,
+                "players": players,
+                "style": found.style,
+                "table": found.table or None,
+                **_advice_row(found),
+                "allowed_rounds": list(found.allowed_rounds),
+                "allowed_cuts": list(found.allowed_cuts),
+                "notes": notes,
+            }
+        )
     else:
         say(f"{players} players, {found.style}: {_advice_words(found)}.")
         for note in notes:
@@ -107,8 +129,12 @@ def advise_command(ruleset_id: str, players: int, style: str | None, table_id: s
 
 
 def _advice_row(advice: PodAdvice) -> dict[str, int]:
-    return {"rounds": advice.rounds, "day2_rounds": advice.day2_rounds, "cut": advice.cut,
-            "total_rounds": advice.total_rounds}
+    return {
+        "rounds": advice.rounds,
+        "day2_rounds": advice.day2_rounds,
+        "cut": advice.cut,
+        "total_rounds": advice.total_rounds,
+    }
 
 
 def _advice_words(row: PodAdvice | AdviceRow) -> str:
@@ -130,31 +156,57 @@ def _advice_words(row: PodAdvice | AdviceRow) -> str:
 @command("new")
 @click.argument("name")
 @click.option("--ruleset", "ruleset_id", metavar="ID", default="", shell_complete=complete_rulesets, help="Its rules.")
-@click.option("--game", metavar="GAME", default="", type=click.Choice(("", *rulesets.PLAY_POKEMON)),
-              help="tcg, vgc or go: the Play! Pokémon rules of the season of the date.")
+@click.option(
+    "--game",
+    metavar="GAME",
+    default="",
+    type=click.Choice(("", *rulesets.PLAY_POKEMON)),
+    help="tcg, vgc or go: the Play! Pokémon rules of the season of the date.",
+)
 @click.option("--date", metavar="DAY", help="Date of the event, such as 2026-11-15.")
 @click.option("--ruleset-file", metavar="FILE", help="A house ruleset of your own (TOML).")
 @click.option("--slug", metavar="S", help="Short name for commands and addresses; made from the name if left out.")
 @click.option("--style", metavar="STYLE", help="swiss, elimination, swiss+cut or round-robin; default: the ruleset's.")
 @click.option("--rounds", metavar="N", help="Swiss rounds; default: the document's table.")
 @click.option("--cut", metavar="N", help="Players who reach the elimination.")
-@click.option("--seed", metavar="TEXT",
-              help="Secret of all draws, for tests: who guesses it foresees them. Drawn if left out.")
+@click.option(
+    "--seed", metavar="TEXT", help="Secret of all draws, for tests: who guesses it foresees them. Drawn if left out."
+)
 @click.option("--like", metavar="SLUG", shell_complete=complete_slugs, help="Copy the settings of an earlier event.")
 @click.option("--with-players", is_flag=True, help="With --like: copy its players too.")
 @with_create_options
 @click.pass_obj
 def new_command(
-    place: CliContext, /, *, name: str, ruleset_id: str, game: str, ruleset_file: str | None, slug: str | None,
-    seed: str | None, like: str | None, with_players: bool, client: str | None, as_json: bool, **settings: str | None,
+    place: CliContext,
+    /,
+    *,
+    name: str,
+    ruleset_id: str,
+    game: str,
+    ruleset_file: str | None,
+    slug: str | None,
+    seed: str | None,
+    like: str | None,
+    with_players: bool,
+    client: str | None,
+    as_json: bool,
+    **settings: str | None,
 ) -> None:
     if with_players and like is None:
         raise click.UsageError("--with-players goes with --like SLUG")
     text = read_text(ruleset_file) if ruleset_file else None
     given = {key: value for key, value in settings.items() if value is not None}
     new = events.NewEvent(
-        name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players,
-        ruleset_text=text, ruleset_file=ruleset_file or "", game=game,
+        name,
+        ruleset_id,
+        slug=slug,
+        settings=given,
+        seed=seed,
+        like=like,
+        with_players=with_players,
+        ruleset_text=text,
+        ruleset_file=ruleset_file or "",
+        game=game,
     )
     from pareo.app.league import closing  # noqa: PLC0415 - most commands of this module start faster without it
 
@@ -180,8 +232,10 @@ def list_command(place: CliContext, *, as_json: bool) -> None:
         cells = [(r.slug, r.name, r.ruleset, r.created[:10]) for r in rows]
         say(table(("slug", "name", "ruleset", "created"), cells, cut=36))
         for row in (r for r in rows if r.damaged):
-            say_note(f"{row.slug}: this event is damaged; the others are not touched. What is left of it is saved by "
-                     f"`pareo export {row.slug} raw -o {row.slug}.zip`; `pareo delete {row.slug}` takes it out.")
+            say_note(
+                f"{row.slug}: this event is damaged; the others are not touched. What is left of it is saved by "
+                f"`pareo export {row.slug} raw -o {row.slug}.zip`; `pareo delete {row.slug}` takes it out."
+            )
     else:
         say("No tournaments yet: create one with `pareo new NAME --ruleset ID`.")
 
@@ -203,10 +257,14 @@ def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     if shown.birth_years:
         say(f"  birth years: {shown.birth_years}")
     if shown.pods:
-        say(table(
-            ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
-            [_pod_cells(pod) for pod in shown.pods], right="players", cut=30,
-        ))
+        say(
+            table(
+                ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
+                [_pod_cells(pod) for pod in shown.pods],
+                right="players",
+                cut=30,
+            )
+        )
     else:
         say(f"  can do: {', '.join(shown.actions)}")
     say(f"  the document proposes for {row.pod}: {_advice_words(row)}" for row in shown.advice)
@@ -221,8 +279,16 @@ def _pod_cells(pod: PodState) -> tuple[object, ...]:
     status = "ended" if pod.closed else pod.status
     if status == "over":
         steps = [a for a in steps if a != "pair" and (a != "advance" or pod.phase in ("swiss", "day2"))]
-    return (pod.pod, pod.phase, pod.method or "–", pod.active, f"{pod.round} of {pod.rounds}", status,
-            " ".join(waiting), ", ".join(steps))
+    return (
+        pod.pod,
+        pod.phase,
+        pod.method or "–",
+        pod.active,
+        f"{pod.round} of {pod.rounds}",
+        status,
+        " ".join(waiting),
+        ", ".join(steps),
+    )
 
 
 @command("set")
@@ -246,8 +312,16 @@ def set_command(
     as_json: bool,
 ) -> None:
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
-    done = events.change_settings(place.ctx, slug, assignments(changes), pod=pod, override=override_reason(override),
-                                  confirmed=yes, word=word, client=client)
+    done = events.change_settings(
+        place.ctx,
+        slug,
+        assignments(changes),
+        pod=pod,
+        override=override_reason(override),
+        confirmed=yes,
+        word=word,
+        client=client,
+    )
     changed = done.fact.changes
     words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
     print_result(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
@@ -275,8 +349,13 @@ def settings_command(*, as_json: bool) -> None:
         {"key": s.key, "meaning": s.meaning, "takes": s.takes, "per_pod": s.per_pod, "before_start": s.before_start}
         for s in all_settings()
     ]
-    show_rows(rows, ("key", "value", "meaning", "--pod"),
-              lambda r: (r["key"], r["takes"], r["meaning"], "pod" if r["per_pod"] else ""), as_json=as_json, cut=48)
+    show_rows(
+        rows,
+        ("key", "value", "meaning", "--pod"),
+        lambda r: (r["key"], r["takes"], r["meaning"], "pod" if r["per_pod"] else ""),
+        as_json=as_json,
+        cut=48,
+    )
 
 
 @command("sections")
@@ -295,8 +374,13 @@ def sections_command(place: CliContext, slug: str, *, time_for: int, as_json: bo
         rounds = {n: rounds_in_sections(ruleset, advice, n)[0] for n in counts}
         count = propose_sections(ruleset.sections, division_size=advice.size, rounds=rounds, time_for=time_for)
         rows.append({"pod": pod, "players": advice.size, "sections": count, "rounds": rounds[count]})
-    show_rows(rows, ("pod", "players", "sections", "rounds"), lambda r: tuple(r.values()), as_json=as_json,
-              right="players sections rounds")
+    show_rows(
+        rows,
+        ("pod", "players", "sections", "rounds"),
+        lambda r: tuple(r.values()),
+        as_json=as_json,
+        right="players sections rounds",
+    )
 
 
 @command("delete")

@@ -32,11 +32,20 @@ from pareo.web.exports import EXPORTS
 
 @command("import")
 @click.argument("file")
-@click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
-              help="Rules for files that do not carry their own.")
+@click.option(
+    "--ruleset",
+    "ruleset_id",
+    metavar="ID",
+    shell_complete=complete_rulesets,
+    help="Rules for files that do not carry their own.",
+)
 @click.option("--slug", metavar="S", help="Short name here; default: the file's own, or the next free one.")
-@click.option("--update", metavar="SLUG", shell_complete=complete_slugs,
-              help="A later save of TOM: update this tournament, which TOM runs from then on.")
+@click.option(
+    "--update",
+    metavar="SLUG",
+    shell_complete=complete_slugs,
+    help="A later save of TOM: update this tournament, which TOM runs from then on.",
+)
 @yes_option
 @json_option
 @click.pass_obj

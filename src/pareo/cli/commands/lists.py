@@ -47,8 +47,16 @@ _lock = click.option("--lock", is_flag=True, help="The code the team is locked w
 @override_option
 @click.pass_obj
 def _hand_in(
-    place: CliContext, slug: str, player: str, file: str, *, kind: str | None, person: str | None, override: str | None,
-    client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    player: str,
+    file: str,
+    *,
+    kind: str | None,
+    person: str | None,
+    override: str | None,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """FILE is a deck (lines such as “4 Pikachu”, or an exported list), a video-game team, an X-Wing squad (XWS, or
     lines “Pilot (ship) cost: upgrade cost, upgrade cost” under “Faction: Rebel”), free text, or a photo (JPEG, PNG,
@@ -56,18 +64,38 @@ def _hand_in(
 
     A list over a limit is refused with every limit named; after the start of round 1 lists are locked.
     """
-    done = lists.hand_in(place.ctx, slug, player, read_file(file), kind=kind, person=person,
-                         override=override_reason(override), client=client)
+    done = lists.hand_in(
+        place.ctx,
+        slug,
+        player,
+        read_file(file),
+        kind=kind,
+        person=person,
+        override=override_reason(override),
+        client=client,
+    )
     event = place.ctx.open(slug)
     rows = done.fact.lists
     numbers = ", ".join(f"version {row.number} ({row.kind})" for row in rows)
-    print_result(done, as_json=as_json, text=f"Handed in for {event.name(done.fact.no)}: {numbers}.",
-         more={"player": event.id(done.fact.no), "lists": [_told_row(row) for row in rows]})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"Handed in for {event.name(done.fact.no)}: {numbers}.",
+        more={"player": event.id(done.fact.no), "lists": [_told_row(row) for row in rows]},
+    )
 
 
 def _told_row(row: ListFact) -> dict[str, Any]:
-    return {"version": row.number, "kind": row.kind, "sha256": row.sha256, "points": row.points, "epic": row.epic,
-            "faction": row.faction or None, "cards": row.cards, "problems": list(row.problems)}
+    return {
+        "version": row.number,
+        "kind": row.kind,
+        "sha256": row.sha256,
+        "points": row.points,
+        "epic": row.epic,
+        "faction": row.faction or None,
+        "cards": row.cards,
+        "problems": list(row.problems),
+    }
 
 
 @command("lists list")
@@ -96,11 +124,26 @@ def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str)
         say_json([list_row(row) for row in rows])
         return
     heads = ("id", "name", "list", "version", "time", "points", "epic", "faction", "cards", "problems")
-    show_rows(rows, heads, lambda r: (
-        r.player, r.person_name if r.person_name in (r.name, "") else
-        f"{r.name}: {r.person_name}{' (captain)' * r.captain}",
-        _state(r), r.version, r.at[:16].replace("T", " "), r.points, r.epic, r.faction, r.cards, "; ".join(r.problems),
-    ), as_json=False, right="points epic cards version", cut=40, none=empty)
+    show_rows(
+        rows,
+        heads,
+        lambda r: (
+            r.player,
+            r.person_name if r.person_name in (r.name, "") else f"{r.name}: {r.person_name}{' (captain)' * r.captain}",
+            _state(r),
+            r.version,
+            r.at[:16].replace("T", " "),
+            r.points,
+            r.epic,
+            r.faction,
+            r.cards,
+            "; ".join(r.problems),
+        ),
+        as_json=False,
+        right="points epic cards version",
+        cut=40,
+        none=empty,
+    )
 
 
 def _state(row: list_rows.ListRow) -> str:
@@ -112,9 +155,17 @@ def _state(row: list_rows.ListRow) -> str:
 def list_row(row: list_rows.ListRow) -> dict[str, Any]:
     """A row for scripts."""
     known = {f.name: getattr(row, f.name) for f in fields(row)}
-    return {**known, "problems": list(row.problems), "kind": row.kind or None, "at": row.at or None,
-            "by": row.by or None, "faction": row.faction or None, "sha256": row.sha256 or None,
-            "lock_at": row.lock_at or None, "override": row.override or None}
+    return {
+        **known,
+        "problems": list(row.problems),
+        "kind": row.kind or None,
+        "at": row.at or None,
+        "by": row.by or None,
+        "faction": row.faction or None,
+        "sha256": row.sha256 or None,
+        "lock_at": row.lock_at or None,
+        "override": row.override or None,
+    }
 
 
 @command("lists show")
@@ -138,13 +189,26 @@ def _show(
 ) -> None:
     shown = list_views.list_shown(place.ctx, slug, player, person=person, version=version, lock=lock)
     if output is not None:
-        data = list_views.photo(place.ctx, slug, player, person=person, version=version, lock=lock).data \
-            if shown.is_photo else shown.text.encode()
+        data = (
+            list_views.photo(place.ctx, slug, player, person=person, version=version, lock=lock).data
+            if shown.is_photo
+            else shown.text.encode()
+        )
         write_file(Path(output), data)
     if as_json:
-        say_json({**list_views.version_row(shown.version).plain(), "name": shown.name, "person": shown.person_name,
-                  "media": shown.media, "text": shown.text or None, "erased": shown.erased, "sound": shown.sound,
-                  "problems": list(shown.problems), "reminders": list(shown.reminders)})
+        say_json(
+            {
+                **list_views.version_row(shown.version).plain(),
+                "name": shown.name,
+                "person": shown.person_name,
+                "media": shown.media,
+                "text": shown.text or None,
+                "erased": shown.erased,
+                "sound": shown.sound,
+                "problems": list(shown.problems),
+                "reminders": list(shown.reminders),
+            }
+        )
         return
     kept = shown.version
     captain = ", captain" if shown.captain else ""
@@ -180,10 +244,23 @@ def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> Non
 @click.pass_obj
 def _versions(place: CliContext, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
     rows = [list_views.version_row(v) for v in list_views.versions(place.ctx, slug, player, person=person, lock=lock)]
-    show_rows(rows, ("version", "kind", "time", "by", "points", "cards", "sha256", ""), lambda r: (
-        r.version, r.kind, r.time[:16].replace("T", " "), r.by, r.points, r.cards, r.sha256[:16],
-        "withdrawn" if r.withdrawn else "",
-    ), as_json=as_json, right="version points cards", none="Nothing has been handed in.")
+    show_rows(
+        rows,
+        ("version", "kind", "time", "by", "points", "cards", "sha256", ""),
+        lambda r: (
+            r.version,
+            r.kind,
+            r.time[:16].replace("T", " "),
+            r.by,
+            r.points,
+            r.cards,
+            r.sha256[:16],
+            "withdrawn" if r.withdrawn else "",
+        ),
+        as_json=as_json,
+        right="version points cards",
+        none="Nothing has been handed in.",
+    )
 
 
 @command("lists withdraw")
@@ -205,17 +282,23 @@ def _withdraw(
     as_json: bool,
 ) -> None:
     """It counts as not handed in; its versions stay."""
-    done = lists.withdraw(place.ctx, slug, player, person=person, lock=lock, override=override_reason(override),
-                          client=client)
+    done = lists.withdraw(
+        place.ctx, slug, player, person=person, lock=lock, override=override_reason(override), client=client
+    )
     event = place.ctx.open(slug)
-    print_result(done, as_json=as_json, text=f"Taken back for {event.name(done.fact.no)}.",
-         more={"player": event.id(done.fact.no)})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"Taken back for {event.name(done.fact.no)}.",
+        more={"player": event.id(done.fact.no)},
+    )
 
 
 @command("lists check-file")
 @click.argument("file")
-@click.option("--ruleset", "ruleset_id", required=True, metavar="ID", shell_complete=complete_rulesets,
-              help="Whose limits.")
+@click.option(
+    "--ruleset", "ruleset_id", required=True, metavar="ID", shell_complete=complete_rulesets, help="Whose limits."
+)
 @click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
 @json_option
 @click.pass_obj
@@ -232,9 +315,16 @@ def _check_file(_place: CliContext, file: str, *, ruleset_id: str, kind: str | N
 
 
 def _checked(read: ReadList) -> dict[str, Any]:
-    return {"kind": read.kind, "points": read.points, "epic": read.epic, "faction": read.faction or None,
-            "cards": read.cards, "sha256": read.sha256, "problems": list(read.problems),
-            "reminders": list(read.reminders)}
+    return {
+        "kind": read.kind,
+        "points": read.points,
+        "epic": read.epic,
+        "faction": read.faction or None,
+        "cards": read.cards,
+        "sha256": read.sha256,
+        "problems": list(read.problems),
+        "reminders": list(read.reminders),
+    }
 
 
 def _totals(read: ReadList) -> str:
@@ -267,12 +357,24 @@ def _lock_team(
     as_json: bool,
 ) -> None:
     """FILE holds the text of the team's QR code, or a picture of it."""
-    done = lists.hand_in(place.ctx, slug, player, read_file(file), kind=LOCK, person=person,
-                         override=override_reason(override), client=client)
+    done = lists.hand_in(
+        place.ctx,
+        slug,
+        player,
+        read_file(file),
+        kind=LOCK,
+        person=person,
+        override=override_reason(override),
+        client=client,
+    )
     event = place.ctx.open(slug)
     row = done.fact.lists[0]
-    print_result(done, as_json=as_json, text=f"Stored the code of {event.name(done.fact.no)}: SHA-256 {row.sha256}.",
-         more={"player": event.id(done.fact.no), "sha256": row.sha256})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"Stored the code of {event.name(done.fact.no)}: SHA-256 {row.sha256}.",
+        more={"player": event.id(done.fact.no), "sha256": row.sha256},
+    )
 
 
 @command("lists compare")
@@ -286,8 +388,14 @@ def _compare(place: CliContext, slug: str, player: str, file: str, *, person: st
     shown = read_file(file).decode("utf-8", "replace")
     check = list_views.compare_lock(place.ctx, slug, player, shown, person=person)
     if as_json:
-        say_json({"same": check.same, "stored_at": check.stored_at, "stored_sha256": check.stored_sha256,
-                  "shown_sha256": check.shown_sha256})
+        say_json(
+            {
+                "same": check.same,
+                "stored_at": check.stored_at,
+                "stored_sha256": check.stored_sha256,
+                "shown_sha256": check.shown_sha256,
+            }
+        )
     else:
         say("The same code." if check.same else "NOT the same code.")
     if not check.same:

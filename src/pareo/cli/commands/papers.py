@@ -93,5 +93,6 @@ def _language(place: CliContext, slug: str) -> str:
 
 
 def _say_sheets(found: Sequence[str], *, as_json: bool) -> None:
-    show(list(found),
-         "\n\n".join(sheet.rstrip("\n") for sheet in found) or "There is nothing to print.", as_json=as_json)
+    show(
+        list(found), "\n\n".join(sheet.rstrip("\n") for sheet in found) or "There is nothing to print.", as_json=as_json
+    )

@@ -41,6 +41,7 @@ from pareo.formats.tables.player_lists import players_of, read_list
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
 
+
 def _player_options(function: F) -> F:
     """One option for each field of a player: first those that take text, then the numbers."""
     decorators: list[Callable[[F], F]] = [click.option("--name", metavar="TEXT", help="Whole name instead of --first.")]
@@ -158,12 +159,44 @@ def _list(place: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: boo
     if as_csv:
         click.echo(write_players(rows), nl=False)
         return
-    heads = ("no", "id", "title", "name", "division", "born", "sex", "club", "federation", "rating", "rating 2", "pod",
-             "status")
-    show_rows(rows, heads,
-              lambda r: (r.start_no, r.id, r.title, r.name, r.division, r.birth_year, r.sex, r.club, r.federation,
-                         r.rating, r.rating2, r.pod, "" if r.status == "active" else r.status),
-              as_json=as_json, right="no rating", cut=24, none="Nobody has been entered yet.")
+    heads = (
+        "no",
+        "id",
+        "title",
+        "name",
+        "division",
+        "born",
+        "sex",
+        "club",
+        "federation",
+        "rating",
+        "rating 2",
+        "pod",
+        "status",
+    )
+    show_rows(
+        rows,
+        heads,
+        lambda r: (
+            r.start_no,
+            r.id,
+            r.title,
+            r.name,
+            r.division,
+            r.birth_year,
+            r.sex,
+            r.club,
+            r.federation,
+            r.rating,
+            r.rating2,
+            r.pod,
+            "" if r.status == "active" else r.status,
+        ),
+        as_json=as_json,
+        right="no rating",
+        cut=24,
+        none="Nobody has been entered yet.",
+    )
 
 
 @command("players edit")
@@ -201,8 +234,10 @@ def renumber_command(
     before = {no: e.start_no for no, e in place.ctx.open(slug).state.entrants.items()}
     done = renumber.renumber(place.ctx, slug, swap=swap or (), confirmed=yes, word=word, client=client)
     event = place.ctx.open(slug)
-    rows: list[dict[str, Any]] = [{"player": event.id(no), "name": event.name(no), "old": before[no], "new": number}
-            for no, number in done.fact.numbers]
+    rows: list[dict[str, Any]] = [
+        {"player": event.id(no), "name": event.name(no), "old": before[no], "new": number}
+        for no, number in done.fact.numbers
+    ]
     lines = [f"{row['old']} → {row['new']}  {row['name']}" for row in sorted(rows, key=lambda row: row["new"])]
     print_result(done, as_json=as_json, text=lines, more={"numbers": rows})
 
@@ -221,8 +256,12 @@ def forbid_command(
     done = forbidden.forbid(place.ctx, slug, a, b, rounds=span, take_back=take_back, client=client)
     event = place.ctx.open(slug)
     names, how = f"{event.name(event.find(a))} and {event.name(event.find(b))}", "may" if take_back else "do not"
-    print_result(done, as_json=as_json, text=f"{names} {how} meet{f' in rounds {span}' if span else ''}.",
-         more={"forbidden": event.state.settings.get("forbidden", [])})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"{names} {how} meet{f' in rounds {span}' if span else ''}.",
+        more={"forbidden": event.state.settings.get("forbidden", [])},
+    )
 
 
 @command("players remove")
@@ -263,18 +302,37 @@ def _told_about(
 @override_option
 @click.pass_obj
 def late_command(
-    place: CliContext, /, slug: str, *, section: int | None, this_round: bool, yes: bool, override: str | None,
-    client: str | None, as_json: bool, **fields: Any,
+    place: CliContext,
+    /,
+    slug: str,
+    *,
+    section: int | None,
+    this_round: bool,
+    yes: bool,
+    override: str | None,
+    client: str | None,
+    as_json: bool,
+    **fields: Any,
 ) -> None:
     """Without --yes it only tells how many losses the player takes, and that he will rank below players on time."""
     done = late.enter_late(
-        place.ctx, slug, _new_player(fields), section=section, this_round=this_round, confirmed=yes,
-        override=override_reason(override), client=client,
+        place.ctx,
+        slug,
+        _new_player(fields),
+        section=section,
+        this_round=this_round,
+        confirmed=yes,
+        override=override_reason(override),
+        client=client,
     )
     event = place.ctx.open(slug)
     no = done.fact.entrant.no
-    print_result(done, as_json=as_json, text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
-         more={"player": event.id(no), "pod": done.fact.joining.pod, "losses": len(done.fact.joining.losses)})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
+        more={"player": event.id(no), "pod": done.fact.joining.pod, "losses": len(done.fact.joining.losses)},
+    )
 
 
 @command("drop")
@@ -285,7 +343,14 @@ def late_command(
 @click.option("--reason", default="", metavar="TEXT", help="Goes into the journal.")
 @click.pass_obj
 def drop_command(
-    place: CliContext, slug: str, player: str, *, disqualify: bool, kind: str | None, reason: str, client: str | None,
+    place: CliContext,
+    slug: str,
+    player: str,
+    *,
+    disqualify: bool,
+    kind: str | None,
+    reason: str,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """An unfinished match goes to the opponent. In single elimination the player loses the match."""
@@ -294,8 +359,14 @@ def drop_command(
     chosen = "disqualified" if disqualify else kind or "drop"
     done = leaving.drop(place.ctx, slug, player, kind=chosen, reason=reason, client=client)
     words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
-    _told_about(place, slug, done, f"{{name}} {words}.", as_json=as_json,
-                more={"kind": done.fact.kind, "after": done.fact.after})
+    _told_about(
+        place,
+        slug,
+        done,
+        f"{{name}} {words}.",
+        as_json=as_json,
+        more={"kind": done.fact.kind, "after": done.fact.after},
+    )
 
 
 @command("undrop")
@@ -319,5 +390,9 @@ def forget_command(place: CliContext, slug: str, player: str, *, yes: bool, clie
         name = event.name(event.find(player))
         confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
     done = leaving.forget(place.ctx, slug, player, client=client)
-    print_result(done, as_json=as_json, text=f"Forgotten; shown as #{done.fact.no} from now on.",
-         more={"player": str(done.fact.no)})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"Forgotten; shown as #{done.fact.no} from now on.",
+        more={"player": str(done.fact.no)},
+    )

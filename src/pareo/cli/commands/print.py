@@ -16,9 +16,26 @@ from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
 
 KINDS = (
-    "announcement", "roster", "check-in", "missing-lists", "checks", "table-lists", "badges", "place-cards",
-    "pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "crosstable", "ratings",
-    "information", "bracket", "cards", "score-sheets", "report",
+    "announcement",
+    "roster",
+    "check-in",
+    "missing-lists",
+    "checks",
+    "table-lists",
+    "badges",
+    "place-cards",
+    "pairings-tables",
+    "pairings-names",
+    "slips",
+    "entry-sheet",
+    "standings",
+    "crosstable",
+    "ratings",
+    "information",
+    "bracket",
+    "cards",
+    "score-sheets",
+    "report",
 )
 SIZES = ("a4", "letter")
 _PATIENCE = 1.0  # seconds before progress is shown
@@ -64,13 +81,26 @@ def print_command(
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("a PDF is not text: say where to write it with -o FILE")
     if address and only_here(address):
-        raise BadInput("address-only-here", "{address} leads every phone to itself: give the address that phones can "
-                       "open.", address=address[:80])
+        raise BadInput(
+            "address-only-here",
+            "{address} leads every phone to itself: give the address that phones can open.",
+            address=address[:80],
+        )
     event = place.ctx.open(slug)
     chosen = lang or event.state.setting(LANGUAGE) or "en"
     pdf = render(
-        kind, place.ctx, slug, lang=chosen, paper=paper, round_no=round_no, pod=pod, division=division, after=after,
-        address=address, tables=() if table is None else (table,), progress=_progress,
+        kind,
+        place.ctx,
+        slug,
+        lang=chosen,
+        paper=paper,
+        round_no=round_no,
+        pod=pod,
+        division=division,
+        after=after,
+        address=address,
+        tables=() if table is None else (table,),
+        progress=_progress,
     )
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
@@ -79,8 +109,11 @@ def print_command(
         return
     path = Path(output or f"{slug}-{kind}.pdf")
     write_file(path, pdf)
-    show({"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)},
-         f"Wrote {path} ({len(pdf)} bytes).", as_json=as_json)
+    show(
+        {"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)},
+        f"Wrote {path} ({len(pdf)} bytes).",
+        as_json=as_json,
+    )
 
 
 def _progress(seconds: float) -> None:

@@ -105,8 +105,13 @@ def _figure(value: Fraction, step: TiebreakStep) -> str:
 def tiebreaks_command(*, as_json: bool) -> None:
     """An event takes them in any order: pareo set SLUG tiebreaks="buchholz; median-buchholz high=1 low=1; wins"."""
     rows = [
-        {"id": t.id, "title": t.title, "meaning": t.meaning,
-         "options": {name: str(takes) for name, takes in takes_text(t.id)}, "higher_first": t.higher_first}
+        {
+            "id": t.id,
+            "title": t.title,
+            "meaning": t.meaning,
+            "options": {name: str(takes) for name, takes in takes_text(t.id)},
+            "higher_first": t.higher_first,
+        }
         for t in TIEBREAKS.values()
     ]
     if as_json:

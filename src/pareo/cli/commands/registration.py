@@ -23,14 +23,18 @@ def _list(place: CliContext, slug: str, *, as_json: bool) -> None:
     now = registration.terms(event, place.ctx.now())
     rows = registration.waiting_rows(event)
     if as_json:
-        say_json({"open": now.open, "limit": now.limit, "entered": now.taken, "asked": list(now.asked),
-                  "waiting": rows})
+        say_json(
+            {"open": now.open, "limit": now.limit, "entered": now.taken, "asked": list(now.asked), "waiting": rows}
+        )
         return
     places = "no limit" if now.limit is None else f"{now.limit} places"
     say(f"Registration is {'open' if now.open else 'closed'}: {now.taken} entered, {places}, {len(rows)} waiting.")
     if rows:
-        say(table(("no", "name", "division", "since"), [(r.no, r.name, r.division, r.at[:16]) for r in rows],
-                  right="no"))
+        say(
+            table(
+                ("no", "name", "division", "since"), [(r.no, r.name, r.division, r.at[:16]) for r in rows], right="no"
+            )
+        )
 
 
 @command("registration add")

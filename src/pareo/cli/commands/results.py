@@ -27,8 +27,16 @@ from pareo.formats.tables.mapping import ListKind, as_csv
 @yes_option
 @click.pass_obj
 def report_command(
-    place: CliContext, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool, yes: bool,
-    client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    result: tuple[str, ...],
+    *,
+    round_no: int,
+    table_no: int,
+    clear: bool,
+    yes: bool,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; of a match of several games 2-1, 1-1-1, or each of them
     (1-0 0-1 1-0, 412-380 350-401); 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing
@@ -65,11 +73,16 @@ def rating_correction_command(
     as_json: bool,
 ) -> None:
     """Pairings and standings stay as they are; the report to FIDE says so."""
-    done = fide_results.correct_rating(place.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result),
-                                       confirmed=yes, client=client)
+    done = fide_results.correct_rating(
+        place.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
+    )
     written = format_result(done.fact.result, place.ctx.open(slug).state.ruleset.results)
-    print_result(done, as_json=as_json, text=f"Round {round_no}, table {table_no}: {written} is rated.",
-         more={"round": round_no, "table": table_no, "result": written})
+    print_result(
+        done,
+        as_json=as_json,
+        text=f"Round {round_no}, table {table_no}: {written} is rated.",
+        more={"round": round_no, "table": table_no, "result": written},
+    )
 
 
 results_command = group("results")
@@ -87,8 +100,9 @@ def _import(
     """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
     notes: list[str] = []
     rows = read_results(as_csv(read_file(file), ListKind.RESULTS), notes=notes)
-    done = results.import_results(place.ctx, slug, rows, round_no=round_no, terms=results.ResultOptions(confirmed=yes),
-                                  client=client)
+    done = results.import_results(
+        place.ctx, slug, rows, round_no=round_no, terms=results.ResultOptions(confirmed=yes), client=client
+    )
     _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
 
 
@@ -98,13 +112,24 @@ def _told_results(place: CliContext, slug: str, done: JournalResult[Results], *,
     for pod, number, table_no, result in done.fact.results:
         match = event.state.pods[pod].rounds[number].matches[table_no]
         written = format_result(result, event.state.ruleset.results) if result is not None else None
-        rows.append({"round": number, "table": table_no, "a": event.id(match.a), "b": event.id(match.b),
-                     "name_a": event.name(match.a), "name_b": event.name(match.b), "result": written})
+        rows.append(
+            {
+                "round": number,
+                "table": table_no,
+                "a": event.id(match.a),
+                "b": event.id(match.b),
+                "name_a": event.name(match.a),
+                "name_b": event.name(match.b),
+                "result": written,
+            }
+        )
     text: str | list[str] = []  # it stood already, as the note says
     if len(rows) == 1:
         row = rows[0]
-        text = (f"Round {row['round']}, table {row['table']}: {row['name_a']} – {row['name_b']} "
-                f"{row['result'] or '(no result)'}")
+        text = (
+            f"Round {row['round']}, table {row['table']}: {row['name_a']} – {row['name_b']} "
+            f"{row['result'] or '(no result)'}"
+        )
     elif rows:
         text = f"{len(rows)} results of round {rows[0]['round']}."
     shown = [{key: row[key] for key in ("round", "table", "a", "b", "result")} for row in rows]

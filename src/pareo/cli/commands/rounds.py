@@ -42,8 +42,10 @@ from pareo.formats.tables.csv_files import read_pairings
 from pareo.formats.tables.csv_writer import write_pairings
 
 _reason_option = click.option(
-    "--reason", default="", metavar="WHY", help="Why a published round is changed (FIDE mode): "
-    "rules, late-entry, unpaired, result or interest."
+    "--reason",
+    default="",
+    metavar="WHY",
+    help="Why a published round is changed (FIDE mode): rules, late-entry, unpaired, result or interest.",
 )
 _SITTING = {
     "bye": "bye",
@@ -60,20 +62,35 @@ _SITTING = {
 @command("next")
 @with_write_options
 @pod_option
-@click.option("--not-here", type=click.Choice(NOT_HERE),
-              help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
-@click.option("--withdrawn", type=click.Choice(WITHDRAWN),
-              help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.")
+@click.option(
+    "--not-here",
+    type=click.Choice(NOT_HERE),
+    help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.",
+)
+@click.option(
+    "--withdrawn",
+    type=click.Choice(WITHDRAWN),
+    help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.",
+)
 @yes_option
 @confirm_option
 @click.pass_obj
 def next_command(
-    place: CliContext, slug: str, *, pod: str | None, not_here: str | None, withdrawn: str | None, yes: bool, word: str,
-    client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    *,
+    pod: str | None,
+    not_here: str | None,
+    withdrawn: str | None,
+    yes: bool,
+    word: str,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
-    done = next_round.next_round(place.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes,
-                                 word=word, client=client)
+    done = next_round.next_round(
+        place.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes, word=word, client=client
+    )
     shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
     _told_keys(done, shown, "published", as_json=as_json)
 
@@ -84,20 +101,44 @@ def next_command(
 @click.option("--again", is_flag=True, help="Make the drafted round again.")
 @click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(swiss_methods())}; default: as set.")
 @click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
-@click.option("--not-here", type=click.Choice(NOT_HERE),
-              help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
-@click.option("--withdrawn", type=click.Choice(WITHDRAWN),
-              help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.")
+@click.option(
+    "--not-here",
+    type=click.Choice(NOT_HERE),
+    help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.",
+)
+@click.option(
+    "--withdrawn",
+    type=click.Choice(WITHDRAWN),
+    help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.",
+)
 @yes_option
 @click.pass_obj
 def pair_command(
-    place: CliContext, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None,
-    not_here: str | None, withdrawn: str | None, yes: bool, client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    *,
+    pod: str | None,
+    again: bool,
+    method: str | None,
+    first_move: str | None,
+    not_here: str | None,
+    withdrawn: str | None,
+    yes: bool,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
     done = rounds.pair(
-        place.ctx, slug, pod=pod, again=again, method=method, first_move=first_move, not_here=not_here,
-        withdrawn=withdrawn, confirmed=yes, client=client,
+        place.ctx,
+        slug,
+        pod=pod,
+        again=again,
+        method=method,
+        first_move=first_move,
+        not_here=not_here,
+        withdrawn=withdrawn,
+        confirmed=yes,
+        client=client,
     )
     _told_rounds(done, "drafted", as_json=as_json)
 
@@ -139,8 +180,12 @@ def finish_command(place: CliContext, slug: str, *, pod: str | None, client: str
 
 def _told_keys(done: CommandResult, rounds: Iterable[RoundKey | PublishedRound], words: str, *, as_json: bool) -> None:
     shown = list(rounds)
-    print_result(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} {words}." for row in shown],
-         more={"rounds": [{"pod": row.pod, "round": row.number} for row in shown]})
+    print_result(
+        done,
+        as_json=as_json,
+        text=[f"Round {row.number} of {row.pod} {words}." for row in shown],
+        more={"rounds": [{"pod": row.pod, "round": row.number} for row in shown]},
+    )
 
 
 def _told_rounds(
@@ -191,7 +236,15 @@ def swap_command(
 @_reason_option
 @click.pass_obj
 def together_command(
-    place: CliContext, slug: str, a: str, b: str, *, table: int | None, yes: bool, reason: str, client: str | None,
+    place: CliContext,
+    slug: str,
+    a: str,
+    b: str,
+    *,
+    table: int | None,
+    yes: bool,
+    reason: str,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
@@ -271,14 +324,23 @@ def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) ->
 @_reason_option
 @click.pass_obj
 def _import(
-    place: CliContext, slug: str, file: str, *, round_no: int, yes: bool, word: str, reason: str, client: str | None,
+    place: CliContext,
+    slug: str,
+    file: str,
+    *,
+    round_no: int,
+    yes: bool,
+    word: str,
+    reason: str,
+    client: str | None,
     as_json: bool,
 ) -> None:
     """CSV with the columns table, a, b and, if you like, result; an empty b is a bye."""
     notes: list[str] = []
     rows = read_pairings(read_file(file), notes=notes)
-    done = manual_changes.import_pairings(place.ctx, slug, rows, round_no=round_no, confirmed=yes, word=word,
-                                   reason=reason, client=client)
+    done = manual_changes.import_pairings(
+        place.ctx, slug, rows, round_no=round_no, confirmed=yes, word=word, reason=reason, client=client
+    )
     _told_rounds(replace(done, notes=(*notes, *done.notes)), "imported", as_json=as_json)
 
 
@@ -312,9 +374,13 @@ def _done(
 @click.pass_obj
 def _compare(place: CliContext, slug: str, *, pod: str | None, as_json: bool) -> None:
     """By pairing numbers, White first; a star marks a board that differs."""
-    show_rows(hand_boards(place.ctx, slug, pod), ("pod", "round", "as it stands", "engine", "", "names"),
-              lambda r: (r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names), as_json=as_json,
-              cut=60)
+    show_rows(
+        hand_boards(place.ctx, slug, pod),
+        ("pod", "round", "as it stands", "engine", "", "names"),
+        lambda r: (r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names),
+        as_json=as_json,
+        cut=60,
+    )
 
 
 # --- the next phase -------------------------------------------------------------------------------------------------
@@ -330,13 +396,29 @@ def _compare(place: CliContext, slug: str, *, pod: str | None, as_json: bool) ->
 @override_option
 @click.pass_obj
 def advance_command(
-    place: CliContext, slug: str, *, pod: str | None, to: str, size: int | None, again: bool, yes: bool,
-    override: str | None, client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    *,
+    pod: str | None,
+    to: str,
+    size: int | None,
+    again: bool,
+    yes: bool,
+    override: str | None,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """Shows who goes on, best first; then `pair`."""
     done = advance.advance(
-        place.ctx, slug, to=to, pod=pod, size=size, again=again, confirmed=yes,
-        override=override_reason(override), client=client,
+        place.ctx,
+        slug,
+        to=to,
+        pod=pod,
+        size=size,
+        again=again,
+        confirmed=yes,
+        override=override_reason(override),
+        client=client,
     )
     event = place.ctx.open(slug)
     pods = [

@@ -18,35 +18,72 @@ from pareo.core.text.errors import BadInput, PareoError
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the network.")
 @click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="N", help="Port to listen on; 0: any.")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the browser when it is ready.")
-@click.option("--name", "names", multiple=True, metavar="NAME",
-              help="A name or address people use for it; the first is printed. Its own addresses need none.")
-@click.option("--backups", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
-              help="Where backups go, best on another disk; default: backups/ beside the database.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name or address people use for it; the first is printed. Its own addresses need none.",
+)
+@click.option(
+    "--backups",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where backups go, best on another disk; default: backups/ beside the database.",
+)
 @click.option("--log", type=click.Choice(("json",)), help="One line per request, for operators.")
-@click.option("--drain", default=0.0, type=click.FloatRange(0, 60), metavar="SECONDS",
-              help="When asked to stop: how long to say “not ready” first, for several servers.")
-@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
-              help="A proxy in front of it whose word counts for https and addresses.")
+@click.option(
+    "--drain",
+    default=0.0,
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    help="When asked to stop: how long to say “not ready” first, for several servers.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front of it whose word counts for https and addresses.",
+)
 @click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
 @click.pass_obj
 def serve_command(
-    place: CliContext, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, backups: Path | None,
-    log: str | None, drain: float, proxies: tuple[str, ...], demo: bool,
+    place: CliContext,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    *,
+    open_browser: bool,
+    backups: Path | None,
+    log: str | None,
+    drain: float,
+    proxies: tuple[str, ...],
+    demo: bool,
 ) -> None:
     """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
     password first: pareo password.
     """
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names, backups=backups,
-          log=log == "json", drain=drain, proxies=proxies)
+    serve(
+        place.db,
+        host,
+        port,
+        open_browser=open_browser,
+        demo=demo,
+        names=names,
+        backups=backups,
+        log=log == "json",
+        drain=drain,
+        proxies=proxies,
+    )
 
 
 @command("open")
 @click.pass_obj
 def open_command(place: CliContext) -> None:
-    """What a double click on the program does. A server that runs with this database already is opened again.
-    """
+    """What a double click on the program does. A server that runs with this database already is opened again."""
     from pareo.web.launcher import open_program, show_problem  # noqa: PLC0415
 
     try:
@@ -61,8 +98,8 @@ def open_command(place: CliContext) -> None:
 @click.argument("wish", type=click.Choice(("on", "off")))
 @click.pass_obj
 def phones_command(place: CliContext, wish: str) -> None:
-    """The server that runs with this database follows within seconds. The owner needs a password first: pareo password.
-    """
+    """The server that runs with this database follows within seconds.
+    The owner needs a password first: pareo password."""
     from pareo.web.lan_listener import NOTE  # noqa: PLC0415
     from pareo.web.server import no_password, open_hall  # noqa: PLC0415
 

@@ -64,19 +64,28 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
     heads = ("rank", "player", *division, "points", "record", *map(heading, breaks), "decided by", "status")
     cells = [
         (
-            r.rank, f"{r.name} ({r.player})" if r.name != r.player else r.name,
-            *((r.division,) if divided else ()), r.points,
+            r.rank,
+            f"{r.name} ({r.player})" if r.name != r.player else r.name,
+            *((r.division,) if divided else ()),
+            r.points,
             f"{r.record.wins}-{r.record.losses}-{r.record.ties}",
-            *(_broken(r, name) for name in breaks), decided_by(r.decided_by), "" if r.status == "active" else r.status,
+            *(_broken(r, name) for name in breaks),
+            decided_by(r.decided_by),
+            "" if r.status == "active" else r.status,
         )
         for r in rows
     ]
     lines = table(heads, cells, right=("rank", "points", *map(heading, breaks)), cut=26)
     say("  " + line for line in lines)
-    if dropped := [name for name in rows[0].tiebreaks
-                   if find(name).per_player is not None and all(row.broken(name) is None for row in rows)]:
-        say(f"  Not applied: {', '.join(dropped)}. Somebody met a player without a rating, and the rules do not say "
-            f"how such a player counts ({dropped[0]} unrated=left-out, zero, estimate or a rating).")
+    if dropped := [
+        name
+        for name in rows[0].tiebreaks
+        if find(name).per_player is not None and all(row.broken(name) is None for row in rows)
+    ]:
+        say(
+            f"  Not applied: {', '.join(dropped)}. Somebody met a player without a rating, and the rules do not say "
+            f"how such a player counts ({dropped[0]} unrated=left-out, zero, estimate or a rating)."
+        )
 
 
 def _broken(row: StandingRow, name: str) -> str:

@@ -31,11 +31,16 @@ from pareo.core.text.numbers import points_text
 
 FORMS = ("swiss", "round-robin")
 SITTING = {
-    "bye": "bye", "earned-bye": "earned bye", "requested-bye": "asked not to play", "late-loss": "late: loss",
-    "absent": "absent", "rest": "rests",
+    "bye": "bye",
+    "earned-bye": "earned bye",
+    "requested-bye": "asked not to play",
+    "late-loss": "late: loss",
+    "absent": "absent",
+    "rest": "rests",
 }
-_after_option = click.option("--after", type=click.IntRange(min=0), metavar="N",
-                             help="After this round; default: the last finished.")
+_after_option = click.option(
+    "--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished."
+)
 
 
 @command("cross-table")
@@ -75,8 +80,10 @@ Shown = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
 
 def _by_round(ctx: Context, slug: str, name: str, after: int | None) -> Shown:
     found = whole_table(ctx, slug, pod=name, after=after)
-    rows = [(row.place, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
-            for row in found.rows]
+    rows = [
+        (row.place, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
+        for row in found.rows
+    ]
     return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
 
 
@@ -91,9 +98,7 @@ def _number(row: CrossRow, found: CrossTable | Grid) -> tuple[int, ...]:
 
 def _by_opponent(ctx: Context, slug: str, name: str, after: int | None) -> Shown:
     found = grid(ctx, slug, pod=name, after=after)
-    rows = [
-        (row.place, *_number(row, found), row.name, *met, points_text(row.points)) for row, met in found.lines
-    ]
+    rows = [(row.place, *_number(row, found), row.name, *met, points_text(row.points)) for row, met in found.lines]
     return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
 
 
@@ -129,10 +134,17 @@ def information_command(
 
 def _say_players(rows: Sequence[Information]) -> None:
     cells = [
-        (r.start_no, f"{r.name} ({r.player})" if r.name != r.player else r.name, r.points,
-         f"+{r.virtual:g}" if r.virtual else "", r.starts,
-         r.due + "!" * (r.due_strength == "absolute"), floats_text(r), " ".join(r.opponents),
-         " ".join(map(str, r.byes)))
+        (
+            r.start_no,
+            f"{r.name} ({r.player})" if r.name != r.player else r.name,
+            r.points,
+            f"+{r.virtual:g}" if r.virtual else "",
+            r.starts,
+            r.due + "!" * (r.due_strength == "absolute"),
+            floats_text(r),
+            " ".join(r.opponents),
+            " ".join(map(str, r.byes)),
+        )
         for r in rows
     ]
     heads = ("no", "player", "points", "virtual", "starts", "due", "floats", "met", "rested")
@@ -178,17 +190,30 @@ def card_command(place: CliContext, slug: str, player: str, *, after: int | None
     played = any(r.games for r in found.rounds)
     heads = ("round", "table", "opponent", "rating", "start", "result", *["games"] * played, "points", "total")
     cells = [
-        (r.round, r.table, r.opponent_name if r.kind == "match" else f"– {SITTING.get(r.kind, '')}",
-         r.opponent_rating, {True: "+", False: "-", None: ""}[r.starts], r.result, *[r.games] * played, r.points,
-         r.total)
+        (
+            r.round,
+            r.table,
+            r.opponent_name if r.kind == "match" else f"– {SITTING.get(r.kind, '')}",
+            r.opponent_rating,
+            {True: "+", False: "-", None: ""}[r.starts],
+            r.result,
+            *[r.games] * played,
+            r.points,
+            r.total,
+        )
         for r in found.rounds
     ]
     if as_csv:
         _say_csv(heads, cells)
         return
-    facts = [f"No. {found.start_no}" if found.start_no else "", found.title,
-             f"rating {found.rating}" if found.rating is not None else "", found.club, found.federation,
-             "" if found.status == "active" else found.status]
+    facts = [
+        f"No. {found.start_no}" if found.start_no else "",
+        found.title,
+        f"rating {found.rating}" if found.rating is not None else "",
+        found.club,
+        found.federation,
+        "" if found.status == "active" else found.status,
+    ]
     say(f"{found.name} ({found.player})" if found.name != found.player else found.name)
     if any(facts):
         say("  " + " · ".join(filter(None, facts)))

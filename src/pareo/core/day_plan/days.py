@@ -82,8 +82,10 @@ def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed:
     found: dict[int, list[_Swiss]] = {}
     for count in {form.sections for form in forms}:
         stages = {form.rounds for form in forms if form.sections == count}
-        found[count] = [_swiss(replace(setup, players=size), stages, f"{seed}/{i}")
-                        for i, size in enumerate(_split(setup.players, count))]
+        found[count] = [
+            _swiss(replace(setup, players=size), stages, f"{seed}/{i}")
+            for i, size in enumerate(_split(setup.players, count))
+        ]
     return [_day(found[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
 
 
@@ -111,7 +113,7 @@ def _swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
 
 def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: SeededRandom) -> SimulatedDay:
     pace = pace_of(chance)
-    tables = [sum(counts) for counts in zip(*(one.tables[:form.rounds] for one in sections), strict=True)]
+    tables = [sum(counts) for counts in zip(*(one.tables[: form.rounds] for one in sections), strict=True)]
     lengths = [round_length(chance, count, times) for count in tables]
     last = len(lengths) - form.second_day
     length, second = sum(lengths[:last]), sum(lengths[last:])
@@ -188,7 +190,12 @@ def _knock_out(
 
 
 def many_days(
-    setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str, count: int, *,
+    setup: Setup,
+    forms: Sequence[DayFormat],
+    times: DayTimes,
+    seed: str,
+    count: int,
+    *,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Outlined]:
     """So many days by each of the formats, and what they have in common."""
@@ -208,12 +215,18 @@ def outlined(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]])
 def _outlined(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
     count = len(days)
     return Outlined(
-        form, count, span([day.length for day in days]),
+        form,
+        count,
+        span([day.length for day in days]),
         span([day.second for day in days]) if form.second_day else None,
-        sum(day.undefeated for day in days) / count, sum(day.cut for day in days) / count,
-        sum(day.missed for day in days) / count, sum(day.missed > 0 for day in days) / count,
-        _together([one for day in days for one in day.records]), sum(day.best_wins for day in days) / count,
-        sum(day.best_in for day in days) / count, tuple(day.length for day in days),
+        sum(day.undefeated for day in days) / count,
+        sum(day.cut for day in days) / count,
+        sum(day.missed for day in days) / count,
+        sum(day.missed > 0 for day in days) / count,
+        _together([one for day in days for one in day.records]),
+        sum(day.best_wins for day in days) / count,
+        sum(day.best_in for day in days) / count,
+        tuple(day.length for day in days),
     )
 
 
@@ -250,16 +263,22 @@ def chart(lengths: Sequence[float], start: int) -> str:
     step, height = 14, 70
     bars = "".join(
         f'<rect x="{(at - first) * step}" y="{height - tall}" width="{step - 2}" height="{tall}"'
-        f'{"" if low <= at <= high else _PALE}/>'
-        for at, count in sorted(bins.items()) if (tall := max(1, round(height * count / top)))
+        f"{'' if low <= at <= high else _PALE}/>"
+        for at, count in sorted(bins.items())
+        if (tall := max(1, round(height * count / top)))
     )
     every = 1 + (last - first) // 32  # hours, two hours, …: labels never touch
     hours = "".join(
         f'<text x="{(at - first) * step}" y="{height + 14}">{at * 15 // 60 % 24}:00</text>'
-        for at in range(first, last + 1) if at % (4 * every) == 0
+        for at in range(first, last + 1)
+        if at % (4 * every) == 0
     )
     width = (last - first + 3) * step
-    head = (f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{3 * width // 2}" '
-            'aria-hidden="true"')  # letters as large as the page's, however few bars there are
-    return (f'<svg {head}>'
-            f'<g fill="currentColor">{bars}</g><g class="axis" fill="currentColor" font-size="11">{hours}</g></svg>')
+    head = (
+        f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{3 * width // 2}" '
+        'aria-hidden="true"'
+    )  # letters as large as the page's, however few bars there are
+    return (
+        f"<svg {head}>"
+        f'<g fill="currentColor">{bars}</g><g class="axis" fill="currentColor" font-size="11">{hours}</g></svg>'
+    )

@@ -150,8 +150,9 @@ def result_of(event: InPlay, a: int, b: int, drawn: int, won: int) -> tuple[Outc
     """How the match ends, by two even numbers."""
     if drawn % _FINE < event.setup.draws * _FINE and event.setup.ruleset.results.draws:
         return Outcome.DRAW, Outcome.DRAW
-    return (Outcome.WIN, Outcome.LOSS) if wins(event.ratings[a] - event.ratings[b], won) else \
-        (Outcome.LOSS, Outcome.WIN)
+    return (
+        (Outcome.WIN, Outcome.LOSS) if wins(event.ratings[a] - event.ratings[b], won) else (Outcome.LOSS, Outcome.WIN)
+    )
 
 
 def wins(ahead: int, word: int) -> bool:
@@ -179,7 +180,12 @@ def _scores(
 
 
 def _line(
-    event: InPlay, no: int, outcome: Outcome, other: int | None, *, first: bool | None,
+    event: InPlay,
+    no: int,
+    outcome: Outcome,
+    other: int | None,
+    *,
+    first: bool | None,
     scores: tuple[int | None, int | None] = (None, None),
 ) -> None:
     worth = event.setup.ruleset.points[outcome]
@@ -191,20 +197,38 @@ def _given(event: InPlay, seed: str) -> PairingInput:
     rules, setup = event.setup.ruleset, event.setup
     system = setup.pairs_by
     method = find(system)
-    here = sorted(event.here, key=lambda no: (-event.points[no], -event.ratings[no], no)) \
-        if method.by_table else sorted(event.here)
+    here = (
+        sorted(event.here, key=lambda no: (-event.points[no], -event.ratings[no], no))
+        if method.by_table
+        else sorted(event.here)
+    )
     had = {no for no, lines in event.lines.items() if any(line.outcome is Outcome.BYE for line in lines)}
     met = {no: frozenset(line.opponent for line in event.lines[no] if line.opponent is not None) for no in here}
-    balance = {no: sum(1 if line.started else -1 for line in event.lines[no] if line.opponent is not None)
-               for no in here} if rules.swiss.starts else {}
-    numbers = {no: i for i, no in enumerate(sorted(event.lines, key=lambda no: (-event.ratings[no], no)), 1)} \
-        if method.by_table or method.robin else {}
+    balance = (
+        {no: sum(1 if line.started else -1 for line in event.lines[no] if line.opponent is not None) for no in here}
+        if rules.swiss.starts
+        else {}
+    )
+    numbers = (
+        {no: i for i, no in enumerate(sorted(event.lines, key=lambda no: (-event.ratings[no], no)), 1)}
+        if method.by_table or method.robin
+        else {}
+    )
     return PairingInput(
-        tuple(Candidate(no, event.points[no], bye_ok=no not in had, starts=balance.get(no, 0)) for no in here), met,
-        seed, system, rules.swiss.order, round_no=event.round_no, balance_starts=bool(rules.swiss.starts),
+        tuple(Candidate(no, event.points[no], bye_ok=no not in had, starts=balance.get(no, 0)) for no in here),
+        met,
+        seed,
+        system,
+        rules.swiss.order,
+        round_no=event.round_no,
+        balance_starts=bool(rules.swiss.starts),
         past={no: tuple(map(_past, lines)) for no, lines in event.lines.items()} if method.looks_back else {},
-        ratings=event.ratings if method.by_table else {}, numbers=numbers, planned=setup.rounds,
-        win=rules.points[Outcome.WIN], draw=rules.points[Outcome.DRAW], loss=rules.points[Outcome.LOSS],
+        ratings=event.ratings if method.by_table else {},
+        numbers=numbers,
+        planned=setup.rounds,
+        win=rules.points[Outcome.WIN],
+        draw=rules.points[Outcome.DRAW],
+        loss=rules.points[Outcome.LOSS],
     )
 
 

@@ -71,8 +71,19 @@ def read_result(row: Sequence[Any]) -> Result:
     how = Ended(ended) if ended else None
     counted = None if tally is None else GameTally(*tally)
     each = tuple(Game(*game) for game in games or ())
-    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b, counted, each,
-                  Mark(mark) if mark else None)
+    return Result(
+        _OUTCOMES[a],
+        _OUTCOMES[b],
+        score_a,
+        score_b,
+        how,
+        initiative,
+        halves_a,
+        halves_b,
+        counted,
+        each,
+        Mark(mark) if mark else None,
+    )
 
 
 def _game_row(game: Game) -> list[Any]:
@@ -84,13 +95,18 @@ def _game_row(game: Game) -> list[Any]:
 
 
 def results_rows(results: Iterable[ResultAt]) -> list[list[Any]]:
-    return [[pod, number, table, None if result is None else result_row(result)]
-            for pod, number, table, result in results]
+    return [
+        [pod, number, table, None if result is None else result_row(result)] for pod, number, table, result in results
+    ]
 
 
 def read_results(rows: Iterable[Sequence[Any]]) -> tuple[ResultAt, ...]:
-    return tuple([ResultAt(pod, number, table, None if result is None else read_result(result))
-                  for pod, number, table, result in rows])
+    return tuple(
+        [
+            ResultAt(pod, number, table, None if result is None else read_result(result))
+            for pod, number, table, result in rows
+        ]
+    )
 
 
 # --- entrants ---------------------------------------------------------------------------------------------------------
@@ -249,9 +265,9 @@ def read_round(row: Data) -> RoundFact:
         row.get("seed", ""),
         row.get("system", ""),
         row.get("top_starts", True),
-        None if results is None else tuple(
-            TableResult(table, None if result is None else read_result(result)) for table, result in results
-        ),
+        None
+        if results is None
+        else tuple(TableResult(table, None if result is None else read_result(result)) for table, result in results),
     )
 
 
@@ -294,8 +310,12 @@ DROP = Codec(_field_row, lambda row: Drop(row["after"], row.get("kind", "drop"),
 PODS = Codec(lambda pods: [pod_row(p) for p in pods], lambda rows: tuple(map(read_pod, rows)))
 ROUND = Codec(round_row, read_round)
 ROUNDS = Codec(lambda rounds: [round_row(r) for r in rounds], lambda rows: tuple(map(read_round, rows)))
-KEYS = Codec(lambda rounds: [{"pod": pod, "number": number} for pod, number in rounds],
-             lambda rows: tuple(RoundKey(row["pod"], row["number"]) for row in rows))
+KEYS = Codec(
+    lambda rounds: [{"pod": pod, "number": number} for pod, number in rounds],
+    lambda rows: tuple(RoundKey(row["pod"], row["number"]) for row in rows),
+)
 SHORT_KEYS = Codec(_as_it_is, lambda rows: tuple(RoundKey(pod, number) for pod, number in rows))
-PUBLISHED = Codec(lambda rounds: [r._asdict() for r in rounds],
-                  lambda rows: tuple(PublishedRound(row["pod"], row["number"], row["seed"]) for row in rows))
+PUBLISHED = Codec(
+    lambda rounds: [r._asdict() for r in rounds],
+    lambda rows: tuple(PublishedRound(row["pod"], row["number"], row["seed"]) for row in rows),
+)

@@ -68,9 +68,14 @@ def _fields(kind: type[Any]) -> tuple[_Field, ...]:
 
 def _read_fields(kind: type[Any]) -> Iterator[_Field]:
     return (
-        _Field(f.name, f.default if f.default_factory is MISSING else f.default_factory(), f.name in kind.unsaid,
-               kind.shapes.get(f.name))
-        for f in fields(kind) if f.name not in _BESIDE and f.name not in kind.inside
+        _Field(
+            f.name,
+            f.default if f.default_factory is MISSING else f.default_factory(),
+            f.name in kind.unsaid,
+            kind.shapes.get(f.name),
+        )
+        for f in fields(kind)
+        if f.name not in _BESIDE and f.name not in kind.inside
     )
 
 

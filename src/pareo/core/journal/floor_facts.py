@@ -198,6 +198,15 @@ class CheckOutcome(Fact):
 
 
 FLOOR_FACTS = (
-    CheckedIn, Claimed, Penalised, Extended, Announced, ClockSet, JudgeCalled, ChecksDrawn, CheckOutcome, ListHandedIn,
+    CheckedIn,
+    Claimed,
+    Penalised,
+    Extended,
+    Announced,
+    ClockSet,
+    JudgeCalled,
+    ChecksDrawn,
+    CheckOutcome,
+    ListHandedIn,
     ListWithdrawn,
 )

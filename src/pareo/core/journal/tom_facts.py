@@ -57,8 +57,10 @@ class TomResult(NamedTuple):
 
 
 def _read_results(rows: Iterable[Sequence[Any]]) -> tuple[TomResult, ...]:
-    return tuple(TomResult(MatchKey(number, low, high), None if result is None else read_result(result))
-                 for number, low, high, result in rows)
+    return tuple(
+        TomResult(MatchKey(number, low, high), None if result is None else read_result(result))
+        for number, low, high, result in rows
+    )
 
 
 def _cut(change: TomChange) -> tuple[object, ...]:
@@ -69,19 +71,28 @@ def _cut(change: TomChange) -> tuple[object, ...]:
     return row
 
 
-_RESULTS = Codec(lambda told: [[*key, None if result is None else result_row(result)] for key, result in told],
-                 _read_results)
+_RESULTS = Codec(
+    lambda told: [[*key, None if result is None else result_row(result)] for key, result in told], _read_results
+)
 _NEWS = Codec(lambda news: [_cut(change) for change in news], lambda rows: tuple(TomChange(*row) for row in rows))
-_STATUSES = Codec(lambda told: [[s.pod, s.number, s.status.value] for s in told],
-                  lambda rows: tuple(RoundStatus(pod, number, Status(status)) for pod, number, status in rows))
+_STATUSES = Codec(
+    lambda told: [[s.pod, s.number, s.status.value] for s in told],
+    lambda rows: tuple(RoundStatus(pod, number, Status(status)) for pod, number, status in rows),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Structure(Stored):
     """Pods and rounds that are new, different or gone."""
 
-    shapes: ClassVar = {"pods": PODS, "gone_pods": TUPLE, "closed": TUPLE, "rounds": ROUNDS, "gone_rounds": SHORT_KEYS,
-                        "statuses": _STATUSES}
+    shapes: ClassVar = {
+        "pods": PODS,
+        "gone_pods": TUPLE,
+        "closed": TUPLE,
+        "rounds": ROUNDS,
+        "gone_rounds": SHORT_KEYS,
+        "statuses": _STATUSES,
+    }
     unsaid: ClassVar = ("pods", "gone_pods", "closed", "rounds", "gone_rounds", "statuses")
     pods: tuple[Pod, ...] = ()  # without rounds
     gone_pods: tuple[str, ...] = ()
@@ -97,12 +108,29 @@ class Saved(Fact):
 
     action: ClassVar[str] = "saved"
     shapes: ClassVar = {
-        "news": _NEWS, "entrants": ENTRANTS, "removed": TUPLE, "digests": PAIRS, "results": _RESULTS, "places": PAIRS,
-        "timed": SHORT_KEYS, "categories": MAPPING,
+        "news": _NEWS,
+        "entrants": ENTRANTS,
+        "removed": TUPLE,
+        "digests": PAIRS,
+        "results": _RESULTS,
+        "places": PAIRS,
+        "timed": SHORT_KEYS,
+        "categories": MAPPING,
     }
     unsaid: ClassVar = (
-        "news", "name", "settings", "pod_settings", "entrants", "removed", "digests", "results",
-        "places", "categories", "timed", "kept", "person",
+        "news",
+        "name",
+        "settings",
+        "pod_settings",
+        "entrants",
+        "removed",
+        "digests",
+        "results",
+        "places",
+        "categories",
+        "timed",
+        "kept",
+        "person",
     )
     inside: ClassVar = {"structure": Structure}
     number: int

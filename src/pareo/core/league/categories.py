@@ -133,8 +133,12 @@ def exchange(
         raise BadInput("category-twice", "Somebody is in both categories.")
     free = (rules.size or len(top)) - len(top)
     if free < 0:
-        raise BadInput("category-large", "The upper category has {count} players, more than its {size}.",
-                       count=len(top), size=rules.size)
+        raise BadInput(
+            "category-large",
+            "The upper category has {count} players, more than its {size}.",
+            count=len(top),
+            size=rules.size,
+        )
     going_down = min(rules.count, len(bottom), len(top))
     going_up = min(going_down + free, len(bottom))
     _check_border(top, len(top) - going_down, lots or {})
@@ -160,8 +164,9 @@ def _check_border(forms: Sequence[Achievement], border: int, lots: Mapping[str, 
         return
     a, b = forms[border - 1], forms[border]
     if (a.wins, a.points) == (b.wins, b.points) and lots.get(a.name) == lots.get(b.name):
-        raise Refused("category-level", "{a} and {b} are level in wins and points: draw lots for who moves.",
-                      a=a.name, b=b.name)
+        raise Refused(
+            "category-level", "{a} and {b} are level in wins and points: draw lots for who moves.", a=a.name, b=b.name
+        )
 
 
 # --- titles (S-NAT-7) -------------------------------------------------------------------------------------------------

@@ -72,8 +72,12 @@ def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -
 def _possible(games: Sequence[BestGame]) -> int:
     for number, game in enumerate(games, 1):
         if not all(0 < points <= MOST_POINTS for points in game.best):
-            raise BadInput("duplicate-best", "Game {game}: the best move of every turn has 1 to {most} points.",
-                           game=number, most=MOST_POINTS)
+            raise BadInput(
+                "duplicate-best",
+                "Game {game}: the best move of every turn has 1 to {most} points.",
+                game=number,
+                most=MOST_POINTS,
+            )
     possible = sum(game.total for game in games)
     if not possible:
         raise BadInput("duplicate-empty", "There is no turn to rank.")
@@ -83,21 +87,38 @@ def _possible(games: Sequence[BestGame]) -> int:
 def _read(games: Sequence[BestGame], sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
     """Points by game, and how many best moves were found."""
     if len(sheet.games) > len(games):
-        raise BadInput("duplicate-games", "{name} has sheets of {count} games; there were {played}.",
-                       name=sheet.name, count=len(sheet.games), played=len(games))
+        raise BadInput(
+            "duplicate-games",
+            "{name} has sheets of {count} games; there were {played}.",
+            name=sheet.name,
+            count=len(sheet.games),
+            played=len(games),
+        )
     totals: list[int] = []
     best_moves = 0
     for number, game in enumerate(games):
         turns = (sheet.games[number] if number < len(sheet.games) else None) or ()
         if len(turns) > len(game.best):
-            raise BadInput("duplicate-turns", "{name}, game {game}: {count} turns; there were {played}.",
-                           name=sheet.name, game=number + 1, count=len(turns), played=len(game.best))
+            raise BadInput(
+                "duplicate-turns",
+                "{name}, game {game}: {count} turns; there were {played}.",
+                name=sheet.name,
+                game=number + 1,
+                count=len(turns),
+                played=len(game.best),
+            )
         total = 0
         for turn, (points, best) in enumerate(zip(turns, game.best, strict=False), 1):
             if points is not None and not 0 <= points <= best:
-                raise BadInput("duplicate-points", "{name}, game {game}, turn {turn}: {points} is not between 0 and "
-                               "the best move, {best}.", name=sheet.name, game=number + 1, turn=turn, points=points,
-                               best=best)
+                raise BadInput(
+                    "duplicate-points",
+                    "{name}, game {game}, turn {turn}: {points} is not between 0 and the best move, {best}.",
+                    name=sheet.name,
+                    game=number + 1,
+                    turn=turn,
+                    points=points,
+                    best=best,
+                )
             total += points or 0
             best_moves += points == best
         totals.append(total)

@@ -113,8 +113,6 @@ class EventKind:
     best: int = 0  # 0: all
 
 
-
-
 class Sharing(Enum):
     """What those who share a place get."""
 
@@ -157,11 +155,16 @@ class SeriesRules:
             return EventKind("", "", self.points, "", self.best)
         found = next((kind for kind in self.kinds if kind.id == event.kind), None)
         if found is None:
-            raise BadInput("series-kind", "{event}: say of which kind it is ({known}).", event=event.id,
-                           known=", ".join(kind.id for kind in self.kinds))
+            raise BadInput(
+                "series-kind",
+                "{event}: say of which kind it is ({known}).",
+                event=event.id,
+                known=", ".join(kind.id for kind in self.kinds),
+            )
         if found.points is None:
-            raise BadInput("series-kind-points", "The points of “{kind}” are not known: write them into the rules.",
-                           kind=found.id)
+            raise BadInput(
+                "series-kind-points", "The points of “{kind}” are not known: write them into the rules.", kind=found.id
+            )
         return found
 
 
@@ -242,8 +245,12 @@ def grand_prix(events: Sequence[SeriesEvent], rules: SeriesRules) -> tuple[Serie
 
 def _tiebreak(name: str) -> Callable[[_Card], Key]:
     if name not in TIEBREAKS:
-        raise NotFound("series-tiebreak", "There is no series tie-break “{name}” (there are: {known}).",
-                       name=name, known=", ".join(TIEBREAKS))
+        raise NotFound(
+            "series-tiebreak",
+            "There is no series tie-break “{name}” (there are: {known}).",
+            name=name,
+            known=", ".join(TIEBREAKS),
+        )
     return TIEBREAKS[name]
 
 
@@ -257,8 +264,13 @@ def _event_points(event: SeriesEvent, rules: SeriesRules) -> dict[str, tuple[int
     for place, sharers in groupby(event.placings, lambda p: p.place):
         group = list(sharers)
         if place != at + 1:
-            raise BadInput("series-places", "{event}: place {place} should be {right} (shared places are 1, 1, 3).",
-                           event=event.id, place=place, right=at + 1)
+            raise BadInput(
+                "series-places",
+                "{event}: place {place} should be {right} (shared places are 1, 1, 3).",
+                event=event.id,
+                place=place,
+                right=at + 1,
+            )
         own = [table.of(at + i, size, p.score) for i, p in enumerate(group, 1)]
         for p, points in zip(group, _shared(own, rules, table), strict=True):
             if p.name in found:
@@ -317,9 +329,7 @@ class BestGamesRow:
     played: int
 
 
-def best_games(
-    tournaments: Iterable[Mapping[str, Sequence[int]]], rules: BestGamesRules
-) -> tuple[BestGamesRow, ...]:
+def best_games(tournaments: Iterable[Mapping[str, Sequence[int]]], rules: BestGamesRules) -> tuple[BestGamesRow, ...]:
     """The list of a period from the points that everybody scored in each game of its tournaments."""
     if rules.best < 1:
         raise BadInput("series-best", "At least one game must count.")

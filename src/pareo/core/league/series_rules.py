@@ -146,8 +146,9 @@ def _kind(block: TomlTable) -> EventKind:
 
 def _bands(block: TomlTable) -> PointsBands:
     """Rows of last place, points, and the players from which on the band pays."""
-    found = PointsBands(tuple(Band(int(last), points, int(players)) for last, points, players in
-                              block.rows("bands", 3)))
+    found = PointsBands(
+        tuple(Band(int(last), points, int(players)) for last, points, players in block.rows("bands", 3))
+    )
     for above, below in pairwise(found.bands):
         if above.last >= below.last or above.points < below.points:
             block.wrong("bands", "places must rise and points must fall from band to band")
@@ -168,7 +169,9 @@ def _points(block: TomlTable) -> Points:
     elif given == ["formula"]:
         formula = block.table("formula")
         found = PointsFormula(
-            formula.number("constant", 0), formula.number("per_player", 0), formula.number("per_place", -1),
+            formula.number("constant", 0),
+            formula.number("per_player", 0),
+            formula.number("per_place", -1),
             formula.number("least", 0),
         )
         if found.per_place > 0:
@@ -248,6 +251,7 @@ def weight_of(text: str) -> Fraction:
     except ZeroDivisionError:
         value = Fraction(0)
     if not 0 < value <= 1000:
-        raise BadInput("series-weight", "“{text}” is no weight: give a number above 0, such as 2, 1.5 or 1/2.",
-                       text=text[:40])
+        raise BadInput(
+            "series-weight", "“{text}” is no weight: give a number above 0, such as 2, 1.5 or 1/2.", text=text[:40]
+        )
     return value

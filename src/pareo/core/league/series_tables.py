@@ -94,8 +94,10 @@ def series_table(
     lowest = plan.categories[-1].id
     lines: list[TableLine] = []
     for category in plan.categories:
-        own = [replace(e, players=tuple(p for p in e.players if categories.get(p.name, lowest) == category.id))
-               for e in events]
+        own = [
+            replace(e, players=tuple(p for p in e.players if categories.get(p.name, lowest) == category.id))
+            for e in events
+        ]
         lines += [replace(line, category=category.id) for line in _one_table(plan, own)]
     return tuple(lines)
 
@@ -104,8 +106,12 @@ def _one_table(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[TableLi
     for event in events:
         names = [p.name for p in event.players]
         if len(set(names)) != len(names):
-            raise BadInput("series-twice", "{event}: {name} has two places.", event=event.id,
-                           name=next(n for n in names if names.count(n) > 1))
+            raise BadInput(
+                "series-twice",
+                "{event}: {name} has two places.",
+                event=event.id,
+                name=next(n for n in names if names.count(n) > 1),
+            )
     if plan.places is not None:
         return _by_places(plan, events)
     if plan.games is not None:
@@ -117,12 +123,17 @@ def _by_places(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[TableLi
     if plan.places is None:
         return ()
     given = [
-        SeriesEvent(e.id, tuple(Placing(p.name, p.place, p.score) for p in e.players), e.weight, e.kind)
-        for e in events
+        SeriesEvent(e.id, tuple(Placing(p.name, p.place, p.score) for p in e.players), e.weight, e.kind) for e in events
     ]
     return tuple(
-        TableLine(row.place, row.name, row.points, None,
-             tuple(EventShare(s.event, s.points, s.counts, s.place) for s in row.scores), row.decided_by)
+        TableLine(
+            row.place,
+            row.name,
+            row.points,
+            None,
+            tuple(EventShare(s.event, s.points, s.counts, s.place) for s in row.scores),
+            row.decided_by,
+        )
         for row in grand_prix(given, plan.places)
     )
 
@@ -198,9 +209,7 @@ def _by_performance(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[Ta
     """The highest performance first; who has too few rated games has no place."""
     people = _by_person(events)
     found = performances(events)
-    enough = sorted(
-        (n for n in found if found[n][1] >= plan.performer_games), key=lambda n: (-found[n][0], n)
-    )
+    enough = sorted((n for n in found if found[n][1] >= plan.performer_games), key=lambda n: (-found[n][0], n))
     rest = sorted((n for n in people if n not in set(enough)), key=lambda n: (-found.get(n, (0, 0))[0], n))
     lines: list[TableLine] = []
     for at, name in enumerate((*enough, *rest)):

@@ -22,12 +22,26 @@ _LONGEST = 200  # a line that is matched at all
 SECTIONS = ("pokemon", "trainer", "energy")
 
 _SECTION_WORDS = {
-    "pokemon": "pokemon", "pokemones": "pokemon",
-    "trainer": "trainer", "trainers": "trainer", "trainercards": "trainer", "entrenador": "trainer",
-    "entrenadores": "trainer", "cartasdeentrenador": "trainer", "treinador": "trainer", "treinadores": "trainer",
-    "cartasdetreinador": "trainer", "allenatore": "trainer", "carteallenatore": "trainer",
-    "energy": "energy", "energycards": "energy", "energia": "energy", "energias": "energy", "energie": "energy",
-    "cartasdeenergia": "energy", "carteenergia": "energy",
+    "pokemon": "pokemon",
+    "pokemones": "pokemon",
+    "trainer": "trainer",
+    "trainers": "trainer",
+    "trainercards": "trainer",
+    "entrenador": "trainer",
+    "entrenadores": "trainer",
+    "cartasdeentrenador": "trainer",
+    "treinador": "trainer",
+    "treinadores": "trainer",
+    "cartasdetreinador": "trainer",
+    "allenatore": "trainer",
+    "carteallenatore": "trainer",
+    "energy": "energy",
+    "energycards": "energy",
+    "energia": "energy",
+    "energias": "energy",
+    "energie": "energy",
+    "cartasdeenergia": "energy",
+    "carteenergia": "energy",
 }
 _TOTAL_WORDS = ("totalcards", "total", "totaldecartas", "cartastotales", "totaledicarte", "cartetotali")
 # As exports write them: "Pokémon: 12", "##Pokémon - 12", "Pokémon (12)".
@@ -35,8 +49,10 @@ _HEADING = re.compile(r"#*\s*(?P<word>[^\d:(–-]+?)\s*[:(–-]?\s*(?P<count>\d{
 _LINE = re.compile(r"(?:[*•-]\s*)?(?P<count>\d{1,4})\s*[x×]?\s+(?P<name>\S.*)", re.IGNORECASE)
 _LINE_AFTER = re.compile(r"(?:[*•-]\s*)?(?P<name>\S.*?)\s+[x×]\s*(?P<count>\d{1,4})", re.IGNORECASE)
 # "BUS 18", "PR-SM SM30", "SVE 2 PH": the printing, written in capitals. EX, GX, V … belong to the name.
-_PRINTING = re.compile(r"(?P<name>.*\S)\s+(?P<set>[A-Z][A-Z0-9]{1,5}(?:-[A-Z0-9]{1,4})?)\s+[A-Z]{0,3}\d{1,4}[a-z]?"
-                       r"(?:\s+PH)?")
+_PRINTING = re.compile(
+    r"(?P<name>.*\S)\s+(?P<set>[A-Z][A-Z0-9]{1,5}(?:-[A-Z0-9]{1,4})?)\s+[A-Z]{0,3}\d{1,4}[a-z]?"
+    r"(?:\s+PH)?"
+)
 # Whom a card shows is no part of its name: "Professor's Research (Professor Oak)".
 _SHOWN = re.compile(r"(?P<name>.*[^\s(\[])\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _NAME_ENDINGS = frozenset({"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "LEGEND", "LV"})
@@ -97,8 +113,12 @@ def read_deck(text: str) -> Deck:
         elif (found := _card_line(line)) is not None:
             cards.append(Cards(*found, section))
         elif not line.startswith("#"):
-            raise BadInput("deck-line", "Line {line} of the deck does not say how many of a card: “{text}”.",
-                           line=number, text=line[:80])
+            raise BadInput(
+                "deck-line",
+                "Line {line} of the deck does not say how many of a card: “{text}”.",
+                line=number,
+                text=line[:80],
+            )
     if not cards:
         raise BadInput("deck-empty", "The deck has no cards.")
     return Deck(tuple(cards), said)
@@ -142,8 +162,10 @@ def _without_shown(name: str) -> str:
 
 def deck_text(deck: Deck) -> str:
     """The cards alone, by section: how a deck is shown to everybody. Remarks of its writer are not in it."""
-    parts = ("\n".join(f"{line.count} {line.name}" for line in deck.cards if line.section == section)
-             for section in ("", *SECTIONS))
+    parts = (
+        "\n".join(f"{line.count} {line.name}" for line in deck.cards if line.section == section)
+        for section in ("", *SECTIONS)
+    )
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -175,12 +197,24 @@ def deck_problems(deck: Deck, limits: DeckLimits) -> tuple[Note, ...]:
     if limits.cards and deck.total != limits.cards:
         problems.append(note("deck-cards", "{count} cards, a deck has {cards}", count=deck.total, cards=limits.cards))
     if deck.said_total is not None and deck.said_total != deck.total:
-        problems.append(note("deck-sum", "the list says {said} cards, its lines add up to {count}",
-                             said=deck.said_total, count=deck.total))
+        problems.append(
+            note(
+                "deck-sum",
+                "the list says {said} cards, its lines add up to {count}",
+                said=deck.said_total,
+                count=deck.total,
+            )
+        )
     if limits.copies:
         problems += [
-            note("deck-copies", "{count} of {name}, {limit} of one name are allowed", count=count, name=name,
-                 limit=limits.copies)
-            for name, count in copies(deck).values() if count > limits.copies
+            note(
+                "deck-copies",
+                "{count} of {name}, {limit} of one name are allowed",
+                count=count,
+                name=name,
+                limit=limits.copies,
+            )
+            for name, count in copies(deck).values()
+            if count > limits.copies
         ]
     return tuple(problems)

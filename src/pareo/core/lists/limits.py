@@ -44,14 +44,21 @@ def team_problems(squads: Sequence[Squad]) -> tuple[Note, ...]:
     problems: list[Note] = []
     factions = list(dict.fromkeys(squad.faction for squad in squads if squad.faction))
     if len(factions) > 1:
-        problems.append(note("team-factions", "the squads of a team are of one faction, and these are {a} and {b}",
-                             a=_faction(factions[0]), b=_faction(factions[1])))
+        problems.append(
+            note(
+                "team-factions",
+                "the squads of a team are of one faction, and these are {a} and {b}",
+                a=_faction(factions[0]),
+                b=_faction(factions[1]),
+            )
+        )
     seen: dict[str, str] = {}
     for squad in squads:
         mine = dict(unique_names(squad))
         problems += [
             note("team-unique", "{name} is a unique name and stands in both squads of the team", name=written)
-            for name, written in mine.items() if name in seen
+            for name, written in mine.items()
+            if name in seen
         ]
         seen |= mine
     return tuple(problems)
@@ -69,11 +76,18 @@ def _points(squad: Squad, limits: SquadLimits) -> list[Note]:
         missing = next(ship.pilot for ship in squad.ships if ship.cost is None)
         problems.append(note("squad-no-cost", "the cost of {pilot} is missing, and so is the total", pilot=missing))
     elif limits.points and total > limits.points:
-        problems.append(note("squad-points", "{points} squad points, {limit} are allowed", points=total,
-                             limit=limits.points))
+        problems.append(
+            note("squad-points", "{points} squad points, {limit} are allowed", points=total, limit=limits.points)
+        )
     if squad.said_points is not None and len(costs) == len(squad.ships) and sum(costs) != squad.said_points:
-        problems.append(note("squad-sum", "the list says {said} squad points, its ships add up to {points}",
-                             said=squad.said_points, points=sum(costs)))
+        problems.append(
+            note(
+                "squad-sum",
+                "the list says {said} squad points, its ships add up to {points}",
+                said=squad.said_points,
+                points=sum(costs),
+            )
+        )
     return problems
 
 
@@ -81,11 +95,18 @@ def _epic(squad: Squad, limits: SquadLimits) -> list[Note]:
     total = epic_total(squad, limits)
     problems: list[Note] = []
     if limits.epic and total > limits.epic:
-        problems.append(note("squad-epic", "{points} epic points, {limit} are allowed", points=total,
-                             limit=limits.epic))
+        problems.append(
+            note("squad-epic", "{points} epic points, {limit} are allowed", points=total, limit=limits.epic)
+        )
     if squad.said_epic is not None and squad.said_epic != total:
-        problems.append(note("squad-epic-sum", "the list says {said} epic points, its ships have {points}",
-                             said=squad.said_epic, points=total))
+        problems.append(
+            note(
+                "squad-epic-sum",
+                "the list says {said} epic points, its ships have {points}",
+                said=squad.said_epic,
+                points=total,
+            )
+        )
     return problems
 
 
@@ -97,10 +118,15 @@ def _types(squad: Squad, limits: SquadLimits) -> list[Note]:
     for ship, count in ships_of_type(squad).items():
         limit = most.get(types[ship].size, 0)
         if limit and count > limit:
-            problems.append(note(
-                f"squad-{types[ship].size}", "{count} ships of the type {ship}, {limit} of one type are allowed",
-                count=count, ship=types[ship].shown, limit=limit,
-            ))
+            problems.append(
+                note(
+                    f"squad-{types[ship].size}",
+                    "{count} ships of the type {ship}, {limit} of one type are allowed",
+                    count=count,
+                    ship=types[ship].shown,
+                    limit=limit,
+                )
+            )
     return problems
 
 
@@ -108,8 +134,13 @@ def _unknown(squad: Squad, limits: SquadLimits) -> list[Note]:
     problems: list[Note] = []
     for ship in {s.ship: s for s in squad.ships}.values():
         if not ship.size:
-            problems.append(note("squad-size", "{ship} is not in our table of ships: say its size (small, large or "
-                                 "huge)", ship=ship.shown))
+            problems.append(
+                note(
+                    "squad-size",
+                    "{ship} is not in our table of ships: say its size (small, large or huge)",
+                    ship=ship.shown,
+                )
+            )
         elif ship.size == "huge" and ship.ship not in limits.epic_points:
             problems.append(note("squad-epic-unknown", "the ruleset has no epic points for {ship}", ship=ship.shown))
     return problems
@@ -127,8 +158,14 @@ def _factions(squad: Squad, limits: SquadLimits) -> list[Note]:
         if letter not in sides_in(ship.factions, 0):
             found.append(note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown, **facts))
         elif letter not in sides_in(ship.factions, limits.year):
-            found.append(note("squad-mixed", "{ship} was not yet a ship of the faction {faction} in {year}",
-                              ship=ship.shown, **facts))
+            found.append(
+                note(
+                    "squad-mixed",
+                    "{ship} was not yet a ship of the faction {faction} in {year}",
+                    ship=ship.shown,
+                    **facts,
+                )
+            )
     return found
 
 
@@ -137,9 +174,14 @@ def _uniques(squad: Squad) -> list[Note]:
     counts = Counter(name for name, _ in names)
     written = dict(reversed(names))
     return [
-        note("squad-unique", "{name} is a unique name and stands in the squad {count} times", name=written[name],
-             count=count)
-        for name, count in counts.items() if count > 1
+        note(
+            "squad-unique",
+            "{name} is a unique name and stands in the squad {count} times",
+            name=written[name],
+            count=count,
+        )
+        for name, count in counts.items()
+        if count > 1
     ]
 
 
@@ -149,8 +191,13 @@ def _cards(squad: Squad, limits: SquadLimits) -> list[Note]:
     for rule in limits.cards:
         names = {canonical(name) for name in rule.names}
         problems += [
-            note("squad-card", "{card} may not be on {ship}, a {size} ship", card=rule.names[0], ship=ship.shown,
-                 size=text_note(ship.size))
+            note(
+                "squad-card",
+                "{card} may not be on {ship}, a {size} ship",
+                card=rule.names[0],
+                ship=ship.shown,
+                size=text_note(ship.size),
+            )
             for ship in squad.ships
             if ship.size in rule.not_on and any(canonical(card.name) in names for card in ship.upgrades)
         ]

@@ -17,8 +17,9 @@ _JPEG_KEPT = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}  # of the
 _JPEG_ALONE = frozenset({0x01, *range(0xD0, 0xD8)})  # marks without a length
 _NEXT_MARK = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]")
 _EXIF = b"Exif\0\0"
-_PNG_KEPT = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT",
-                       b"pHYs", b"bKGD"})
+_PNG_KEPT = frozenset(
+    {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"pHYs", b"bKGD"}
+)
 _WEBP_KEPT = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"})
 _WEBP_TOLD = 0x08 | 0x04  # “has EXIF”, “has XMP”
 
@@ -120,7 +121,7 @@ def _webp(content: bytes) -> bytes:
         if end > last:
             raise ValueError(at)
         if kind == b"VP8X":
-            kept.append(content[at:at + 8] + bytes([content[at + 8] & ~_WEBP_TOLD]) + content[at + 9:end])
+            kept.append(content[at : at + 8] + bytes([content[at + 8] & ~_WEBP_TOLD]) + content[at + 9 : end])
         elif kind in _WEBP_KEPT:
             kept.append(content[at:end] + b"\0" * (length % 2))
         at = end + length % 2

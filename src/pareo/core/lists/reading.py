@@ -51,11 +51,13 @@ class ReadList:
 def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = None) -> tuple[ReadList, ...]:
     """The list, or the two of a team in one text. BadInput, in one sentence, for what cannot be read."""
     if kind is not None and kind not in KINDS:
-        raise BadInput("list-kind", "“{kind}” is no kind of list (kinds: {known}).", kind=kind[:40],
-                       known=", ".join(KINDS))
+        raise BadInput(
+            "list-kind", "“{kind}” is no kind of list (kinds: {known}).", kind=kind[:40], known=", ".join(KINDS)
+        )
     if len(content) > PHOTO_LIMIT:
-        raise BadInput("list-file-large", "The file is larger than {limit} MB: that is no list.",
-                       limit=PHOTO_LIMIT // 2**20)
+        raise BadInput(
+            "list-file-large", "The file is larger than {limit} MB: that is no list.", limit=PHOTO_LIMIT // 2**20
+        )
     if isinstance(content, bytes) and (kind == "photo" or photo_media(content) is not None):
         media = checked_photo(content)
         return (ReadList(LOCK if kind == LOCK else "photo", media, picture_only(content, media)),)
@@ -67,8 +69,9 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
         is_xws = looks_like_json(text)
         parts = split_xws(text) if is_xws else split_squads(text)
         if len(parts) > _TEAM:
-            raise BadInput("squad-several", "The text holds {count} squads: a player has one, a team two.",
-                           count=len(parts))
+            raise BadInput(
+                "squad-several", "The text holds {count} squads: a player has one, a team two.", count=len(parts)
+            )
         return tuple(_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
     return (_READERS[chosen](text, rules),)
 
@@ -92,22 +95,37 @@ def _squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadLis
     squad = read(text)
     limits = rules.squad
     return ReadList(
-        "squad", "text/plain", text.encode(), squad_text(squad), squad=squad, points=squad.points,
-        epic=epic_total(squad, limits), faction=FACTION_NAMES.get(squad.faction, squad.faction),
-        problems=squad_problems(squad, limits), reminders=reminders([squad], limits),
+        "squad",
+        "text/plain",
+        text.encode(),
+        squad_text(squad),
+        squad=squad,
+        points=squad.points,
+        epic=epic_total(squad, limits),
+        faction=FACTION_NAMES.get(squad.faction, squad.faction),
+        problems=squad_problems(squad, limits),
+        reminders=reminders([squad], limits),
     )
 
 
 def _deck(text: str, rules: ListRules) -> ReadList:
     deck = decks.read_deck(text)
-    return ReadList("deck", "text/plain", text.encode(), text, deck=deck, cards=deck.total,
-                    problems=decks.deck_problems(deck, rules.deck))
+    return ReadList(
+        "deck",
+        "text/plain",
+        text.encode(),
+        text,
+        deck=deck,
+        cards=deck.total,
+        problems=decks.deck_problems(deck, rules.deck),
+    )
 
 
 def _vgc(text: str, rules: ListRules) -> ReadList:
     team = teams_vgc.read_team(text)
-    return ReadList("vgc", "text/plain", text.encode(), text, team=team,
-                    problems=teams_vgc.team_problems(team, rules.vgc))
+    return ReadList(
+        "vgc", "text/plain", text.encode(), text, team=team, problems=teams_vgc.team_problems(team, rules.vgc)
+    )
 
 
 def _text(text: str, _rules: ListRules) -> ReadList:

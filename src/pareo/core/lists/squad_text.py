@@ -33,16 +33,37 @@ COST_LIMIT = 2_000
 _LONGEST = 4_000  # a line with forty upgrades
 
 _HEADERS = {
-    "player": "player", "jugador": "player", "jugadora": "player", "giocatore": "player", "jogador": "player",
-    "faction": "faction", "faccion": "faction", "fazione": "faction", "faccao": "faction",
-    "points": "points", "squadpoints": "points", "total": "points", "puntos": "points", "puntosdeescuadron": "points",
-    "epic": "epic", "epicpoints": "epic", "puntosepicos": "epic", "epicos": "epic",
-    "name": "name", "squad": "name", "nombre": "name", "escuadron": "name",
+    "player": "player",
+    "jugador": "player",
+    "jugadora": "player",
+    "giocatore": "player",
+    "jogador": "player",
+    "faction": "faction",
+    "faccion": "faction",
+    "fazione": "faction",
+    "faccao": "faction",
+    "points": "points",
+    "squadpoints": "points",
+    "total": "points",
+    "puntos": "points",
+    "puntosdeescuadron": "points",
+    "epic": "epic",
+    "epicpoints": "epic",
+    "puntosepicos": "epic",
+    "epicos": "epic",
+    "name": "name",
+    "squad": "name",
+    "nombre": "name",
+    "escuadron": "name",
 }
 _SIZES = {
-    "small": "small", "pequena": "small", "piccola": "small",
-    "large": "large", "grande": "large",
-    "huge": "huge", "enorme": "huge",
+    "small": "small",
+    "pequena": "small",
+    "piccola": "small",
+    "large": "large",
+    "grande": "large",
+    "huge": "huge",
+    "enorme": "huge",
 }
 _COUNT = re.compile(r"(\d{1,9})\s*[x×]\s+(.+)", re.IGNORECASE)
 # The type of ship stands in the last brackets before the cost; a pilot's name may have brackets of its own.
@@ -74,8 +95,12 @@ def read_squad_text(text: str) -> Squad:
             continue
         key, value = _header(line)
         if key in headers:
-            raise BadInput("squad-header-twice", "Line {line} of the squad says again what an earlier line says: "
-                           "“{text}”.", line=number, text=line[:80])
+            raise BadInput(
+                "squad-header-twice",
+                "Line {line} of the squad says again what an earlier line says: “{text}”.",
+                line=number,
+                text=line[:80],
+            )
         if key:
             headers[key] = value
         else:
@@ -105,8 +130,9 @@ def _squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
 
 
 def _number(text: str, key: str) -> int:
-    return whole_or_refuse(text, 5, BadInput(
-        "squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key))
+    return whole_or_refuse(
+        text, 5, BadInput("squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key)
+    )
 
 
 def _short(text: str) -> str:
@@ -122,22 +148,37 @@ def _ships(line: str, number: int) -> list[Ship]:
     found = _SHIP.fullmatch(rest)
     if found is None or not 1 <= many <= SHIP_LIMIT or len(line) > _LONGEST:
         raise BadInput(
-            "squad-line", "Line {line} of the squad cannot be read: “{text}”. A ship is written Pilot (ship) cost: "
-            "upgrade cost, upgrade cost.", line=number, text=line[:80],
+            "squad-line",
+            "Line {line} of the squad cannot be read: “{text}”. A ship is written Pilot (ship) cost: "
+            "upgrade cost, upgrade cost.",
+            line=number,
+            text=line[:80],
         )
     pilot, (ship, _, size) = found["pilot"], found["ship"].partition(";")
     if canonical(ship) in (*FORE, *AFT):  # “CR90 Corvette (Fore) 50”: one of the two cards of a huge ship
         pilot, ship = f"{pilot} {ship}", pilot
     upgrades = tuple(_upgrade(part) for part in (found["upgrades"] or "").split(",") if part.strip())
     if len(upgrades) > UPGRADE_LIMIT:
-        raise BadInput("squad-upgrades", "Line {line} of the squad has more than {limit} upgrades.", line=number,
-                       limit=UPGRADE_LIMIT)
+        raise BadInput(
+            "squad-upgrades",
+            "Line {line} of the squad has more than {limit} upgrades.",
+            line=number,
+            limit=UPGRADE_LIMIT,
+        )
     if size.strip() and canonical(size) not in _SIZES:
-        raise BadInput("squad-size", "Line {line} of the squad: “{size}” is no size (small, large, huge).",
-                       line=number, size=size.strip()[:40])
+        raise BadInput(
+            "squad-size",
+            "Line {line} of the squad: “{size}” is no size (small, large, huge).",
+            line=number,
+            size=size.strip()[:40],
+        )
     made = make_ship(
-        _plain(_short(pilot)), _short(ship.strip()), cost=_cost(found["cost"], upgrades), upgrades=upgrades,
-        size=_SIZES.get(canonical(size), ""), unique=is_unique(pilot),
+        _plain(_short(pilot)),
+        _short(ship.strip()),
+        cost=_cost(found["cost"], upgrades),
+        upgrades=upgrades,
+        size=_SIZES.get(canonical(size), ""),
+        unique=is_unique(pilot),
     )
     return [made] * many
 

@@ -14,11 +14,25 @@ from pareo.core.lists.unique_names import is_unique, one_name
 
 FACTION_NAMES = {"rebel": "Rebel", "imperial": "Imperial", "scum": "Scum"}
 _FACTIONS = {
-    "rebel": "rebel", "rebels": "rebel", "rebelalliance": "rebel", "resistance": "rebel", "rebelde": "rebel",
-    "rebeldes": "rebel", "alianzarebelde": "rebel",
-    "imperial": "imperial", "empire": "imperial", "galacticempire": "imperial", "imperials": "imperial",
-    "firstorder": "imperial", "imperiales": "imperial", "imperio": "imperial", "imperiogalactico": "imperial",
-    "scum": "scum", "scumandvillainy": "scum", "escoria": "scum", "escoriayvillanos": "scum",
+    "rebel": "rebel",
+    "rebels": "rebel",
+    "rebelalliance": "rebel",
+    "resistance": "rebel",
+    "rebelde": "rebel",
+    "rebeldes": "rebel",
+    "alianzarebelde": "rebel",
+    "imperial": "imperial",
+    "empire": "imperial",
+    "galacticempire": "imperial",
+    "imperials": "imperial",
+    "firstorder": "imperial",
+    "imperiales": "imperial",
+    "imperio": "imperial",
+    "imperiogalactico": "imperial",
+    "scum": "scum",
+    "scumandvillainy": "scum",
+    "escoria": "scum",
+    "escoriayvillanos": "scum",
 }
 
 

@@ -51,7 +51,7 @@ _SAME = {
     "kathscarletscum": "kathscarlet",
 }
 
-_QUOTES = "“”«»\"„‟"
+_QUOTES = '“”«»"„‟'
 
 
 def one_name(name: str) -> str:

@@ -156,8 +156,12 @@ def _ship(value: object) -> Ship:
     if group is not None and (isinstance(group, bool) or not isinstance(group, int)):
         _wrong("multisection_id")
     return make_ship(
-        _id(pilot), _id(ship), cost=_points(value), upgrades=_upgrades(value.get("upgrades")),
-        size=size, group="" if group is None else str(group),
+        _id(pilot),
+        _id(ship),
+        cost=_points(value),
+        upgrades=_upgrades(value.get("upgrades")),
+        size=size,
+        group="" if group is None else str(group),
     )
 
 

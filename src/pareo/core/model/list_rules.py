@@ -1,9 +1,9 @@
 """What a ruleset asks of lists: the `[lists]` block of its file. Limits are data; 0 means no limit.
 
-    [lists]           kind, required ("always", "premier", "never"), open (to the opponent), note, cite
-    [lists.deck]      cards, copies
-    [lists.vgc]       least, most, locked ("premier" or "never")
-    [lists.squad]     points, epic, small, large, factions, year, epic_points (ship → points), cards, reminders
+[lists]           kind, required ("always", "premier", "never"), open (to the opponent), note, cite
+[lists.deck]      cards, copies
+[lists.vgc]       least, most, locked ("premier" or "never")
+[lists.squad]     points, epic, small, large, factions, year, epic_points (ship → points), cards, reminders
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def _deck(block: TomlTable) -> DeckLimits:
 
 def _vgc(block: TomlTable) -> TeamLimits:
     limits = TeamLimits(
-        least=block.whole("least", 0), most=block.whole("most", 0),
+        least=block.whole("least", 0),
+        most=block.whole("most", 0),
         locked=block.word("locked", ("premier", "never"), "never"),
     )
     if limits.most and limits.least > limits.most:

@@ -38,9 +38,7 @@ class Outcome(Enum):
 
 
 _PLAYED = frozenset({Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.DRAW, Outcome.LOSS})
-_WON = frozenset(
-    {Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE}
-)
+_WON = frozenset({Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE})
 _LOST = frozenset({Outcome.LOSS, Outcome.FORFEIT_LOSS, Outcome.LATE_LOSS})
 
 

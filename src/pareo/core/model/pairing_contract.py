@@ -84,9 +84,17 @@ class PairingInput:
             "numbers": dict(sorted(self.numbers.items())),
         }
         plain = {
-            "format": FORMAT, "version": VERSION, "system": self.system, "round_no": self.round_no, "seed": self.seed,
-            "order": [one.value for one in self.order], "balance_starts": self.balance_starts,
-            "top_starts": self.top_starts, "planned": self.planned, "win": self.win, "draw": self.draw,
+            "format": FORMAT,
+            "version": VERSION,
+            "system": self.system,
+            "round_no": self.round_no,
+            "seed": self.seed,
+            "order": [one.value for one in self.order],
+            "balance_starts": self.balance_starts,
+            "top_starts": self.top_starts,
+            "planned": self.planned,
+            "win": self.win,
+            "draw": self.draw,
             "loss": self.loss,
         }
         if not self.reversed_end:  # said only where it is so: inputs kept from before stay the same bytes
@@ -182,8 +190,10 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
         forbidden=frozenset(_pair(row) for row in whole.list_of("forbidden", list)),
         round_no=whole.value("round_no", int),
         balance_starts=whole.value("balance_starts", bool),
-        past={no: tuple(_past(_Reader(one, "past")) for one in _all(dict, row, "past"))
-              for no, row in whole.by_number("past")},
+        past={
+            no: tuple(_past(_Reader(one, "past")) for one in _all(dict, row, "past"))
+            for no, row in whole.by_number("past")
+        },
         ratings={no: None if row is None else _one(int, row, "ratings") for no, row in whole.by_number("ratings")},
         numbers={no: _one(int, row, "numbers") for no, row in whole.by_number("numbers")},
         top_starts=whole.value("top_starts", bool),
@@ -201,8 +211,13 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
 
 def _candidate(row: _Reader) -> Candidate:
     return Candidate(
-        row.value("no", int), row.value("points", int), row.value("division", str), row.value("bye_ok", bool),
-        tuple(row.list_of("tags", str)), row.value("starts", int), row.value("virtual", int),
+        row.value("no", int),
+        row.value("points", int),
+        row.value("division", str),
+        row.value("bye_ok", bool),
+        tuple(row.list_of("tags", str)),
+        row.value("starts", int),
+        row.value("virtual", int),
     )
 
 
@@ -210,7 +225,11 @@ def _past(row: _Reader) -> PastRound:
     opponent = None if row.data.get("opponent") is None else row.value("opponent", int)
     outcome = _known(Outcome, row.value("outcome", str), "outcome")
     return PastRound(
-        row.value("round_no", int), outcome, opponent, row.value("starts", bool), row.value("points", int),
+        row.value("round_no", int),
+        outcome,
+        opponent,
+        row.value("starts", bool),
+        row.value("points", int),
         row.value("virtual", int),
     )
 

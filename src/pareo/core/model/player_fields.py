@@ -58,6 +58,7 @@ class FieldOrder(Enum):
     LOWEST = "lowest"
     BY_TITLE = "by-title"
 
+
 RATING_MOST = 99_999  # lists of Scrabble have five digits
 
 

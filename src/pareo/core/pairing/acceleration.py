@@ -49,8 +49,12 @@ class VirtualPoints:
 
     def overlaps(self, other: VirtualPoints) -> bool:
         """Would somebody be in both in the same round?"""
-        return (self.low <= other.high and other.low <= self.high
-                and self.first_round <= other.last_round and other.first_round <= self.last_round)
+        return (
+            self.low <= other.high
+            and other.low <= self.high
+            and self.first_round <= other.last_round
+            and other.first_round <= self.last_round
+        )
 
 
 def baku(numbers: Sequence[int], last: int | None, rounds: int, win: int, draw: int) -> list[VirtualPoints]:

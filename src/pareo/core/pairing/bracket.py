@@ -59,9 +59,14 @@ class BracketView:
 
 def round_titles(view: BracketView, *, after_swiss: bool) -> tuple[Note, ...]:
     """What each round is called: after a Swiss Top cut (the one with byes), Top 8, Top 4, Final (PN-ASY-6)."""
-    return tuple(_title(2 * len(matches), first=i == 0 and any(
-        slot.kind == "bye" for match in matches for slot in (match.top, match.bottom)), after_swiss=after_swiss)
-        for i, matches in enumerate(view.rounds))
+    return tuple(
+        _title(
+            2 * len(matches),
+            first=i == 0 and any(slot.kind == "bye" for match in matches for slot in (match.top, match.bottom)),
+            after_swiss=after_swiss,
+        )
+        for i, matches in enumerate(view.rounds)
+    )
 
 
 def _title(players: int, *, first: bool, after_swiss: bool) -> Note:
@@ -92,8 +97,9 @@ def bracket_order(size: int) -> tuple[int, ...]:
     order = [1]
     while len(order) < size:
         last = 2 * len(order) + 1
-        order = [place for i, seed in enumerate(order)
-                 for place in ((last - seed, seed) if i % 2 else (seed, last - seed))]
+        order = [
+            place for i, seed in enumerate(order) for place in ((last - seed, seed) if i % 2 else (seed, last - seed))
+        ]
     return tuple(order)
 
 

@@ -68,14 +68,26 @@ def double_parts(view: DoubleView) -> Iterator[Parts]:
     above = [note("bracket-round", "Round {number}", number=i) for i in range(1, depth)]
     below = [note("bracket-round", "Round {number}", number=i) for i in range(1, 2 * depth - 2)]
     first = None if view.second is not None else view.champion
-    yield ("winners", BracketView(view.size, view.winners), frozenset((1, *range(2, 2 * depth, 2))),
-           (*above, _WINNERS_FINAL))
-    yield ("losers", BracketView(2 * len(view.losers[0]), view.losers), frozenset(range(2, 2 * depth)),
-           (*below, _LOSERS_FINAL))
+    yield (
+        "winners",
+        BracketView(view.size, view.winners),
+        frozenset((1, *range(2, 2 * depth, 2))),
+        (*above, _WINNERS_FINAL),
+    )
+    yield (
+        "losers",
+        BracketView(2 * len(view.losers[0]), view.losers),
+        frozenset(range(2, 2 * depth)),
+        (*below, _LOSERS_FINAL),
+    )
     yield "final", BracketView(2, ((view.final,),), first), frozenset((2 * depth,)), (text_note("Final"),)
     if view.second is not None:
-        yield ("second-final", BracketView(2, ((view.second,),), view.champion), frozenset((2 * depth + 1,)),
-               (text_note("Second final"),))
+        yield (
+            "second-final",
+            BracketView(2, ((view.second,),), view.champion),
+            frozenset((2 * depth + 1,)),
+            (text_note("Second final"),),
+        )
 
 
 _WINNERS_FINAL, _LOSERS_FINAL = text_note("Final of the winners' bracket"), text_note("Final of the losers' bracket")
@@ -84,8 +96,12 @@ _WINNERS_FINAL, _LOSERS_FINAL = text_note("Final of the winners' bracket"), text
 def most_rounds(entrants: int) -> int:
     """Rounds with a second final: 8 players 7."""
     if entrants < LEAST:
-        raise BadInput("double-size", "A double elimination needs at least {least} players, not {entrants}.",
-                       least=LEAST, entrants=entrants)
+        raise BadInput(
+            "double-size",
+            "A double elimination needs at least {least} players, not {entrants}.",
+            least=LEAST,
+            entrants=entrants,
+        )
     return 2 * rounds_needed(entrants) + 1
 
 
@@ -130,8 +146,10 @@ class _Sheet:
     def played(self) -> DoubleView:
         depth = rounds_needed(len(self.seeds))
         size = 1 << depth
-        slots = [BracketSlot("player", self.seeds[place - 1], place) if place <= len(self.seeds) else BracketSlot("bye")
-                 for place in bracket_order(size)]
+        slots = [
+            BracketSlot("player", self.seeds[place - 1], place) if place <= len(self.seeds) else BracketSlot("bye")
+            for place in bracket_order(size)
+        ]
         for number in range(1, 2 * depth):
             results = self._results(number)
             if number == 1 or number % 2 == 0:
@@ -142,8 +160,11 @@ class _Sheet:
             _check_used(results, number)
         top, bottom = slots[0], _through(self.losers[-1][0])
         final = self._last(top, bottom, 2 * depth)
-        second = self._last(top, bottom, 2 * depth + 1) if final.decided and final.winner == bottom.no \
-            and top.no is not None and bottom.no is not None else None
+        second = (
+            self._last(top, bottom, 2 * depth + 1)
+            if final.decided and final.winner == bottom.no and top.no is not None and bottom.no is not None
+            else None
+        )
         last = second if second is not None else final
         return DoubleView(size, tuple(self.winners), tuple(self.losers), final, second, last.winner)
 
@@ -176,8 +197,9 @@ class _Sheet:
         if match.winner is None:
             return BracketSlot("nobody")
         beaten = losers_of(match)
-        return next(slot for slot in (match.top, match.bottom) if slot.no == beaten[0]) if beaten \
-            else BracketSlot("bye")
+        return (
+            next(slot for slot in (match.top, match.bottom) if slot.no == beaten[0]) if beaten else BracketSlot("bye")
+        )
 
 
 def _through(match: BracketMatch) -> BracketSlot:
@@ -194,8 +216,13 @@ def _matches(slots: Sequence[BracketSlot], results: dict[frozenset[int], Decided
 
 def _check_used(results: dict[frozenset[int], Decided], number: int) -> None:
     for a, b, _ in results.values():
-        raise BadInput("bracket-mismatch", "Players {a} and {b} do not meet in round {round} of this bracket.",
-                       a=a, b=b, round=number)
+        raise BadInput(
+            "bracket-mismatch",
+            "Players {a} and {b} do not meet in round {round} of this bracket.",
+            a=a,
+            b=b,
+            round=number,
+        )
 
 
 def places(seeds: Sequence[int], rounds: Rounds = ()) -> tuple[tuple[int, int], ...]:

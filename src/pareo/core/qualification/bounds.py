@@ -28,10 +28,23 @@ from pareo.core.standings.tiebreaks.registry import check_use
 from pareo.core.standings.tiebreaks.tiebreak import Tiebreak
 
 _CONSTANT = frozenset({"on-time", "lot", "list-order", "rating-sum"})
-_RISING = frozenset({
-    "owp", "oowp", "tom-owp", "tom-oowp", "buchholz", "median-buchholz", "buchholz-cut-1", "buchholz-cut-2",
-    "sonneborn-berger", "wins", "games-won", "progressive", "sosos",
-})
+_RISING = frozenset(
+    {
+        "owp",
+        "oowp",
+        "tom-owp",
+        "tom-oowp",
+        "buchholz",
+        "median-buchholz",
+        "buchholz-cut-1",
+        "buchholz-cut-2",
+        "sonneborn-berger",
+        "wins",
+        "games-won",
+        "progressive",
+        "sosos",
+    }
+)
 """Tie-breaks that never fall when somebody, whoever it is, does better in an open match."""
 
 WORK = 60_000
@@ -129,8 +142,11 @@ class PlaceBounds:
     def tied(self, level: int) -> list[int]:
         """Tables at which somebody can have exactly these points."""
         if level not in self._tied:
-            self._tied[level] = [i for i, states in enumerate(self.units)
-                                 if any(points == level for state in states for _, points in state)]
+            self._tied[level] = [
+                i
+                for i, states in enumerate(self.units)
+                if any(points == level for state in states for _, points in state)
+            ]
         return self._tied[level]
 
     # --- one player -----------------------------------------------------------------------------------------------
@@ -141,12 +157,21 @@ class PlaceBounds:
         points, (down, up) = self.points[no] + gained, self.field.adjourned.get(no, (0, 0))
         least, most = points + self.low + down, points + self.high + up
         unit = self.units[self.unit_of[no]] if no in self.unit_of else ((),)
-        more = self.most_above(least, ties=False) - peak(unit, least - self.high, ties=False) \
+        more = (
+            self.most_above(least, ties=False)
+            - peak(unit, least - self.high, ties=False)
             + peak(own, least - self.high, ties=False)
-        above = self.most_above(least, ties=True) - peak(unit, least - self.high, ties=True) \
+        )
+        above = (
+            self.most_above(least, ties=True)
+            - peak(unit, least - self.high, ties=True)
             + peak(own, least - self.high, ties=True)
-        below = self.least_above(most, ties=False) - trough(unit, most - self.low, ties=False) \
+        )
+        below = (
+            self.least_above(most, ties=False)
+            - trough(unit, most - self.low, ties=False)
             + trough(own, most - self.low, ties=False)
+        )
         must_more = below
         found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
         if self.field.is_last and found is Certainty.OPEN:
@@ -172,8 +197,9 @@ class PlaceBounds:
         if line and above >= line > below:
             if (not self.goal.shared or more < self.goal.size) and self._never(rivals, line - sure):
                 above = line - 1
-            elif (not self.goal.shared or must_more < self.goal.size) and \
-                    self._never(turned, sure + len(rivals) - line + 1):
+            elif (not self.goal.shared or must_more < self.goal.size) and self._never(
+                turned, sure + len(rivals) - line + 1
+            ):
                 below = line
         return above, below
 
@@ -314,5 +340,8 @@ def _spans(tiebreak: Tiebreak, columns: Sequence[TiebreakColumn], everybody: Ite
 
 
 def _bounded(use: TiebreakUse) -> bool:
-    return use.id in _CONSTANT or (use.id in _RISING and use.options.get("cut") != "by-score"
-                                   and use.options.get("unplayed", "nothing") == "nothing")
+    return use.id in _CONSTANT or (
+        use.id in _RISING
+        and use.options.get("cut") != "by-score"
+        and use.options.get("unplayed", "nothing") == "nothing"
+    )

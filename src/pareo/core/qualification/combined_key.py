@@ -36,12 +36,38 @@ from pareo.core.standings.tiebreaks.unplayed import (
 
 Band = tuple[int, int]
 
-_SUMS = frozenset({"on-time", "lot", "list-order", "owp", "oowp", "buchholz", "sonneborn-berger", "berger", "wins",
-                   "games-won", "progressive", "rating-sum", "BH", "SB", "WIN", "WON", "BPG", "BWG"})
+_SUMS = frozenset(
+    {
+        "on-time",
+        "lot",
+        "list-order",
+        "owp",
+        "oowp",
+        "buchholz",
+        "sonneborn-berger",
+        "berger",
+        "wins",
+        "games-won",
+        "progressive",
+        "rating-sum",
+        "BH",
+        "SB",
+        "WIN",
+        "WON",
+        "BPG",
+        "BWG",
+    }
+)
 """Tie-breaks in which every open match counts for itself."""
 
-_CUTS = {"buchholz-cut-1": (0, 1), "buchholz-cut-2": (0, 2), "BH/C1": (0, 1), "BH/C2": (0, 2), "BH/M1": (1, 1),
-         "BH/M2": (2, 2)}
+_CUTS = {
+    "buchholz-cut-1": (0, 1),
+    "buchholz-cut-2": (0, 2),
+    "BH/C1": (0, 1),
+    "BH/C2": (0, 2),
+    "BH/M1": (1, 1),
+    "BH/M2": (2, 2),
+}
 """… and those that are the Buchholz without so many of its highest and lowest parts; the median says it itself."""
 
 _ROUNDED = {"tom-owp", "tom-oowp"}
@@ -91,7 +117,7 @@ def combine_keys(field: OpenField, bands: Sequence[Mapping[int, Band]]) -> Combi
     start = open_book(ledger_in(field, first), field.ruleset)
     books: list[list[StandingsContext]] = []
     for at in range(len(field.open)):
-        worlds = ([*first[:at], way, *first[at + 1:]] for way in ways[1:])
+        worlds = ([*first[:at], way, *first[at + 1 :]] for way in ways[1:])
         books.append([start, *(open_book(ledger_in(field, world), field.ruleset) for world in worlds)])
     made = [value for value in (_summed(start, books, points, {}),) if value is not None]
     whole = not (field.ledger.outside or field.ruleset.shared_places)
@@ -183,8 +209,9 @@ def _summed(
             other = column(book, options)
             if other.denominator != known.denominator or other.keys.keys() != start.records.keys():
                 return None
-            moves[-1].append({no: sign * (key - known.keys[no]) for no, key in other.keys.items()
-                              if key != known.keys[no]})
+            moves[-1].append(
+                {no: sign * (key - known.keys[no]) for no, key in other.keys.items() if key != known.keys[no]}
+            )
     return _Value({no: sign * known.keys[no] for no in start.records}, moves, {})
 
 

@@ -23,8 +23,9 @@ WORK = 70_000
 
 _NOT_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
 """Tie-breaks that depend on more than who wins."""
-_GAMES_TOO = frozenset({"std", "STD", "performance", "opponents-performance", "ptp", "appo", "TPR", "APRO", "PTP",
-                        "APPO"})
+_GAMES_TOO = frozenset(
+    {"std", "STD", "performance", "opponents-performance", "ptp", "appo", "TPR", "APRO", "PTP", "APPO"}
+)
 """… and those that do where a match has several games."""
 
 World = tuple[Ending, ...]
@@ -137,8 +138,11 @@ def deciding(masks: Mapping[Literal, int], own_table: int, bad: int, good: int) 
     kept: list[tuple[tuple[Literal, ...], int]] = [((one,), mask) for one, mask in literals if not mask & good]
     for size in (1, 2):
         if size == 2:
-            kept += [((x, y), one & other) for (x, one), (y, other) in combinations(literals, 2)
-                     if x.table != y.table and one & other and not one & other & good]
+            kept += [
+                ((x, y), one & other)
+                for (x, one), (y, other) in combinations(literals, 2)
+                if x.table != y.table and one & other and not one & other & good
+            ]
         for chosen, mask in kept:
             if mask == bad:
                 return (chosen,)

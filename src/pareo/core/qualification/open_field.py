@@ -81,8 +81,11 @@ def unplayed(
 ) -> OpenField:
     """The pod without any result of its newest round, so that it stays as it is while they come in; or without those of
     a round that it looks back at."""
-    rounds = {n: replace(r, status=Status.FINISHED) if r.status in _PAIRED else r
-              for n, r in pod.rounds.items() if r.status is not Status.DRAFTED and (after is None or n <= after)}
+    rounds = {
+        n: replace(r, status=Status.FINISHED) if r.status in _PAIRED else r
+        for n, r in pod.rounds.items()
+        if r.status is not Status.DRAFTED and (after is None or n <= after)
+    }
     last = max(rounds, default=pod.first_round - 1)
     waiting: tuple[Open, ...] = ()
     if last in rounds:
@@ -93,11 +96,18 @@ def unplayed(
     then = replace(t, pods={**t.pods, pod.id: seen})
     ledger = ledger_of(then, seen, after=after, lots=lots)
     results = [m.result for r in rounds.values() for m in r.matches.values() if m.result is not None]
-    left = {no for no in pod.members if (drop := t.entrants[no].drop) is not None
-            and (after is None or drop.after <= after)}
+    left = {
+        no for no in pod.members if (drop := t.entrants[no].drop) is not None and (after is None or drop.after <= after)
+    }
     return OpenField(
-        ledger, ruleset, waiting, last, max(0, pod.first_round + pod.planned - 1 - last),
-        frozenset(pod.members) - left, sum(r.a is Outcome.DRAW for r in results), len(results),
+        ledger,
+        ruleset,
+        waiting,
+        last,
+        max(0, pod.first_round + pod.planned - 1 - last),
+        frozenset(pod.members) - left,
+        sum(r.a is Outcome.DRAW for r in results),
+        len(results),
         _adjourned(ruleset, rounds.values()),
     )
 
@@ -112,9 +122,11 @@ def with_results(field: OpenField, t: Tournament, pod: Pod, *, after: int | None
     for no, lines in lines_of(t.ruleset, [replace(newest, sitting=())]).items():
         accounts[no] = replace(accounts[no], lines=(*accounts[no].lines, *lines))
     found = replace(
-        field, ledger=replace(field.ledger, accounts=accounts),
+        field,
+        ledger=replace(field.ledger, accounts=accounts),
         open=tuple(one for one in field.open if newest.matches[one.table].result is None),
-        drawn=field.drawn + sum(r.a is Outcome.DRAW for r in known), played=field.played + len(known),
+        drawn=field.drawn + sum(r.a is Outcome.DRAW for r in known),
+        played=field.played + len(known),
         adjourned=_adjourned(field.ruleset, [newest], field.adjourned),
     )
     waits = newest.status is Status.PUBLISHED and after is None
@@ -152,8 +164,20 @@ def _leaving_counts(field: OpenField) -> bool:
     return win_percentages(stayed, scale(stayed, use.options)) != win_percentages(gone, scale(gone, use.options))
 
 
-_FORFEITS_ALIKE = frozenset({"on-time", "lot", "list-order", "owp", "oowp", "tom-owp", "tom-oowp", "head-to-head",
-                             "last-opponent", "progressive"})
+_FORFEITS_ALIKE = frozenset(
+    {
+        "on-time",
+        "lot",
+        "list-order",
+        "owp",
+        "oowp",
+        "tom-owp",
+        "tom-oowp",
+        "head-to-head",
+        "last-opponent",
+        "progressive",
+    }
+)
 """Tie-breaks to which a match that was not played is like one that was."""
 
 
@@ -173,8 +197,11 @@ def endings(ruleset: Ruleset) -> tuple[Ending, ...]:
     pairs.append((Outcome.LOSS, Outcome.LOSS))
     alike = worth[Outcome.FORFEIT_WIN] == worth[Outcome.WIN] and worth[Outcome.FORFEIT_LOSS] == worth[Outcome.LOSS]
     if not alike or any(use.id not in _FORFEITS_ALIKE for use in ruleset.tiebreaks):
-        pairs += [(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
-                  (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)]
+        pairs += [
+            (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+            (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+            (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+        ]
     plain = (Ending(a, b, worth[a], worth[b]) for a, b in pairs)
     return tuple(dict.fromkeys((*plain, *_by_games(ruleset), *_by_margin(ruleset))))
 

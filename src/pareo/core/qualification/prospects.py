@@ -67,7 +67,12 @@ class Qualification:
 
 
 def qualifications(
-    field: OpenField, goals: Sequence[QualificationGoal], seed: str, *, with_odds: bool = True, work: int | None = None,
+    field: OpenField,
+    goals: Sequence[QualificationGoal],
+    seed: str,
+    *,
+    with_odds: bool = True,
+    work: int | None = None,
     progress: Progress | None = None,
 ) -> list[Qualification]:
     """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
@@ -127,11 +132,20 @@ def _of_one(
         gained, theirs = (way.points_a, way.points_b) if first else (way.points_b, way.points_a)
         own: State = ((other, bounds.points[other] + theirs),) if rival else ()
         by_result.setdefault(_kind(way, first=first), []).append(
-            bounds.places(no, gained, may_be(bounds.field, own), at))
+            bounds.places(no, gained, may_be(bounds.field, own), at)
+        )
     ifs = tuple(_if(result, by_result[result]) for result in RESULTS if result in by_result)
     return Qualification(
-        no, goal.id, goal.kind, _together([one.verdict for one in ifs]), "bounds", bounds.points[no],
-        min(one.best for one in ifs), max(one.worst for one in ifs), match.table, ifs,
+        no,
+        goal.id,
+        goal.kind,
+        _together([one.verdict for one in ifs]),
+        "bounds",
+        bounds.points[no],
+        min(one.best for one in ifs),
+        max(one.worst for one in ifs),
+        match.table,
+        ifs,
     )
 
 
@@ -148,8 +162,12 @@ def _together(verdicts: Sequence[Certainty]) -> Certainty:
 def _with_odds(p: Qualification, tally: SimulationCounts) -> Qualification:
     if p.verdict is not Certainty.OPEN:
         return p
-    ifs = tuple(one if one.verdict is not Certainty.OPEN
-                else replace(one, odds=odds(tally.inside[one.result], tally.runs[one.result])) for one in p.ifs)
+    ifs = tuple(
+        one
+        if one.verdict is not Certainty.OPEN
+        else replace(one, odds=odds(tally.inside[one.result], tally.runs[one.result]))
+        for one in p.ifs
+    )
     return replace(p, ifs=ifs, odds=odds(tally.inside[""], tally.runs[""]))
 
 
@@ -184,9 +202,17 @@ class _Worlds:
         verdict = _together([one.verdict for one in ifs])
         share = self._share(goal, no, range(len(self.worlds))) if verdict is Certainty.OPEN else None
         return Qualification(
-            no, goal.id, goal.kind, verdict, "exact", self.points[no], min(one.best for one in ifs),
-            max(one.worst for one in ifs), match.table if match is not None else None,
-            ifs if match is not None or verdict is Certainty.OPEN else (), share,
+            no,
+            goal.id,
+            goal.kind,
+            verdict,
+            "exact",
+            self.points[no],
+            min(one.best for one in ifs),
+            max(one.worst for one in ifs),
+            match.table if match is not None else None,
+            ifs if match is not None or verdict is Certainty.OPEN else (),
+            share,
         )
 
     def _if(self, goal: QualificationGoal, no: int, result: str, own: Sequence[int]) -> ConditionalOutcome:

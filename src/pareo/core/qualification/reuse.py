@@ -20,7 +20,11 @@ from pareo.core.standings.player_records import PlayerRecord, RoundRecord
 def is_still_valid(then: OpenField, now: OpenField) -> bool:
     """Has nothing changed but that matches which were open then have a result?"""
     if (then.round_no, then.to_come, then.here, then.adjourned) != (
-            now.round_no, now.to_come, now.here, now.adjourned) or (now.may_leave and not then.may_leave):
+        now.round_no,
+        now.to_come,
+        now.here,
+        now.adjourned,
+    ) or (now.may_leave and not then.may_leave):
         return False
     if not set(now.open) <= set(then.open) or then.ruleset != now.ruleset:
         return False
@@ -61,8 +65,11 @@ def _told(p: Qualification, line: RoundRecord | None, now: OpenField) -> Qualifi
     if line is None:
         return replace(p, ifs=tuple(replace(one, unless=(), needs=()) for one in p.ifs)) if p.ifs else p
     came = _came(p.ifs, line) if now.ruleset.points_from == "match" else None
-    own = p if came is None or p.verdict is not Certainty.OPEN else replace(
-        p, verdict=came.verdict, best=came.best, worst=came.worst, odds=came.odds)
+    own = (
+        p
+        if came is None or p.verdict is not Certainty.OPEN
+        else replace(p, verdict=came.verdict, best=came.best, worst=came.worst, odds=came.odds)
+    )
     return replace(own, points=p.points + line.points, table=None, ifs=())
 
 

@@ -71,7 +71,11 @@ class Search:
         return self._node(0, most, least, every, ())
 
     def _node(
-        self, sure: int, most: dict[int, int], least: dict[int, int], free: frozenset[int],
+        self,
+        sure: int,
+        most: dict[int, int],
+        least: dict[int, int],
+        free: frozenset[int],
         ended: tuple[tuple[int, int], ...],
     ) -> _Node:
         waiting = tuple(i for i, low in least.items() if low <= 0 < most[i])
@@ -120,8 +124,11 @@ class Search:
             else:
                 total += 1
         for own, seated in tables.items():
-            total += 1 if len(seated) == 1 else max(
-                sum(self._with(node, i, own, way) > 0 for i in seated) for way in range(self.endings))
+            total += (
+                1
+                if len(seated) == 1
+                else max(sum(self._with(node, i, own, way) > 0 for i in seated) for way in range(self.endings))
+            )
         return total
 
     def _with(self, node: _Node, i: int, at: int, way: int) -> int:

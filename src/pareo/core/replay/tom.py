@@ -184,7 +184,9 @@ def _move(t: Tournament, beside: TomSync, numbers: set[int], before: Mapping[tup
 
 
 def _moved(
-    kept: dict[tuple[int, int], Any], numbers: set[int], before: Mapping[tuple[int, int], MatchKey],
+    kept: dict[tuple[int, int], Any],
+    numbers: set[int],
+    before: Mapping[tuple[int, int], MatchKey],
     now: Mapping[MatchKey, tuple[int, int]],
 ) -> dict[tuple[int, int], Any]:
     found = {place: one for place, one in kept.items() if place[0] not in numbers}
@@ -239,8 +241,11 @@ def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> Non
     if isinstance(fact, Saved):
         beside.saves.append(TomSave(fact.number, seq, fact.sha256, fact.kind, time, fact.kept))
         beside.came = {key: since or time for key, since in beside.came.items()}
-        places = {key: (number, m.table) for _, number, m in seated_matches(t.pods)
-                  if (key := key_of(number, m.a, m.b))} if fact.results else {}
+        places = (
+            {key: (number, m.table) for _, number, m in seated_matches(t.pods) if (key := key_of(number, m.a, m.b))}
+            if fact.results
+            else {}
+        )
         for key, result in fact.results:
             if result is not None and key in places:
                 t.floor.reported[places[key]] = Reported(TOM, time)

@@ -92,8 +92,11 @@ def _counted(words: list[str], form: MatchFormat) -> Result | None:
 
 
 def _result(
-    outcomes: tuple[Outcome, Outcome], scores: tuple[int | None, int | None], halves: tuple[int, int],
-    tally: GameTally | None = None, games: tuple[Game, ...] = (),
+    outcomes: tuple[Outcome, Outcome],
+    scores: tuple[int | None, int | None],
+    halves: tuple[int, int],
+    tally: GameTally | None = None,
+    games: tuple[Game, ...] = (),
 ) -> Result:
     return Result(outcomes[0], outcomes[1], scores[0], scores[1], None, None, halves[0], halves[1], tally, games)
 
@@ -207,8 +210,11 @@ def match_scores(form: MatchFormat) -> tuple[str, ...]:
     if form.decide == BEST_OF:
         enough = needed(games)
         level = [f"{enough - 1}-{enough - 1}"] if form.draws else []
-        return (*(f"{enough}-{lost}" for lost in range(enough)), *level,
-                *(f"{lost}-{enough}" for lost in reversed(range(enough))))
+        return (
+            *(f"{enough}-{lost}" for lost in range(enough)),
+            *level,
+            *(f"{lost}-{enough}" for lost in reversed(range(enough))),
+        )
     every = [f"{points_text(2 * games - lost, 2)}-{points_text(lost, 2)}" for lost in range(2 * games + 1)]
     return tuple(every if games <= 4 else (every[0], every[games], every[-1]))
 
@@ -226,7 +232,8 @@ def accepted(form: MatchFormat) -> Note:
             "accepted-best-of",
             "the games won by each, such as {won}, and drawn ones behind them, such as 1-1-1; each game for itself, "
             "such as {each}; 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit",
-            won=f"{needed(games)}-{needed(games) - 1}", each="412-380 350-401" if form.kind == "scores" else "1-0 0-1",
+            won=f"{needed(games)}-{needed(games) - 1}",
+            each="412-380 350-401" if form.kind == "scores" else "1-0 0-1",
         )
     if form.decide == SUM:
         return note(
@@ -236,7 +243,10 @@ def accepted(form: MatchFormat) -> Note:
             games=games,
         )
     return note(
-        "accepted-games", "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
-        "and 1-0F, 0-1F, 0-0F for a forfeit", games=games, won=f"{games}-0",
+        "accepted-games",
+        "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
+        "and 1-0F, 0-1F, 0-0F for a forfeit",
+        games=games,
+        won=f"{games}-0",
         shared=f"{points_text(games, 2)}-{points_text(games, 2)}",
     )

@@ -64,7 +64,8 @@ _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
 _LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
 _WHO_IS_LEFT = {
-    "win-a": text_note("the first has ships left"), "win-b": text_note("the second has ships left"),
+    "win-a": text_note("the first has ships left"),
+    "win-b": text_note("the second has ships left"),
     "draw": text_note("nobody has ships left"),
 }
 _INITIATIVE = {"init-a": "a", "init-b": "b"}

@@ -18,7 +18,7 @@ _SIDES = {
 }
 _SAYS = {  # what is said of one side
     "conceded": "c conceded concedes concede concedio concedeu concesso cede cedio cedeu ceduto rinde arrende "
-                "resigned abandona abandono",
+    "resigned abandona abandono",
     "init": "i init initiative iniciativa iniziativa",
     "win": "w win wins won gana gano vence venceu vince vinto",
     "left": "left quedan restam restano",  # ships, beside points; alone it would be somebody who has gone home
@@ -43,8 +43,13 @@ _SIDE, _SAID, _WORD = _read(_SIDES), _read(_SAYS), _read(_ALONE)
 _GLUED = re.compile(r"([a-z]+)-?([12ab])")  # “c1”, “conceded-a”
 _CODES = {"conceded": "conceded-{}", "init": "init-{}", "win": "win-{}", "left": "win-{}"}
 _OUTCOMES = {
-    ("win", "a"): "1-0", ("win", "b"): "0-1", ("conceded", "a"): "0-1", ("conceded", "b"): "1-0",
-    ("noshow", "a"): "0-1f", ("noshow", "b"): "1-0f", ("noshow", "both"): "0-0f",
+    ("win", "a"): "1-0",
+    ("win", "b"): "0-1",
+    ("conceded", "a"): "0-1",
+    ("conceded", "b"): "1-0",
+    ("noshow", "a"): "0-1f",
+    ("noshow", "b"): "1-0f",
+    ("noshow", "both"): "0-0f",
 }
 
 

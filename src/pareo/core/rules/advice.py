@@ -65,15 +65,27 @@ def advise(
     size = pod_rounds_size(ruleset.divisions, sizes, pod)
     if found is None:
         rounds = bracket_rounds(size)
-        notes.append(_note("no-table", "The document has no table; {rounds} rounds are typical for {players} players "
-                           "(twice the players, one round more).", rounds=rounds, players=size))
+        notes.append(
+            _note(
+                "no-table",
+                "The document has no table; {rounds} rounds are typical for {players} players "
+                "(twice the players, one round more).",
+                rounds=rounds,
+                players=size,
+            )
+        )
         return PodAdvice(size, rounds, 0, 0, rounds, (rounds,), (0,), style, division_sizes=members, notes=tuple(notes))
     row = nearest_row(found, size)
     notes += _outside(found, row, size)
     cut_style = style == "swiss+cut"
     if not cut_style and found.style != style:
-        notes.append(_note("other-style", "The document has no table for this style; the Swiss rounds are those of "
-                           "“{table}”.", table=found.title))
+        notes.append(
+            _note(
+                "other-style",
+                "The document has no table for this style; the Swiss rounds are those of “{table}”.",
+                table=found.title,
+            )
+        )
     cut = _possible_cut(row, size) if cut_style else 0
     day2 = row.day2_rounds if cut_style else 0
     division_cuts: tuple[tuple[str, int], ...] = ()
@@ -100,11 +112,17 @@ def advise(
 def _unconfirmed(table: AdviceTable, row: TableRow, day2_rounds: int) -> list[Note]:
     """What the organiser should look up himself (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
     if table.confidence == 1:
-        return [_note("table-unconfirmed", "The table “{table}” is not confirmed, check your handbook.",
-                      table=table.title)]
+        return [
+            _note("table-unconfirmed", "The table “{table}” is not confirmed, check your handbook.", table=table.title)
+        ]
     if day2_rounds and row.points and table.points_confidence == 1:
-        return [_note("points-unconfirmed", "{points} points for the second day are not confirmed, check your "
-                      "handbook.", points=row.points)]
+        return [
+            _note(
+                "points-unconfirmed",
+                "{points} points for the second day are not confirmed, check your handbook.",
+                points=row.points,
+            )
+        ]
     return []
 
 
@@ -133,9 +151,18 @@ def rounds_in_sections(ruleset: Ruleset, advice: PodAdvice, count: int) -> tuple
 def robin_advice(players: int, cycles: int = 1, *, rounds_set: int | None = None) -> PodAdvice:
     """A round robin is as long as its table: everybody meets everybody (SP-1)."""
     rounds = cycles * max(1, players - 1 + players % 2)
-    notes = () if rounds_set in (None, rounds) else (
-        _note("robin-rounds", "A round robin of {players} players has {rounds} rounds; the number that is set is not "
-              "used.", players=players, rounds=rounds),)
+    notes = (
+        ()
+        if rounds_set in (None, rounds)
+        else (
+            _note(
+                "robin-rounds",
+                "A round robin of {players} players has {rounds} rounds; the number that is set is not used.",
+                players=players,
+                rounds=rounds,
+            ),
+        )
+    )
     return PodAdvice(players, rounds, 0, 0, rounds, (rounds,), (0,), "round-robin", notes=notes)
 
 
@@ -144,10 +171,28 @@ def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Not
     rounds = bracket_rounds(players)
     row = nearest_row(table, players) if table else None
     if table and row and rounds not in row.rounds:
-        notes.append(_note("bracket-off-table", "The table “{table}” has no row for {players} players; a bracket of "
-                           "that size has {rounds} rounds.", table=table.title, players=players, rounds=rounds))
-    return PodAdvice(players, rounds, 0, 0, rounds, (rounds,), (0,), "elimination", table.id if table else "", row,
-                  notes=tuple(notes))
+        notes.append(
+            _note(
+                "bracket-off-table",
+                "The table “{table}” has no row for {players} players; a bracket of that size has {rounds} rounds.",
+                table=table.title,
+                players=players,
+                rounds=rounds,
+            )
+        )
+    return PodAdvice(
+        players,
+        rounds,
+        0,
+        0,
+        rounds,
+        (rounds,),
+        (0,),
+        "elimination",
+        table.id if table else "",
+        row,
+        notes=tuple(notes),
+    )
 
 
 def _double_advice(players: int) -> PodAdvice:
@@ -160,8 +205,14 @@ def style_notes(ruleset: Ruleset, style: str) -> tuple[Note, ...]:
     """Other styles may be run, but not as sanctioned events (Play! Pokémon 2019, 3)."""
     if style in ruleset.styles:
         return ()
-    return (_note("unsanctioned", "“{style}” is not one of the styles of these rules ({styles}): the event is "
-                  "marked as unsanctioned.", style=text_note(style), styles=phrases(ruleset.styles)),)
+    return (
+        _note(
+            "unsanctioned",
+            "“{style}” is not one of the styles of these rules ({styles}): the event is marked as unsanctioned.",
+            style=text_note(style),
+            styles=phrases(ruleset.styles),
+        ),
+    )
 
 
 def nearest_row(table: AdviceTable, players: int) -> TableRow:
@@ -176,8 +227,9 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
     tables = {one.id: one for one in ruleset.advice.tables}
     if table is not None:
         if table not in tables:
-            raise NotFound("table-unknown", "There is no table {table}; there are: {valid}", table=table,
-                           valid=list_note(tables))
+            raise NotFound(
+                "table-unknown", "There is no table {table}; there are: {valid}", table=table, valid=list_note(tables)
+            )
         return tables[table]
     fitting = [one for one in tables.values() if one.style == style]
     default = tables.get(ruleset.advice.default)
@@ -191,11 +243,25 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
 
 def _outside(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
     if players < row.low:
-        return [_note("below-table", "The table “{table}” begins at {low} players; for {players} we propose its "
-                      "first row.", table=table.title, low=row.low, players=players)]
+        return [
+            _note(
+                "below-table",
+                "The table “{table}” begins at {low} players; for {players} we propose its first row.",
+                table=table.title,
+                low=row.low,
+                players=players,
+            )
+        ]
     if row.high is not None and players > row.high:
-        return [_note("above-table", "The table “{table}” ends at {high} players; for {players} we propose its "
-                      "last row.", table=table.title, high=row.high, players=players)]
+        return [
+            _note(
+                "above-table",
+                "The table “{table}” ends at {high} players; for {players} we propose its last row.",
+                table=table.title,
+                high=row.high,
+                players=players,
+            )
+        ]
     return []
 
 
@@ -235,8 +301,15 @@ def review(
     `judge_cut` tells: the divisions of a shared pod have cuts of their own."""
     notes = [*_least_notes(ruleset, advice, rounds), *_rounds_notes(ruleset, advice, rounds, day2_rounds, sections)]
     if points and advice.points and points != advice.points:
-        notes.append(_note("points-off-table", "{points} points for the second day; the document gives {allowed} for "
-                           "{players} players.", points=points, allowed=advice.points, players=advice.size))
+        notes.append(
+            _note(
+                "points-off-table",
+                "{points} points for the second day; the document gives {allowed} for {players} players.",
+                points=points,
+                allowed=advice.points,
+                players=advice.size,
+            )
+        )
     return tuple(notes)
 
 
@@ -248,25 +321,54 @@ def _rounds_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int, day2_rounds:
     one_less = ruleset.advice.one_round_fewer and rounds == allowed[0] and day2_rounds == fewer > 0
     notes = []
     if rounds not in allowed:
-        notes.append(_note("rounds-off-table", "{rounds} rounds; the document gives {allowed} for {players} players.",
-                           rounds=rounds, allowed=_or(allowed), players=advice.size))
+        notes.append(
+            _note(
+                "rounds-off-table",
+                "{rounds} rounds; the document gives {allowed} for {players} players.",
+                rounds=rounds,
+                allowed=_or(allowed),
+                players=advice.size,
+            )
+        )
     if day2_rounds != advice.day2_rounds and not one_less:
-        notes.append(_note("day2-off-table", "{rounds} rounds on the second day; the document gives {allowed} for "
-                           "{players} players.", rounds=day2_rounds, allowed=advice.day2_rounds, players=advice.size))
+        notes.append(
+            _note(
+                "day2-off-table",
+                "{rounds} rounds on the second day; the document gives {allowed} for {players} players.",
+                rounds=day2_rounds,
+                allowed=advice.day2_rounds,
+                players=advice.size,
+            )
+        )
     return notes
 
 
 def _least_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int) -> list[Note]:
     """What every sanctioned event has at least (TRH 5.2; PN-TAB-1)."""
     rules, notes = ruleset.advice, []
-    if rules.least_players and advice.style in ruleset.styles and 0 < advice.size < rules.least_players and (
-        sum(players for _, players in advice.division_sizes) < rules.least_players
+    if (
+        rules.least_players
+        and advice.style in ruleset.styles
+        and 0 < advice.size < rules.least_players
+        and (sum(players for _, players in advice.division_sizes) < rules.least_players)
     ):
-        notes.append(_note("players-least", "A sanctioned event has at least {least} players, not {players}.",
-                           least=rules.least_players, players=advice.size))
+        notes.append(
+            _note(
+                "players-least",
+                "A sanctioned event has at least {least} players, not {players}.",
+                least=rules.least_players,
+                players=advice.size,
+            )
+        )
     if rounds < rules.least_rounds and advice.row is not None:
-        notes.append(_note("rounds-least", "A sanctioned event has at least {least} rounds, not {rounds}.",
-                           least=rules.least_rounds, rounds=rounds))
+        notes.append(
+            _note(
+                "rounds-least",
+                "A sanctioned event has at least {least} rounds, not {rounds}.",
+                least=rules.least_rounds,
+                rounds=rounds,
+            )
+        )
     return notes
 
 
@@ -293,14 +395,33 @@ def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
     usual = usual_minutes(ruleset)
     least = rules.match_shortest if form_of(ruleset.results).games > 1 and rules.match_shortest else rules.shortest
     if usual and minutes != usual:
-        notes.append(_note("round-length-changed", "Rounds of {minutes} minutes instead of {standard} must be "
-                           "announced before the start.", minutes=minutes, standard=usual))
+        notes.append(
+            _note(
+                "round-length-changed",
+                "Rounds of {minutes} minutes instead of {standard} must be announced before the start.",
+                minutes=minutes,
+                standard=usual,
+            )
+        )
     if not rules.longest and minutes < least:
-        notes.append(_note("round-length-least", "Rounds of {minutes} minutes are less than the {least} of a "
-                           "sanctioned event.", minutes=minutes, least=least))
+        notes.append(
+            _note(
+                "round-length-least",
+                "Rounds of {minutes} minutes are less than the {least} of a sanctioned event.",
+                minutes=minutes,
+                least=least,
+            )
+        )
     if rules.longest and not rules.shortest <= minutes <= rules.longest:
-        notes.append(_note("round-length-range", "Rounds of {minutes} minutes are outside the {shortest} to {longest} "
-                           "of these rules.", minutes=minutes, shortest=rules.shortest, longest=rules.longest))
+        notes.append(
+            _note(
+                "round-length-range",
+                "Rounds of {minutes} minutes are outside the {shortest} to {longest} of these rules.",
+                minutes=minutes,
+                shortest=rules.shortest,
+                longest=rules.longest,
+            )
+        )
     return tuple(notes)
 
 

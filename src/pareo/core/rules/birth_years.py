@@ -29,8 +29,13 @@ def check_birth_years(ruleset: Ruleset, text: str, _typed: str = "") -> None:
     known = [d.id for d in ruleset.divisions.divisions] if ruleset.divisions else []
     for name, _ in _year_parts(text):
         if name not in known:
-            raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-                           where="birth_years: ", division=name, known=list_note(known))
+            raise BadInput(
+                "division-unknown",
+                "{where}there is no division “{division}” (divisions: {known}).",
+                where="birth_years: ",
+                division=name,
+                known=list_note(known),
+            )
 
 
 def _year_parts(text: str) -> list[tuple[str, str]]:

@@ -53,13 +53,26 @@ class SharedCut:
     @property
     def reason(self) -> Note:
         """“8th place has 31 points, 11 players have 31 or more: 11, byes: 5”."""
-        facts = {"base": self.base, "points": self.points, "sharing": self.sharing, "size": self.size,
-                 "byes": self.byes, "most": self.most}
+        facts = {
+            "base": self.base,
+            "points": self.points,
+            "sharing": self.sharing,
+            "size": self.size,
+            "byes": self.byes,
+            "most": self.most,
+        }
         if self.size < self.sharing:
-            return Note("cut-shared-most", "Place {base} has {points} points, {sharing} players have {points} or more, "
-                        "at most {most} go on: {size}, byes: {byes}.", facts)
-        return Note("cut-shared", "Place {base} has {points} points, {sharing} players have {points} or more: {size}, "
-                    "byes: {byes}.", facts)
+            return Note(
+                "cut-shared-most",
+                "Place {base} has {points} points, {sharing} players have {points} or more, "
+                "at most {most} go on: {size}, byes: {byes}.",
+                facts,
+            )
+        return Note(
+            "cut-shared",
+            "Place {base} has {points} points, {sharing} players have {points} or more: {size}, byes: {byes}.",
+            facts,
+        )
 
 
 def shared_cut(points: Sequence[int | float], base: int, most: int) -> SharedCut:
@@ -85,19 +98,22 @@ def check_playable(cut: int, players: int, *, asymmetrical: bool = False) -> Non
     None at all can always be played.
     """
     if cut > players:
-        raise Refused("cut-players", "A play-off of {cut} is more than the {players} players.", cut=cut,
-                      players=players)
+        raise Refused(
+            "cut-players", "A play-off of {cut} is more than the {players} players.", cut=cut, players=players
+        )
     if cut and not asymmetrical and not is_power_of_two(cut):
-        raise OutsideRules("cut-power", "A play-off of {cut} is no power of two (2, 4, 8 …): there would be byes.",
-                           cut=cut)
+        raise OutsideRules(
+            "cut-power", "A play-off of {cut} is no power of two (2, 4, 8 …): there would be byes.", cut=cut
+        )
 
 
 def check_maximum(ruleset: Ruleset, cut: int, limits: CutLimits) -> None:
     """Refuse a cut larger than the rules ever allow: 2009 at most 32, 64 in the table's row for 512 (P-CUT-1)."""
     most = ruleset.elimination.max_cut
     if most and cut > most and not (limits.listed and cut in limits.allowed):
-        raise OutsideRules("cut-maximum", "A play-off of {cut} is more than the {most} these rules allow.", cut=cut,
-                           most=most)
+        raise OutsideRules(
+            "cut-maximum", "A play-off of {cut} is more than the {most} these rules allow.", cut=cut, most=most
+        )
 
 
 def judge_cut(
@@ -111,19 +127,38 @@ def judge_cut(
     facts = {"cut": cut, "allowed": cuts_named(allowed), "players": players, "most": most}
     if cut > most and premier and ruleset.advice.cut_is_maximum:
         if exception:
-            return Judgement(ActionVerdict.ALLOWED, Note(
-                "cut-exception", "A play-off of {cut} is recorded as an exception; the document's maximum for "
-                "{players} players is {most}.", facts))
-        return Judgement(ActionVerdict.OUTSIDE, Note(
-            "cut-above-maximum", "A play-off of {cut} is more than the maximum of {most} for {players} players in a "
-            "Premier event; only an exception such as a World Championship allows it.", facts))
+            return Judgement(
+                ActionVerdict.ALLOWED,
+                Note(
+                    "cut-exception",
+                    "A play-off of {cut} is recorded as an exception; the document's maximum for "
+                    "{players} players is {most}.",
+                    facts,
+                ),
+            )
+        return Judgement(
+            ActionVerdict.OUTSIDE,
+            Note(
+                "cut-above-maximum",
+                "A play-off of {cut} is more than the maximum of {most} for {players} players in a "
+                "Premier event; only an exception such as a World Championship allows it.",
+                facts,
+            ),
+        )
     share = Fraction(ruleset.elimination.max_share).limit_denominator(100)
     if Fraction(cut, max(players, 1)) > share:
-        return Judgement(ActionVerdict.OUTSIDE, Note(
-            "cut-above-share", "A play-off of {cut} is more than {percent}% of the {players} players of the division.",
-            facts | {"percent": int(share * 100)}))
-    return Judgement(ActionVerdict.CONFIRM if cut > most else ActionVerdict.ALLOWED, Note(
-        "cut-off-table", "A play-off of {cut}; the document gives {allowed} for {players} players.", facts))
+        return Judgement(
+            ActionVerdict.OUTSIDE,
+            Note(
+                "cut-above-share",
+                "A play-off of {cut} is more than {percent}% of the {players} players of the division.",
+                facts | {"percent": int(share * 100)},
+            ),
+        )
+    return Judgement(
+        ActionVerdict.CONFIRM if cut > most else ActionVerdict.ALLOWED,
+        Note("cut-off-table", "A play-off of {cut}; the document gives {allowed} for {players} players.", facts),
+    )
 
 
 def cuts_named(cuts: Sequence[int]) -> Note:
@@ -137,6 +172,14 @@ def share_notes(sizes: Mapping[str, int], cuts: Mapping[str, int]) -> tuple[Note
     if len(shares) < 2 or max(shares.values()) <= 2 * min(shares.values()):
         return ()
     most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-    return (note("cut-shares", "The play-off takes {most_share}% of {most} but {least_share}% of {least}; about the "
-                 "same share of each division should go on.", most=most, most_share=round(100 * shares[most]),
-                 least=least, least_share=round(100 * shares[least])),)
+    return (
+        note(
+            "cut-shares",
+            "The play-off takes {most_share}% of {most} but {least_share}% of {least}; about the "
+            "same share of each division should go on.",
+            most=most,
+            most_share=round(100 * shares[most]),
+            least=least,
+            least_share=round(100 * shares[least]),
+        ),
+    )

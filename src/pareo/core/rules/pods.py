@@ -67,8 +67,13 @@ def check_together(ruleset: Ruleset, text: str, _typed: str = "") -> None:
     for name in (name for group in _groups(text) for name in group):
         if division_named(ruleset.divisions, name) is None:
             known = [division.id for division in ruleset.divisions.divisions] if ruleset.divisions else []
-            raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-                           where="pods: ", division=name, known=list_note(known))
+            raise BadInput(
+                "division-unknown",
+                "{where}there is no division “{division}” (divisions: {known}).",
+                where="pods: ",
+                division=name,
+                known=list_note(known),
+            )
 
 
 def with_together(ruleset: Ruleset, value: object) -> Ruleset:
@@ -91,12 +96,24 @@ def sharing_notes(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[Note
     if pods == form_pods(replace(rules, together=()), counts):
         return ()
     if all(players >= rules.separate_from for players in present.values()):
-        return (note("pods-apart", "Every division has at least {least} players: the document has each of them play "
-                     "by itself.", least=rules.separate_from),)
+        return (
+            note(
+                "pods-apart",
+                "Every division has at least {least} players: the document has each of them play by itself.",
+                least=rules.separate_from,
+            ),
+        )
     return tuple(
-        note("pods-shared", "{pod}: {players} players by themselves; the document has a division of fewer than {least} "
-             "play with another.", pod=pod_id(rules, pod), players=present[pod[0]], least=rules.separate_from)
-        for pod in pods if len(pod) == 1 and present[pod[0]] < rules.separate_from
+        note(
+            "pods-shared",
+            "{pod}: {players} players by themselves; the document has a division of fewer than {least} "
+            "play with another.",
+            pod=pod_id(rules, pod),
+            players=present[pod[0]],
+            least=rules.separate_from,
+        )
+        for pod in pods
+        if len(pod) == 1 and present[pod[0]] < rules.separate_from
     )
 
 

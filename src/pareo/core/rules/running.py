@@ -15,13 +15,15 @@ def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
     found = []
     for choice_id in listing.keys():  # noqa: SIM118
         block = listing.table(choice_id)
-        found.append(OpenChoice(
-            id=choice_id,
-            says=block.text("says"),
-            source=block.text("source", ""),
-            confidence=read_confidence(block, 1),
-            setting=block.text("setting", ""),
-        ))
+        found.append(
+            OpenChoice(
+                id=choice_id,
+                says=block.text("says"),
+                source=block.text("source", ""),
+                confidence=read_confidence(block, 1),
+                setting=block.text("setting", ""),
+            )
+        )
         block.finish()
     return tuple(found)
 

@@ -40,9 +40,7 @@ def check_count(rules: SectionRules | None, count: int) -> None:
         )
 
 
-def check_sections(
-    rules: SectionRules | None, *, division_size: int, count: int, style: str, separate: bool
-) -> None:
+def check_sections(rules: SectionRules | None, *, division_size: int, count: int, style: str, separate: bool) -> None:
     """Refuse sections the document does not allow (3.3.3.1); one section is no section and always fine."""
     check_count(rules, count)
     if count == 1 or rules is None:

@@ -76,8 +76,9 @@ def _check_scoring(ruleset: Ruleset, value: str, typed: str) -> None:
     _check_points(with_scoring(ruleset, value), "scoring", typed)
     win, draw, loss = read_scoring(value, ruleset.unit)
     if not loss <= draw <= win or win <= loss:
-        raise BadInput("scoring-order", "scoring={value}: a win is worth more than a loss, and a draw lies between.",
-                       value=typed)
+        raise BadInput(
+            "scoring-order", "scoring={value}: a win is worth more than a loss, and a draw lies between.", value=typed
+        )
 
 
 def _check_pab(ruleset: Ruleset, value: str, typed: str) -> None:
@@ -96,8 +97,12 @@ def _check_points(ruleset: Ruleset, key: str, typed: str) -> None:
 
 
 _RATINGS = {
-    "FIDE": "the FIDE rating", "NRO": "the national rating", "FIDON": "the FIDE rating, else the national one",
-    "NIDOF": "the national rating, else the FIDE one", "HBFN": "the higher of the two", "LBFN": "the lower of the two",
+    "FIDE": "the FIDE rating",
+    "NRO": "the national rating",
+    "FIDON": "the FIDE rating, else the national one",
+    "NIDOF": "the national rating, else the FIDE one",
+    "HBFN": "the higher of the two",
+    "LBFN": "the lower of the two",
     "OTHER": "another rating",
 }
 
@@ -110,52 +115,77 @@ def _read_rating(typed: str, _unit: int) -> str:
 
 
 SCORING = Setting(
-    "scoring", "What results are worth", SettingGroup.ROUNDS, SettingType(str, _scoring_text),
+    "scoring",
+    "What results are worth",
+    SettingGroup.ROUNDS,
+    SettingType(str, _scoring_text),
     meaning="points of a win, a draw and a loss",
     takes="1-½-0, 3-1-0 or any three numbers",
     help="Win, draw and loss.",
     example="3-1-0",
-    concerns=_is_chess, check=_check_scoring, over=with_scoring,
+    concerns=_is_chess,
+    check=_check_scoring,
+    over=with_scoring,
     usual=lambda ruleset: "-".join(
-        points_text(ruleset.points[o], ruleset.unit) for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)),
+        points_text(ruleset.points[o], ruleset.unit) for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
+    ),
 )
 PAB = Setting(
-    "pab", "Pairing-allocated bye", SettingGroup.ROUNDS, SettingType(str, _pab_text),
+    "pab",
+    "Pairing-allocated bye",
+    SettingGroup.ROUNDS,
+    SettingType(str, _pab_text),
     meaning="points of the pairing-allocated bye",
     takes="1, ½ or 0: at most a win",
     help="What who is left over in an odd field gets.",
     example="½",
-    concerns=_is_chess, check=_check_pab, over=with_pab,
+    concerns=_is_chess,
+    check=_check_pab,
+    over=with_pab,
     usual=lambda ruleset: points_text(ruleset.points[Outcome.BYE], ruleset.unit),
 )
 TOURNAMENT_RATING = Setting(
-    "tournament_rating", "Rating of the event", SettingGroup.PAIRING,
+    "tournament_rating",
+    "Rating of the event",
+    SettingGroup.PAIRING,
     SettingType(str, _read_rating, choices=lambda _ruleset: _RATINGS),
     meaning="which rating numbers the players and counts in tie-breaks",
     takes="FIDE, NRO, FIDON, NIDOF, HBFN, LBFN or OTHER",
     help="The first rating is FIDE's, the second the national one.",
     example="FIDON",
     more="Players are numbered by their FIDE rating; who has none by the national one.",
-    before_start=True, concerns=_is_chess,
+    before_start=True,
+    concerns=_is_chess,
 )
 ACCELERATION_RULES = Setting(
-    "acceleration_rules", "Rules of the acceleration", SettingGroup.PAIRING, TEXT,
+    "acceleration_rules",
+    "Rules of the acceleration",
+    SettingGroup.PAIRING,
+    TEXT,
     meaning="how the event is accelerated, as players are told",
     takes="text",
     help="Needed for another acceleration than baku; it is printed with the announcement.",
     example="The first half has one point more in rounds 1 and 2.",
-    concerns=_is_chess, styles=("swiss", "swiss+cut"),
+    concerns=_is_chess,
+    styles=("swiss", "swiss+cut"),
 )
 HALF_BYES = Setting(
-    "half_byes", "Half-point byes", SettingGroup.REGISTRATION, number(0, 20),
+    "half_byes",
+    "Half-point byes",
+    SettingGroup.REGISTRATION,
+    number(0, 20),
     meaning="half-point byes that a player may ask for",
     takes="a number",
     help="More are asked about.",
     example="1",
-    concerns=_is_chess, usual=lambda _ruleset: "1",
+    concerns=_is_chess,
+    usual=lambda _ruleset: "1",
 )
 NORMS = Setting(
-    "norms", "Norms can be made", SettingGroup.EVENT, YES_NO,
+    "norms",
+    "Norms can be made",
+    SettingGroup.EVENT,
+    YES_NO,
     meaning="an event in which title norms can be made",
     takes="yes or no",
     help="No half-point bye in the last round then.",

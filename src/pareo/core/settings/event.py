@@ -22,7 +22,10 @@ def _check_tier(ruleset: Ruleset, value: str, typed: str) -> None:
 
 
 NAME = Setting(
-    "name", "Name", SettingGroup.EVENT, TEXT,
+    "name",
+    "Name",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="name of the event",
     takes="text",
     help="As players and papers show it.",
@@ -30,7 +33,10 @@ NAME = Setting(
     once=True,
 )
 DATE = Setting(
-    "date", "Date", SettingGroup.EVENT, text(field="date"),
+    "date",
+    "Date",
+    SettingGroup.EVENT,
+    text(field="date"),
     meaning="date of the event",
     takes="2026-11-15",
     help="Also used to warn when somebody is in two events of one day.",
@@ -39,30 +45,43 @@ DATE = Setting(
     over=in_the_year_of,
 )
 SEASON = Setting(
-    "season", "Season", SettingGroup.EVENT, number(2000, 2100),
+    "season",
+    "Season",
+    SettingGroup.EVENT,
+    number(2000, 2100),
     meaning="season of the event, named after the year in which it ends",
     takes="2027",
     help="For birth years. Empty: by the date. A World Championship belongs to the season that ends.",
     example="2027",
-    before_start=True, once=True,
+    before_start=True,
+    once=True,
     concerns=lambda ruleset: ruleset.divisions is not None and bool(ruleset.divisions.until),
 )
 START = Setting(
-    "start", "Starts at", SettingGroup.EVENT, HOUR,
+    "start",
+    "Starts at",
+    SettingGroup.EVENT,
+    HOUR,
     meaning="hour at which the event starts",
     takes="14:30",
     help="Two events of one day at other hours are no clash.",
     example="14:30",
 )
 PLACE = Setting(
-    "place", "Venue", SettingGroup.EVENT, TEXT,
+    "place",
+    "Venue",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="place of the event",
     takes="text",
     help="Where it is played.",
     example="Centro Cívico Norte",
 )
 ZONE = Setting(
-    "zone", "Time zone", SettingGroup.EVENT, TEXT,
+    "zone",
+    "Time zone",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="time zone of the event",
     takes="Europe/Madrid",
     help="Clocks and the history use it.",
@@ -70,7 +89,10 @@ ZONE = Setting(
     more="All hours on pages and papers are those of Madrid.",
 )
 LANGUAGE = Setting(
-    "language", "Language of the papers", SettingGroup.EVENT, text_choice(lambda _ruleset: LANGUAGES),
+    "language",
+    "Language of the papers",
+    SettingGroup.EVENT,
+    text_choice(lambda _ruleset: LANGUAGES),
     meaning="language of the event's papers",
     takes="en, es, pt or it",
     help="Slips, announcement and lists.",
@@ -78,42 +100,59 @@ LANGUAGE = Setting(
     check=_check_language,
 )
 ORGANISER = Setting(
-    "organiser", "Organiser", SettingGroup.PRIZES, TEXT,
+    "organiser",
+    "Organiser",
+    SettingGroup.PRIZES,
+    TEXT,
     meaning="organiser",
     takes="a name",
     help="Named in the announcement.",
     example="Lucía Vega",
 )
 SECOND_ORGANISER = Setting(
-    "second_organiser", "Second organiser", SettingGroup.PRIZES, TEXT,
+    "second_organiser",
+    "Second organiser",
+    SettingGroup.PRIZES,
+    TEXT,
     meaning="second organiser",
     takes="a name",
     help="Named in the announcement.",
     example="Iván Soto",
 )
 JUDGE = Setting(
-    "judge", "Head judge", SettingGroup.PRIZES, TEXT,
+    "judge",
+    "Head judge",
+    SettingGroup.PRIZES,
+    TEXT,
     meaning="head judge",
     takes="a name",
     help="Named in the announcement.",
     example="Marta Neira",
 )
 HOST_CLUB = Setting(
-    "club", "Club", SettingGroup.EVENT, TEXT,
+    "club",
+    "Club",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="club that runs the event",
     takes="text",
     help="The club that runs the event.",
     example="Torre Norte",
 )
 TOURNAMENT_NUMBER = Setting(
-    "number", "Tournament number", SettingGroup.EVENT, TEXT,
+    "number",
+    "Tournament number",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="tournament number",
     takes="text",
     help="The number the league or federation gave it.",
     example="2026-17",
 )
 TIER = Setting(
-    "tier", "Tier", SettingGroup.EVENT,
+    "tier",
+    "Tier",
+    SettingGroup.EVENT,
     text_choice(lambda ruleset: ruleset.tier_names, translated=True),
     meaning="tier of the event",
     takes="a tier of the ruleset",
@@ -122,7 +161,10 @@ TIER = Setting(
     concerns=lambda ruleset: bool(ruleset.tiers),
 )
 CHAMPIONSHIP_POINTS = Setting(
-    "championship_points", "Championship Points", SettingGroup.EVENT, YES_NO,
+    "championship_points",
+    "Championship Points",
+    SettingGroup.EVENT,
+    YES_NO,
     meaning="the event awards Championship Points",
     takes="yes or no",
     help="Whether the event awards them: the play-off and late players are then limited.",

@@ -12,7 +12,10 @@ def _read_ranges(typed: str) -> str:
 
 
 FIRST_TABLE = Setting(
-    "first_table", "First table", SettingGroup.HALL, number(1),
+    "first_table",
+    "First table",
+    SettingGroup.HALL,
+    number(1),
     meaning="number of the first table",
     takes="a number from 1",
     help="The number tables begin with.",
@@ -22,7 +25,10 @@ FIRST_TABLE = Setting(
     usual=lambda _ruleset: "1",
 )
 BLOCKED_TABLES = Setting(
-    "blocked_tables", "Tables nobody may use", SettingGroup.HALL, text(_read_ranges, field="tables"),
+    "blocked_tables",
+    "Tables nobody may use",
+    SettingGroup.HALL,
+    text(_read_ranges, field="tables"),
     meaning="tables nobody may use",
     takes="5-8,12",
     help="Touch a table to block it.",
@@ -31,14 +37,20 @@ BLOCKED_TABLES = Setting(
     per_pod=True,
 )
 SLIPS = Setting(
-    "slips", "Match slips", SettingGroup.PRIZES, TEXT,
+    "slips",
+    "Match slips",
+    SettingGroup.PRIZES,
+    TEXT,
     meaning="how match slips are handed out",
     takes="text",
     help="How slips reach the tables; named in the announcement.",
     example="at the tables",
 )
 TABLES_NOTE = Setting(
-    "tables_note", "Tables off the standard", SettingGroup.PRIZES, TEXT,
+    "tables_note",
+    "Tables off the standard",
+    SettingGroup.PRIZES,
+    TEXT,
     meaning="tables off the standard",
     takes="text",
     help="In your own words, for the announcement.",

@@ -9,21 +9,26 @@ _OPEN = {"never": "never", "cut": "in the elimination", "phase2": "from day 2 on
 _LISTS = {"required": "everybody hands one in", "optional": "who wants to", "off": "no lists"}
 
 
-
 def _has_lists(ruleset: Ruleset) -> bool:
     """Is there a list that an opponent could want to see?"""
     return ruleset.lists.kind != "text"
 
 
 LISTS = Setting(
-    "lists", "Lists", SettingGroup.LISTS, one_of(_LISTS),
+    "lists",
+    "Lists",
+    SettingGroup.LISTS,
+    one_of(_LISTS),
     meaning="whether players hand in lists",
     takes="required, optional or off",
     help="Whether players hand in a deck, team or squad list.",
     example="required",
 )
 LISTS_DEADLINE = Setting(
-    "lists_deadline", "Lists until", SettingGroup.LISTS, MOMENT,
+    "lists_deadline",
+    "Lists until",
+    SettingGroup.LISTS,
+    MOMENT,
     meaning="until when players hand in lists",
     takes="2026-11-15 09:30, in the event's time zone",
     help="Until when players hand them in themselves. Empty: until round 1 starts.",
@@ -31,14 +36,20 @@ LISTS_DEADLINE = Setting(
     once=True,
 )
 LISTS_PUBLIC = Setting(
-    "lists_public", "Lists public afterwards", SettingGroup.LISTS, YES_NO,
+    "lists_public",
+    "Lists public afterwards",
+    SettingGroup.LISTS,
+    YES_NO,
     meaning="lists are shown to everybody after the event",
     takes="yes or no",
     help="Everybody can read them once the event is over. Photos stay with the staff.",
     example="no",
 )
 LISTS_OPEN = Setting(
-    "lists_open", "Lists open to the opponent", SettingGroup.LISTS, one_of(_OPEN),
+    "lists_open",
+    "Lists open to the opponent",
+    SettingGroup.LISTS,
+    one_of(_OPEN),
     meaning="from when on the opponent of the running match sees a list",
     takes="never, cut, phase2 or always",
     help="Once they are opened, the opponent sees the list on his phone until the result stands; nobody else does.",
@@ -47,7 +58,10 @@ LISTS_OPEN = Setting(
     concerns=_has_lists,
 )
 LISTS_OPENED = Setting(
-    "lists_opened", "Lists are opened", SettingGroup.LISTS, YES_NO,
+    "lists_opened",
+    "Lists are opened",
+    SettingGroup.LISTS,
+    YES_NO,
     meaning="opponents see the lists now, in the rounds they are open for",
     takes="yes or no",
     help="The organiser opens them when the time has come; the journal records it.",
@@ -55,7 +69,10 @@ LISTS_OPENED = Setting(
     concerns=_has_lists,
 )
 QR_LOCKED = Setting(
-    "qr_locked", "Teams locked by QR code", SettingGroup.LISTS, YES_NO,
+    "qr_locked",
+    "Teams locked by QR code",
+    SettingGroup.LISTS,
+    YES_NO,
     meaning="teams are locked by QR code",
     takes="yes or no",
     help="Each video-game team's code is stored and compared at checks.",

@@ -55,13 +55,18 @@ def _check_acceleration(ruleset: Ruleset, value: str, _typed: str) -> None:
     if value == BAKU:
         points = ruleset.points
         if points[Outcome.WIN] != 2 * points[Outcome.DRAW] or points[Outcome.LOSS]:
-            raise Refused("baku-scoring", "Baku acceleration needs a win that is worth two draws and a loss that gives "
-                          "nothing.")
+            raise Refused(
+                "baku-scoring", "Baku acceleration needs a win that is worth two draws and a loss that gives nothing."
+            )
         return
     if found := overlapping(VirtualPoints.read(value, ruleset.unit)):
         a, b = found
-        raise BadInput("acceleration-overlap", "The groups {a} and {b} of the acceleration overlap: nobody can be in "
-                       "two at once.", a=a.numbers, b=b.numbers)
+        raise BadInput(
+            "acceleration-overlap",
+            "The groups {a} and {b} of the acceleration overlap: nobody can be in two at once.",
+            a=a.numbers,
+            b=b.numbers,
+        )
 
 
 _FIRST_MOVES = {"top": "the higher player", "bottom": "the lower player", "lot": "by lot"}
@@ -71,7 +76,10 @@ _SWISS = ("swiss", "swiss+cut")
 _ROBIN = ("round-robin",)
 
 METHOD = Setting(
-    "method", "Pairing method", SettingGroup.PAIRING, one_of_those(_swiss_titles),
+    "method",
+    "Pairing method",
+    SettingGroup.PAIRING,
+    one_of_those(_swiss_titles),
     meaning="how Swiss rounds are paired",
     takes=str(either_note(swiss_methods())),
     help="Of Swiss rounds. A round can have its own.",
@@ -81,12 +89,16 @@ METHOD = Setting(
     styles=_SWISS,
 )
 SCHEDULE = Setting(
-    "schedule", "Round robin table", SettingGroup.PAIRING, one_of_those(_robin_tables),
+    "schedule",
+    "Round robin table",
+    SettingGroup.PAIRING,
+    one_of_those(_robin_tables),
     meaning="table of a round robin",
     takes=str(either_note(robin_methods())),
     help="Berger tables, or Rutsch, where everybody moves on by one seat.",
     example="berger",
-    per_pod=True, before_start=True,
+    per_pod=True,
+    before_start=True,
     usual=lambda ruleset: ruleset.robin.schedule,
     styles=_ROBIN,
 )
@@ -106,48 +118,63 @@ CYCLES = Setting(
     styles=_ROBIN,
 )
 REVERSE_LAST = Setting(
-    "reverse_last_rounds", "Last two rounds of the first cycle", SettingGroup.PAIRING,
+    "reverse_last_rounds",
+    "Last two rounds of the first cycle",
+    SettingGroup.PAIRING,
     SettingType(bool, YES_NO.read, choices=lambda _ruleset: {"yes": "reversed", "no": "as in the table"}),
     meaning="a double round robin reverses the last two rounds of its first cycle",
     takes="yes or no",
     help="So that nobody has the same colour three times where the cycles meet. Berger tables only.",
     example="no",
-    per_pod=True, before_start=True,
+    per_pod=True,
+    before_start=True,
     concerns=lambda ruleset: ruleset.robin.schedule == "berger",
     usual=lambda _ruleset: "yes",
     styles=_ROBIN,
 )
 COLOURS = Setting(
-    "colours", "First move or colour", SettingGroup.PAIRING, one_of({"tracked": "balanced", "ignored": "ignored"}),
+    "colours",
+    "First move or colour",
+    SettingGroup.PAIRING,
+    one_of({"tracked": "balanced", "ignored": "ignored"}),
     meaning="who starts, or has White, is balanced",
     takes="tracked or ignored",
     help="Whether it is balanced who starts, or has White.",
     example="ignored",
 )
 FIRST_MOVE = Setting(
-    "first_move", "First move in round 1", SettingGroup.PAIRING, one_of(_FIRST_MOVES),
+    "first_move",
+    "First move in round 1",
+    SettingGroup.PAIRING,
+    one_of(_FIRST_MOVES),
     meaning="who of the first table starts, or has White, in round 1",
     takes="top, bottom or lot",
     help="Who of the first table starts, or has White, in round 1. Unless said: by lot where colours are part of the "
-         "method, else the top.",
+    "method, else the top.",
     example="lot",
     before_start=True,
 )
 BARRED = Setting(
-    "barred", "Who must not meet", SettingGroup.PAIRING, text(_read_barred, table=BARRED_ROWS),
+    "barred",
+    "Who must not meet",
+    SettingGroup.PAIRING,
+    text(_read_barred, table=BARRED_ROWS),
     meaning="who must not meet in which rounds",
     takes="club:1-2;federation:1-3 (field:first-last round), or none",
     help="Players of one club, say, do not meet in these rounds, as far as such a round exists. Without rounds: in all "
-         "of them.",
+    "of them.",
     example="club:1-2;federation:1-3",
     more="Players of one club do not meet in rounds 1 and 2, those of one federation not in rounds 1 to 3, as far "
-         "as a round without such pairs exists.",
+    "as a round without such pairs exists.",
     per_pod=True,
     usual=lambda ruleset: ruleset.swiss.barred,
     styles=_SWISS,
 )
 MEET_AGAIN = Setting(
-    "meet_again_after_forfeit", "Meet again after a forfeit", SettingGroup.PAIRING, YES_NO,
+    "meet_again_after_forfeit",
+    "Meet again after a forfeit",
+    SettingGroup.PAIRING,
+    YES_NO,
     meaning="a forfeited pair may be paired again",
     takes="yes or no",
     help="Whether two players whose game was not played may be paired again.",
@@ -156,7 +183,10 @@ MEET_AGAIN = Setting(
     styles=_SWISS,
 )
 REMATCH_AFTER = Setting(
-    "rematch_after", "Who may meet again", SettingGroup.PAIRING, number(0, 99),
+    "rematch_after",
+    "Who may meet again",
+    SettingGroup.PAIRING,
+    number(0, 99),
     meaning="after how many rounds two players may meet again",
     takes="a number of rounds; 0: never",
     help="So many rounds after they met. 0: nobody twice, as far as such a round exists.",
@@ -167,7 +197,10 @@ REMATCH_AFTER = Setting(
     styles=_SWISS,
 )
 FIRST_NUMBER = Setting(
-    "first_number", "First start number", SettingGroup.PAIRING, number(1, 10_000),
+    "first_number",
+    "First start number",
+    SettingGroup.PAIRING,
+    number(1, 10_000),
     meaning="first number of the starting list",
     takes="a number from 1",
     help="The starting list begins with this number.",
@@ -176,30 +209,38 @@ FIRST_NUMBER = Setting(
     before_start=True,
 )
 ACCELERATION = Setting(
-    "acceleration", "Acceleration", SettingGroup.PAIRING, SettingType(str, _read_acceleration, table=ACCELERATION_ROWS),
+    "acceleration",
+    "Acceleration",
+    SettingGroup.PAIRING,
+    SettingType(str, _read_acceleration, table=ACCELERATION_ROWS),
     meaning="virtual points for pairing",
     takes="baku, or 1-7:4:6 (from-to:points:last round, or first-last round)",
     help="These numbers of the starting list are paired as if they had some points more.",
     example="1-7:4:6",
     more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
-         "groups are parted by a blank; nobody can be in two at once. The numbers are those in use: they begin with "
-         "the first start number that is set. The points count for pairing only.",
-    per_pod=True, check=_check_acceleration,
+    "groups are parted by a blank; nobody can be in two at once. The numbers are those in use: they begin with "
+    "the first start number that is set. The points count for pairing only.",
+    per_pod=True,
+    check=_check_acceleration,
     styles=_SWISS,
 )
 NUMBERING = Setting(
-    "numbering", "Order of the starting list", SettingGroup.PAIRING,
+    "numbering",
+    "Order of the starting list",
+    SettingGroup.PAIRING,
     text(lambda typed: order_text(parse_order(typed)), table=ORDER_ROWS),
     meaning="order of the starting list",
     takes="criteria in order, such as rating,-club,last,random",
     help="Who is equal by the first goes by the next.",
     example="rating,-club,last,random",
     more="By rating, highest first; equal ratings by club from Z, then by surname, then by lot. A minus turns a "
-         "criterion round. Lots come from the event's own seed; random:2 draws others.",
+    "criterion round. Lots come from the event's own seed; random:2 draws others.",
     before_start=True,
 )
 NUMBERED_BY = Setting(
-    "numbered_by", "Rating of the starting list", SettingGroup.PAIRING,
+    "numbered_by",
+    "Rating of the starting list",
+    SettingGroup.PAIRING,
     one_of({"rating": "the first rating", "rating2": "the second (local) rating"}),
     meaning="which of two ratings numbers the players",
     takes="rating or rating2",
@@ -209,7 +250,10 @@ NUMBERED_BY = Setting(
     before_start=True,
 )
 UNRATED = Setting(
-    "unrated", "Unrated players", SettingGroup.PAIRING, one_of(_UNRATED, exact=True),
+    "unrated",
+    "Unrated players",
+    SettingGroup.PAIRING,
+    one_of(_UNRATED, exact=True),
     meaning="order of unrated players in the starting list",
     takes="average, surname or lot",
     help="How the starting list orders players without a rating.",

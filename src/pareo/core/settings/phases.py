@@ -19,8 +19,11 @@ from pareo.core.text.messages import either_note
 _SWISS = ("swiss", "swiss+cut")
 _TIES = {"taken": "taken", "warned": "taken with a warning", "refused": "refused"}
 _BOTH_OUT = {"nobody": "nobody goes on", "refused": "refused until one goes on"}
-_PHASES = {"r-fit": "an opponent of the second phase with both, any other with the first", "restart": "start again",
-           "both": "both phases together"}
+_PHASES = {
+    "r-fit": "an opponent of the second phase with both, any other with the first",
+    "restart": "start again",
+    "both": "both phases together",
+}
 
 
 def has_second_day(ruleset: Ruleset) -> bool:
@@ -36,11 +39,15 @@ def has_asymmetrical(ruleset: Ruleset) -> bool:
 def check_best_of(ruleset: Ruleset, value: int, typed: str) -> None:
     """A match is decided by the best of an odd number of games, where the match gives the points."""
     if value % 2 == 0:
-        raise BadInput("best-of-even", "A match is decided by the best of an odd number of games, not of {typed}.",
-                       typed=typed)
+        raise BadInput(
+            "best-of-even", "A match is decided by the best of an odd number of games, not of {typed}.", typed=typed
+        )
     if value != 1 and not can_be_best_of(ruleset):
-        raise Refused("best-of-ruleset", "The best of several games needs rules in which the match gives the points; "
-                      "here its games or its score do.")
+        raise Refused(
+            "best-of-ruleset",
+            "The best of several games needs rules in which the match gives the points; "
+            "here its games or its score do.",
+        )
 
 
 def _has_length(ruleset: Ruleset) -> bool:
@@ -56,7 +63,10 @@ def _lay_ties(ruleset: Ruleset, value: object) -> Ruleset:
 
 
 DAY2_POINTS = Setting(
-    "day2_points", "Points for day 2", SettingGroup.ROUNDS, number(1),
+    "day2_points",
+    "Points for day 2",
+    SettingGroup.ROUNDS,
+    number(1),
     meaning="match points that are enough for the second day",
     takes="a number from 1",
     help="Everybody who has them goes on. Empty: as the document's table says.",
@@ -66,23 +76,31 @@ DAY2_POINTS = Setting(
     styles=_SWISS,
 )
 TOP = Setting(
-    "top", "Top of day 1", SettingGroup.ROUNDS, number(0),
+    "top",
+    "Top of day 1",
+    SettingGroup.ROUNDS,
+    number(0),
     meaning="so many go on to the second day in any case",
     takes="a number, 0 for none",
     help="At least so many players go on to day 2, whatever their points. 0: nobody without the points.",
     example="32",
-    concerns=has_second_day, over=override_field("second_day", "top"),
+    concerns=has_second_day,
+    over=override_field("second_day", "top"),
     usual=lambda ruleset: str(ruleset.second_day.top) if ruleset.second_day else "",
     styles=_SWISS,
 )
 PHASES = Setting(
-    "phases", "Percentages over two days", SettingGroup.STANDINGS, one_of(_PHASES),
+    "phases",
+    "Percentages over two days",
+    SettingGroup.STANDINGS,
+    one_of(_PHASES),
     meaning="how opponents' percentages are counted over two days",
     takes=str(either_note(WAYS)),
     help="An opponent met on day 2 counts with both days, any other with day 1; or day 2 counts alone; or all rounds "
-         "together.",
+    "together.",
     example="both",
-    concerns=has_second_day, over=override_field("second_day", "phases"),
+    concerns=has_second_day,
+    over=override_field("second_day", "phases"),
     usual=lambda ruleset: ruleset.second_day.phases if ruleset.second_day else "",
     styles=_SWISS,
 )
@@ -102,37 +120,54 @@ ASYMMETRICAL = Setting(
     styles=_SWISS,
 )
 BEST_OF_FINAL = Setting(
-    "best_of_final", "Games of the last matches", SettingGroup.ROUNDS, number(1, MOST_GAMES),
+    "best_of_final",
+    "Games of the last matches",
+    SettingGroup.ROUNDS,
+    number(1, MOST_GAMES),
     meaning="games of the last matches of a double elimination, the best of so many",
     takes="1, 3, 5 …",
     help="From the final of the losers' bracket on. Empty: as the rules say, else as in the other rounds.",
     example="5",
-    concerns=can_be_best_of, check=check_best_of, over=override_field("results", "final_games"),
+    concerns=can_be_best_of,
+    check=check_best_of,
+    over=override_field("results", "final_games"),
     usual=lambda ruleset: str(ruleset.results.final_games or ""),
     styles=("double-elimination",),
 )
 CUT_MINUTES = Setting(
-    "cut_minutes", "Minutes per round in elimination", SettingGroup.ROUNDS, number(1),
+    "cut_minutes",
+    "Minutes per round in elimination",
+    SettingGroup.ROUNDS,
+    number(1),
     meaning="length of a round in elimination",
     takes="minutes",
     help="What the clock starts with there.",
     example="75",
-    concerns=_has_length, over=override_field("round", "cut_minutes"),
+    concerns=_has_length,
+    over=override_field("round", "cut_minutes"),
     usual=lambda ruleset: str(ruleset.round.cut_minutes),
 )
 TIES = Setting(
-    "ties", "Ties", SettingGroup.ROUNDS, one_of(_TIES),
+    "ties",
+    "Ties",
+    SettingGroup.ROUNDS,
+    one_of(_TIES),
     meaning="whether a Swiss match may be tied",
     takes="taken, warned or refused",
     help="Warned: a tie is taken, and whoever enters it is asked whether it is meant.",
     example="warned",
-    concerns=lambda ruleset: bool(ruleset.round.match_minutes), over=_lay_ties,
-    usual=lambda ruleset: "refused" if not ruleset.results.draws else
-    "warned" if ruleset.results.doubt_draws else "taken",
+    concerns=lambda ruleset: bool(ruleset.round.match_minutes),
+    over=_lay_ties,
+    usual=lambda ruleset: (
+        "refused" if not ruleset.results.draws else "warned" if ruleset.results.doubt_draws else "taken"
+    ),
     styles=_SWISS,
 )
 BOTH_OUT = Setting(
-    "both_out", "Both players out", SettingGroup.ROUNDS, one_of(_BOTH_OUT),
+    "both_out",
+    "Both players out",
+    SettingGroup.ROUNDS,
+    one_of(_BOTH_OUT),
     meaning="what happens when both players of an elimination match are disqualified or leave",
     takes="nobody or refused",
     help="Nobody goes on and the next opponent has a bye; or it is refused, and a judge says who goes on.",
@@ -142,20 +177,28 @@ BOTH_OUT = Setting(
     styles=("elimination", "double-elimination", "swiss+cut"),
 )
 EXTRA_TURNS = Setting(
-    "extra_turns", "Turns after the time", SettingGroup.ROUNDS, number(0, 99),
+    "extra_turns",
+    "Turns after the time",
+    SettingGroup.ROUNDS,
+    number(0, 99),
     meaning="turns that are played when the time is over",
     takes="a number, 0 for none",
     help="Told in the announcement before round 1, and on the clock when the time is over.",
     example="3",
-    concerns=_has_length, over=override_field("round", "extra_turns"),
+    concerns=_has_length,
+    over=override_field("round", "extra_turns"),
     usual=lambda ruleset: str(ruleset.round.extra_turns),
 )
 OVERTIME_MINUTES = Setting(
-    "overtime_minutes", "Minutes for these turns", SettingGroup.ROUNDS, number(0, 600),
+    "overtime_minutes",
+    "Minutes for these turns",
+    SettingGroup.ROUNDS,
+    number(0, 600),
     meaning="minutes for the turns after the time",
     takes="minutes, 0 for no limit",
     help="The clock goes on with these minutes; the round is over at their end. 0: no limit.",
     example="15",
-    concerns=_has_length, over=override_field("round", "overtime_minutes"),
+    concerns=_has_length,
+    over=override_field("round", "overtime_minutes"),
     usual=lambda ruleset: str(ruleset.round.overtime_minutes),
 )

@@ -54,7 +54,10 @@ def _title(value: Any) -> int | None:
 
 
 _BY: Mapping[FieldOrder, Callable[[Any], Any]] = {
-    FieldOrder.FROM_A: _text, FieldOrder.HIGHEST: _high, FieldOrder.LOWEST: _low, FieldOrder.BY_TITLE: _title,
+    FieldOrder.FROM_A: _text,
+    FieldOrder.HIGHEST: _high,
+    FieldOrder.LOWEST: _low,
+    FieldOrder.BY_TITLE: _title,
 }
 CRITERIA: Mapping[str, Callable[[Any], Any]] = {
     "start_no": _low,

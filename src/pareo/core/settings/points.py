@@ -49,31 +49,46 @@ def _not_chess(ruleset: Ruleset) -> bool:
 def _check_not_chess(ruleset: Ruleset, _value: str, _typed: str) -> None:
     """In chess one setting says it, and journals from before it keep the other (F-11)."""
     if ruleset.results.chess:
-        raise Refused("setting-pab", "In chess “pab” says what the bye of an odd number of players is worth: pab=1, ½ "
-                      "or 0.")
+        raise Refused(
+            "setting-pab", "In chess “pab” says what the bye of an odd number of players is worth: pab=1, ½ or 0."
+        )
 
 
 BYE_POINTS = Setting(
-    "bye_points", "Who has no opponent gets", SettingGroup.ROUNDS, one_of(_SAID),
+    "bye_points",
+    "Who has no opponent gets",
+    SettingGroup.ROUNDS,
+    one_of(_SAID),
     meaning="what a round without an opponent is worth",
     takes="win, draw or loss",
     help="The points of the bye of an odd number of players.",
     example="draw",
     more="A bye gives as many points as a draw. Byes already had count anew.",
-    concerns=_not_chess, check=_check_not_chess, over=_worth(Outcome.BYE), usual=_usual(Outcome.BYE),
+    concerns=_not_chess,
+    check=_check_not_chess,
+    over=_worth(Outcome.BYE),
+    usual=_usual(Outcome.BYE),
     styles=("swiss", "swiss+cut"),
 )
 REQUESTED_BYE = Setting(
-    "requested_bye", "Who asks not to play gets", SettingGroup.ROUNDS, one_of(_SAID),
+    "requested_bye",
+    "Who asks not to play gets",
+    SettingGroup.ROUNDS,
+    one_of(_SAID),
     meaning="what a round that somebody asked not to play is worth",
     takes="win, draw or loss",
     help="A value of its own can be given for each round of a player.",
     example="draw",
-    concerns=_by_match, over=_worth(Outcome.REQUESTED_BYE), usual=_usual(Outcome.REQUESTED_BYE),
+    concerns=_by_match,
+    over=_worth(Outcome.REQUESTED_BYE),
+    usual=_usual(Outcome.REQUESTED_BYE),
     styles=("swiss", "swiss+cut"),
 )
 MODIFIED_BELOW = Setting(
-    "modified_below", "Modified win below", SettingGroup.ROUNDS, number(0, 1000),
+    "modified_below",
+    "Modified win below",
+    SettingGroup.ROUNDS,
+    number(0, 1000),
     meaning="a lead of fewer points at time is a modified win",
     takes="points; 0: no modified wins",
     help="Ahead by fewer points when time is up. 0: every win is a whole one.",

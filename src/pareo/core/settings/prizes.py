@@ -26,14 +26,20 @@ def _read_prizes(typed: str) -> str:
 
 
 PRIZES = Setting(
-    "prizes", "Players with prizes", SettingGroup.PRIZES, number(0),
+    "prizes",
+    "Players with prizes",
+    SettingGroup.PRIZES,
+    number(0),
     meaning="how many players get prizes",
     takes="a number",
     help="How many get something; named in the announcement.",
     example="8",
 )
 PRIZE_TABLE = Setting(
-    "prize_table", "Prizes by place", SettingGroup.PRIZES, text(_read_prizes, table=PRIZE_ROWS),
+    "prize_table",
+    "Prizes by place",
+    SettingGroup.PRIZES,
+    text(_read_prizes, table=PRIZE_ROWS),
     meaning="prizes by place",
     takes="1:100 2:50 3-4:25",
     help="Tied players share.",

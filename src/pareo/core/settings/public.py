@@ -9,7 +9,10 @@ COLUMNS = ("points", "record", "number", "rating", "rating2", "club", "federatio
 _NAMES = {"full": "full names", "initial": "first name and initial", "nickname": "nicknames"}
 
 PLAYER_REPORTS = Setting(
-    "player_reports", "Players report their own results", SettingGroup.PUBLIC, YES_NO,
+    "player_reports",
+    "Players report their own results",
+    SettingGroup.PUBLIC,
+    YES_NO,
     meaning="players report results from their phones",
     takes="yes or no",
     help="On their phones. Two equal reports are the result; you settle the rest.",
@@ -18,7 +21,9 @@ PLAYER_REPORTS = Setting(
     usual=lambda _ruleset: "yes",
 )
 PAIRING_COLUMNS = Setting(
-    "pairing_columns", "Beside the names", SettingGroup.PUBLIC,
+    "pairing_columns",
+    "Beside the names",
+    SettingGroup.PUBLIC,
     text(lambda typed: ",".join(read_some(typed, COLUMNS)) or NONE, table=COLUMN_ROWS),
     meaning="what stands beside the names in pairings",
     takes="some of points,record,number,rating,rating2,club,federation,division; or none",
@@ -28,7 +33,10 @@ PAIRING_COLUMNS = Setting(
     usual=lambda _ruleset: "points",
 )
 NAMES = Setting(
-    "names", "Names in public", SettingGroup.PUBLIC, one_of(_NAMES, exact=True),
+    "names",
+    "Names in public",
+    SettingGroup.PUBLIC,
+    one_of(_NAMES, exact=True),
     meaning="how names are shown to the public",
     takes="full, initial or nickname",
     help="Many players are children. Staff always see full names.",
@@ -37,18 +45,24 @@ NAMES = Setting(
     usual=lambda ruleset: ruleset.names,
 )
 OUTLOOK = Setting(
-    "outlook", "What players see of their chances", SettingGroup.PUBLIC,
-    one_of({"points": "points only until the last round but one", "all": "always everything", "no": "nothing"},
-           exact=True),
+    "outlook",
+    "What players see of their chances",
+    SettingGroup.PUBLIC,
+    one_of(
+        {"points": "points only until the last round but one", "all": "always everything", "no": "nothing"}, exact=True
+    ),
     meaning="what players see of what they need for the play-off",
     takes="points, all or no",
     help="On the player's own page: in for sure, out, or what it takes. Until the last round but one only what points "
-         "say.",
+    "say.",
     example="all",
     usual=lambda _ruleset: "points",
 )
 CLUB_BEST = Setting(
-    "club_best", "Club standings: scores that count", SettingGroup.PUBLIC, number(0),
+    "club_best",
+    "Club standings: scores that count",
+    SettingGroup.PUBLIC,
+    number(0),
     meaning="scores of a club that count in the club standings",
     takes="a number; 0 is all",
     help="The best so many of each club. 0: all.",
@@ -57,7 +71,10 @@ CLUB_BEST = Setting(
     usual=lambda _ruleset: "0",
 )
 CLUB_MINIMUM = Setting(
-    "club_minimum", "Club standings: fewest players", SettingGroup.PUBLIC, number(1),
+    "club_minimum",
+    "Club standings: fewest players",
+    SettingGroup.PUBLIC,
+    number(1),
     meaning="players a club needs for a place in the club standings",
     takes="a number from 1",
     help="A club with fewer has no place.",
@@ -65,7 +82,10 @@ CLUB_MINIMUM = Setting(
     usual=lambda _ruleset: "1",
 )
 CLUB_BY = Setting(
-    "club_by", "Club standings of", SettingGroup.PUBLIC, one_of({"club": "clubs", "federation": "federations"}),
+    "club_by",
+    "Club standings of",
+    SettingGroup.PUBLIC,
+    one_of({"club": "clubs", "federation": "federations"}),
     meaning="what stands for the club in the club standings",
     takes="club or federation",
     help="Clubs, or federations.",

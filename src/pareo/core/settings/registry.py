@@ -27,8 +27,23 @@ from pareo.core.text.errors import BadInput
 
 SETTINGS: dict[str, Setting[Any]] = {
     record.key: record
-    for family in (event, rounds, points, chess, divisions, pairing, phases, standings, hall, registration, lists,
-                   prizes, public, report, tom)
+    for family in (
+        event,
+        rounds,
+        points,
+        chess,
+        divisions,
+        pairing,
+        phases,
+        standings,
+        hall,
+        registration,
+        lists,
+        prizes,
+        public,
+        report,
+        tom,
+    )
     for record in vars(family).values()
     if isinstance(record, Setting)
 }
@@ -70,6 +85,10 @@ def read_setting(key: str, typed: str, *, unit: int, pod: str | None) -> object:
         return setting.kind.read(typed, unit)
     except ValueError:
         raise BadInput(
-            "setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).",
-            key=key, value=typed, takes=setting.takes, meaning=setting.meaning,
+            "setting-unreadable",
+            "{key}={value}: this must be {takes} ({meaning}).",
+            key=key,
+            value=typed,
+            takes=setting.takes,
+            meaning=setting.meaning,
         ) from None

@@ -37,7 +37,10 @@ def _read_times(typed: str) -> str:
 
 
 FEDERATION = Setting(
-    "federation", "Federation of the event", SettingGroup.EVENT, TEXT,
+    "federation",
+    "Federation of the event",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="federation in which the event is rated",
     takes="three letters",
     help="For the report to FIDE.",
@@ -45,23 +48,34 @@ FEDERATION = Setting(
     concerns=_is_chess,
 )
 END_DATE = Setting(
-    "end_date", "Last day", SettingGroup.EVENT, text(_read_day, field="date"),
+    "end_date",
+    "Last day",
+    SettingGroup.EVENT,
+    text(_read_day, field="date"),
     meaning="last day of the event",
     takes="2026-11-15",
     help="For the report to FIDE.",
     example="2026-11-15",
-    once=True, concerns=_is_chess,
+    once=True,
+    concerns=_is_chess,
 )
 ROUND_DATES = Setting(
-    "round_dates", "Days of the rounds", SettingGroup.EVENT, text(read_dates),
+    "round_dates",
+    "Days of the rounds",
+    SettingGroup.EVENT,
+    text(read_dates),
     meaning="the day of each round",
     takes="2026-11-14,2026-11-14,2026-11-15",
     help="For the report to FIDE: one day for each round, with commas.",
     example="2026-11-14,2026-11-14,2026-11-15",
-    once=True, concerns=_is_chess,
+    once=True,
+    concerns=_is_chess,
 )
 DEPUTIES = Setting(
-    "deputies", "Deputy arbiters", SettingGroup.PRIZES, TEXT,
+    "deputies",
+    "Deputy arbiters",
+    SettingGroup.PRIZES,
+    TEXT,
     meaning="deputies of the chief arbiter",
     takes="names; with semicolons between them",
     help="Named in the report to FIDE.",
@@ -69,7 +83,10 @@ DEPUTIES = Setting(
     concerns=_is_chess,
 )
 TIME_CONTROL = Setting(
-    "time_control", "Time control", SettingGroup.EVENT, TEXT,
+    "time_control",
+    "Time control",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="time control in words",
     takes="text",
     help="As players are told.",
@@ -77,7 +94,10 @@ TIME_CONTROL = Setting(
     concerns=_is_chess,
 )
 TIME_CODE = Setting(
-    "time_control_code", "Time control, coded", SettingGroup.EVENT, text(_read_times),
+    "time_control_code",
+    "Time control, coded",
+    SettingGroup.EVENT,
+    text(_read_times),
     meaning="time control in seconds and increment",
     takes="5400+30, or 40/5400+30:1800+30 for several periods",
     help="For the report to FIDE: seconds, and seconds for each move.",
@@ -85,7 +105,10 @@ TIME_CODE = Setting(
     concerns=_is_chess,
 )
 EVENT_TYPE = Setting(
-    "event_type", "Kind of tournament", SettingGroup.EVENT, TEXT,
+    "event_type",
+    "Kind of tournament",
+    SettingGroup.EVENT,
+    TEXT,
     meaning="kind of tournament in words",
     takes="text",
     help="Empty: by the rules of pairing.",

@@ -47,14 +47,23 @@ def _cuts(ruleset: Ruleset) -> dict[str, str]:
 def _check_cut(ruleset: Ruleset, value: int, typed: str) -> None:
     """A power of two, but where the rules have asymmetrical cuts (PN-TAB-5)."""
     if value & (value - 1) and not has_asymmetrical(ruleset):
-        raise BadInput("setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).", key=CUT.key,
-                       value=typed, takes=CUT.takes, meaning=CUT.meaning)
+        raise BadInput(
+            "setting-unreadable",
+            "{key}={value}: this must be {takes} ({meaning}).",
+            key=CUT.key,
+            value=typed,
+            takes=CUT.takes,
+            meaning=CUT.meaning,
+        )
 
 
 def _check_games(ruleset: Ruleset, value: int, _typed: str) -> None:
     if value != 1 and not can_have_games(ruleset):
-        raise Refused("games-ruleset", "Several games per round need rules in which a draw is half a win and a loss "
-                      "gives nothing; these rules are others.")
+        raise Refused(
+            "games-ruleset",
+            "Several games per round need rules in which a draw is half a win and a loss "
+            "gives nothing; these rules are others.",
+        )
 
 
 def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
@@ -63,12 +72,20 @@ def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
         raise BadInput("table-unknown", "table={table}: the ruleset's tables are: {known}.", table=typed, known=known)
 
 
-_STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination", "elimination": "Single elimination",
-           "round-robin": "Round robin", "double-elimination": "Double elimination"}
+_STYLES = {
+    "swiss": "Swiss rounds",
+    "swiss+cut": "Swiss rounds, then elimination",
+    "elimination": "Single elimination",
+    "round-robin": "Round robin",
+    "double-elimination": "Double elimination",
+}
 _SWISS = ("swiss", "swiss+cut")
 
 STYLE = Setting(
-    "style", "Style", SettingGroup.ROUNDS, one_of(_STYLES, exact=True),
+    "style",
+    "Style",
+    SettingGroup.ROUNDS,
+    one_of(_STYLES, exact=True),
     meaning="how the event is played",
     takes="swiss, elimination, swiss+cut, round-robin or double-elimination",
     help="Swiss rounds, elimination, both, or a round robin.",
@@ -78,36 +95,53 @@ STYLE = Setting(
     usual=lambda ruleset: ruleset.styles[0],
 )
 GAMES = Setting(
-    "games", "Games per round", SettingGroup.ROUNDS, number(1, MOST_GAMES),
+    "games",
+    "Games per round",
+    SettingGroup.ROUNDS,
+    number(1, MOST_GAMES),
     meaning="games per round",
     takes="1 to 9",
     help="With 2 or more a result is a match score such as 1½-½; every game's points count, and who starts is not "
-         "balanced.",
+    "balanced.",
     example="2",
     more="Two games a round: a result is 2-0, 1½-½, 1-1 and so on, and every game's points count.",
     before_start=True,
-    concerns=can_have_games, check=_check_games, over=with_games,
+    concerns=can_have_games,
+    check=_check_games,
+    over=with_games,
     usual=lambda ruleset: str(ruleset.results.games),
 )
 BEST_OF = Setting(
-    "best_of", "Games of a match", SettingGroup.ROUNDS, number(1, MOST_GAMES),
+    "best_of",
+    "Games of a match",
+    SettingGroup.ROUNDS,
+    number(1, MOST_GAMES),
     meaning="games of a match, the best of so many",
     takes="1, 3, 5 …",
     help="With 3 a result is 2-1, 2-0, 1-1 and so on: who wins more games wins the match. The match gives the points.",
     example="3",
     before_start=True,
-    concerns=can_be_best_of, check=check_best_of, over=with_best_of,
+    concerns=can_be_best_of,
+    check=check_best_of,
+    over=with_best_of,
 )
 BEST_OF_CUT = Setting(
-    "best_of_cut", "Games of a match in elimination", SettingGroup.ROUNDS, number(1, MOST_GAMES),
+    "best_of_cut",
+    "Games of a match in elimination",
+    SettingGroup.ROUNDS,
+    number(1, MOST_GAMES),
     meaning="games of a match in elimination, the best of so many",
     takes="1, 3, 5 …",
     help="Unless said, as many as in the other rounds.",
     example="3",
-    concerns=can_be_best_of, check=check_best_of, over=with_best_of_cut,
+    concerns=can_be_best_of,
+    check=check_best_of,
+    over=with_best_of_cut,
 )
 ADVICE_TABLE = Setting(
-    "table", "Table of the document", SettingGroup.ROUNDS,
+    "table",
+    "Table of the document",
+    SettingGroup.ROUNDS,
     text_choice(lambda ruleset: {table.id: table.title for table in ruleset.advice.tables}, translated=True),
     meaning="which of the document's tables advises",
     takes="the id of a table",
@@ -117,7 +151,10 @@ ADVICE_TABLE = Setting(
     usual=lambda ruleset: ruleset.advice.default,
 )
 ROUNDS = Setting(
-    "rounds", "Swiss rounds", SettingGroup.ROUNDS, number(1),
+    "rounds",
+    "Swiss rounds",
+    SettingGroup.ROUNDS,
+    number(1),
     meaning="Swiss rounds",
     takes="a number from 1",
     help="As the document recommends, or your own number.",
@@ -126,7 +163,10 @@ ROUNDS = Setting(
     styles=_SWISS,
 )
 DAY2_ROUNDS = Setting(
-    "day2_rounds", "Swiss rounds on day 2", SettingGroup.ROUNDS, number(1),
+    "day2_rounds",
+    "Swiss rounds on day 2",
+    SettingGroup.ROUNDS,
+    number(1),
     meaning="Swiss rounds of the second day",
     takes="a number from 1",
     help="Only for events of two days.",
@@ -136,27 +176,39 @@ DAY2_ROUNDS = Setting(
     styles=_SWISS,
 )
 CUT = Setting(
-    "cut", "Play-off after the Swiss", SettingGroup.ROUNDS,
+    "cut",
+    "Play-off after the Swiss",
+    SettingGroup.ROUNDS,
     SettingType(int, _read_cut, lambda value: value_text(value) if value else "none", choices=_cuts),
     meaning="players who reach the elimination",
     takes="2, 4, 8, 16 … or none",
     help="How many go on to the elimination.",
     example="8",
     more="The first eight go on to the elimination. Each division has its own, also where divisions play together.",
-    per_pod=True, per_division=True, check=_check_cut,
+    per_pod=True,
+    per_division=True,
+    check=_check_cut,
     styles=_SWISS,
 )
 THIRD_PLACE = Setting(
-    "third_place", "Match for 3rd place", SettingGroup.ROUNDS, YES_NO,
+    "third_place",
+    "Match for 3rd place",
+    SettingGroup.ROUNDS,
+    YES_NO,
     meaning="match for 3rd place",
     takes="yes or no",
     help="Played beside the final.",
     example="yes",
-    per_pod=True, per_division=True, before_start=True,
+    per_pod=True,
+    per_division=True,
+    before_start=True,
     styles=("swiss+cut", "elimination"),
 )
 ROUND_MINUTES = Setting(
-    "round_minutes", "Minutes per round", SettingGroup.ROUNDS, number(1),
+    "round_minutes",
+    "Minutes per round",
+    SettingGroup.ROUNDS,
+    number(1),
     meaning="length of a round",
     takes="minutes",
     help="What the clock starts with.",
@@ -164,7 +216,10 @@ ROUND_MINUTES = Setting(
     usual=lambda ruleset: str(ruleset.round.minutes or ""),
 )
 AUTOSTART = Setting(
-    "autostart", "Starts by itself", SettingGroup.ROUNDS, number(0),
+    "autostart",
+    "Starts by itself",
+    SettingGroup.ROUNDS,
+    number(0),
     meaning="minutes after publishing at which a round starts by itself",
     takes="minutes; 0: never",
     help="Minutes after publishing. 0: somebody starts it. Empty: 4 on the day of the event.",
@@ -172,7 +227,10 @@ AUTOSTART = Setting(
     more="Published at 10:30, the round and its clock start at 10:34 unless somebody starts them before.",
 )
 EXCEPTION = Setting(
-    "exception", "Exception", SettingGroup.ROUNDS, TEXT,
+    "exception",
+    "Exception",
+    SettingGroup.ROUNDS,
+    TEXT,
     meaning="the play-off is an exception granted for this event",
     takes="the reason",
     help="Why a larger play-off than the document's is allowed; it is recorded.",

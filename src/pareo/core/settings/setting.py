@@ -107,7 +107,6 @@ class Setting(Generic[T_co]):
         value = settings.get(self.key)
         return "" if value is None else self.kind.write(value)
 
-
     def said(self, ruleset: Ruleset, value: object) -> str:
         """A value as a reader is told of it: a note, where it is said in other languages."""
         text = self.kind.write(value)

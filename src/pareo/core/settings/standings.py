@@ -13,7 +13,9 @@ from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
 _RATING = text(lambda typed: rating_rules_text(read_rating_rules(typed)), table=RATING_ROWS)
 
 TIEBREAK_ORDER = Setting(
-    "tiebreaks", "Tie-breaks", SettingGroup.STANDINGS,
+    "tiebreaks",
+    "Tie-breaks",
+    SettingGroup.STANDINGS,
     text(lambda typed: tiebreaks_text(read_tiebreaks(typed)), field="order"),
     meaning="tie-breaks in their order",
     takes="buchholz; median-buchholz high=1 low=1; wins (in order), FIDE's codes (BH/C1,BH,SB), or none",
@@ -24,7 +26,10 @@ TIEBREAK_ORDER = Setting(
     usual=lambda ruleset: tiebreaks_text(ruleset.tiebreaks),
 )
 ADJUSTED = Setting(
-    "adjusted", "Points given or taken", SettingGroup.STANDINGS, SettingType(str, adjusted_text),
+    "adjusted",
+    "Points given or taken",
+    SettingGroup.STANDINGS,
+    SettingType(str, adjusted_text),
     meaning="points given or taken beside the results",
     takes="3:-1; 7:+½@2 (number of the starting list, points, after round)",
     help="They count for the place, not for pairing.",
@@ -33,7 +38,10 @@ ADJUSTED = Setting(
     once=True,
 )
 PLAY_OFF = Setting(
-    "play_off", "Play-off, or typed by hand", SettingGroup.STANDINGS, text(play_off_text),
+    "play_off",
+    "Play-off, or typed by hand",
+    SettingGroup.STANDINGS,
+    text(play_off_text),
     meaning="order of tied players that was decided outside",
     takes="7>3>12; 5>9 (numbers of the starting list, the better first)",
     help="Players whom the tie-breaks leave tied go in this order; their places are marked.",
@@ -42,7 +50,10 @@ PLAY_OFF = Setting(
     once=True,
 )
 RATING_RULES = Setting(
-    "rating_rules", "Ratings", SettingGroup.RATINGS, _RATING,
+    "rating_rules",
+    "Ratings",
+    SettingGroup.RATINGS,
+    _RATING,
     meaning="how the first rating list changes",
     takes="a method and its options: fide k=20 forfeits=no, or none",
     help="Changes are shown at the end and applied when the event is closed.",
@@ -52,7 +63,10 @@ RATING_RULES = Setting(
     usual=lambda ruleset: rating_rules_text(ruleset.rating),
 )
 RATING2_RULES = Setting(
-    "rating2_rules", "Second rating list", SettingGroup.RATINGS, _RATING,
+    "rating2_rules",
+    "Second rating list",
+    SettingGroup.RATINGS,
+    _RATING,
     meaning="how the second rating list changes",
     takes="a method and its options: uscf bonus=10 lowest=100, or none",
     help="The other list, with a method of its own.",

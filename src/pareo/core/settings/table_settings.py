@@ -27,8 +27,14 @@ def _span(first: str, last: str) -> str:
 def _barred_rows(text: str) -> list[Row]:
     if text == NONE:
         return []
-    return [{"field": b.field, "first": str(b.first) if b.first > 1 or b.last < LAST else "",
-             "last": str(b.last) if b.last < LAST else ""} for b in read_barred(text)]
+    return [
+        {
+            "field": b.field,
+            "first": str(b.first) if b.first > 1 or b.last < LAST else "",
+            "last": str(b.last) if b.last < LAST else "",
+        }
+        for b in read_barred(text)
+    ]
 
 
 def _barred_text(rows: Sequence[Row]) -> str:
@@ -43,9 +49,14 @@ def _barred_part(row: Row) -> str:
 
 
 BARRED_ROWS = SmallTable(
-    (SettingColumn("field", "Players", {name: _SAME[name] for name in FIELDS}),
-     SettingColumn("first", "from round", needed=False), SettingColumn("last", "to round", needed=False)),
-    _barred_rows, _barred_text, none=NONE,
+    (
+        SettingColumn("field", "Players", {name: _SAME[name] for name in FIELDS}),
+        SettingColumn("first", "from round", needed=False),
+        SettingColumn("last", "to round", needed=False),
+    ),
+    _barred_rows,
+    _barred_text,
+    none=NONE,
 )
 
 
@@ -102,13 +113,27 @@ PRIZE_ROWS = SmallTable(
 
 
 ORDER_WORDS = {
-    "last": "surname, from A", "-last": "surname, from Z", "first": "first name, from A",
-    "rating": "rating, highest first", "-rating": "rating, lowest first",
-    "rating2": "second rating, highest first", "-rating2": "second rating, lowest first",
-    "average": "average score, highest first", "title": "title", "club": "club, from A", "-club": "club, from Z",
-    "federation": "federation, from A", "-federation": "federation, from Z", "division": "division",
-    "birth_year": "oldest first", "-birth_year": "youngest first", "sex": "sex", "start_no": "start number",
-    "no": "order of entry", "-no": "latest entry first", "random": "by lot",
+    "last": "surname, from A",
+    "-last": "surname, from Z",
+    "first": "first name, from A",
+    "rating": "rating, highest first",
+    "-rating": "rating, lowest first",
+    "rating2": "second rating, highest first",
+    "-rating2": "second rating, lowest first",
+    "average": "average score, highest first",
+    "title": "title",
+    "club": "club, from A",
+    "-club": "club, from Z",
+    "federation": "federation, from A",
+    "-federation": "federation, from Z",
+    "division": "division",
+    "birth_year": "oldest first",
+    "-birth_year": "youngest first",
+    "sex": "sex",
+    "start_no": "start number",
+    "no": "order of entry",
+    "-no": "latest entry first",
+    "random": "by lot",
 }
 """What a list of players can be sorted by, each in both directions where that makes sense."""
 
@@ -120,14 +145,21 @@ ORDER_ROWS = SmallTable(
 )
 
 COLUMN_WORDS = {
-    "points": "points", "record": "wins and losses", "number": "start number", "rating": "rating",
-    "rating2": "second rating", "club": "club", "federation": "federation", "division": "division",
+    "points": "points",
+    "record": "wins and losses",
+    "number": "start number",
+    "rating": "rating",
+    "rating2": "second rating",
+    "club": "club",
+    "federation": "federation",
+    "division": "division",
 }
 COLUMN_ROWS = SmallTable(
     (SettingColumn("what", "Beside the names", COLUMN_WORDS),),
     lambda text: [] if text == NONE else [{"what": word} for word in text.split(",")],
     lambda rows: ",".join(row["what"] for row in rows),
-    ordered=True, none=NONE,
+    ordered=True,
+    none=NONE,
 )
 
 
@@ -135,8 +167,11 @@ COLUMN_ROWS = SmallTable(
 
 
 _METHOD_NAMES = {
-    NONE: "no ratings", "fide-average": "FIDE, by the average of the opponents", "fide": "FIDE, game by game",
-    "uscf": "US Chess", "pzszach": "Polish federation (PZSzach)",
+    NONE: "no ratings",
+    "fide-average": "FIDE, by the average of the opponents",
+    "fide": "FIDE, game by game",
+    "uscf": "US Chess",
+    "pzszach": "Polish federation (PZSzach)",
 }
 
 
@@ -156,18 +191,45 @@ def _rating_text(rows: Sequence[Row]) -> str:
 RATING_ROWS = SmallTable(
     (
         SettingColumn("method", "Method", {NONE: _METHOD_NAMES[NONE], **{m: _METHOD_NAMES[m] for m in METHODS}}),
-        SettingColumn("k", "K", {"10": "10", "15": "15", "16": "16", "20": "20", "24": "24", "30": "30", "32": "32",
-                          "40": "40", "fide": "40, 20 or 10 by the FIDE rules"}, blank="as usual", needed=False),
+        SettingColumn(
+            "k",
+            "K",
+            {
+                "10": "10",
+                "15": "15",
+                "16": "16",
+                "20": "20",
+                "24": "24",
+                "30": "30",
+                "32": "32",
+                "40": "40",
+                "fide": "40, 20 or 10 by the FIDE rules",
+            },
+            blank="as usual",
+            needed=False,
+        ),
         SettingColumn("forfeits", "Forfeits are rated", _YES_NO, blank="as usual", needed=False),
-        SettingColumn("cap", "Largest difference that counts", {"yes": "400", "no": "any difference counts"},
-               blank="as usual", needed=False),
+        SettingColumn(
+            "cap",
+            "Largest difference that counts",
+            {"yes": "400", "no": "any difference counts"},
+            blank="as usual",
+            needed=False,
+        ),
         SettingColumn("lowest", "Lowest valid rating", needed=False),
         SettingColumn("perfect", "Difference of a perfect score", needed=False),
         SettingColumn("bonus", "Bonus of US Chess", needed=False),
-        SettingColumn("per", "Of several games", {"game": "each game is rated", "match": "the match is rated"},
-               blank="as usual", needed=False),
+        SettingColumn(
+            "per",
+            "Of several games",
+            {"game": "each game is rated", "match": "the match is rated"},
+            blank="as usual",
+            needed=False,
+        ),
     ),
-    _rating_rows, _rating_text, one=True,
+    _rating_rows,
+    _rating_text,
+    one=True,
 )
 
 

@@ -24,7 +24,10 @@ def _seconds(typed: str) -> str:
 
 
 PUBLISH_AFTER = Setting(
-    "publish_after", "Beside TOM: publish after", SettingGroup.ROUNDS, text(_seconds),
+    "publish_after",
+    "Beside TOM: publish after",
+    SettingGroup.ROUNDS,
+    text(_seconds),
     meaning="seconds after which a round that TOM paired is shown to everybody",
     takes="seconds, or “hand”",
     help="Time to look at a round that TOM has paired before everybody sees it. “hand”: you publish each one.",
@@ -33,7 +36,9 @@ PUBLISH_AFTER = Setting(
     usual=lambda _ruleset: str(USUAL_SECONDS),
 )
 TOM_CLOCK = Setting(
-    "tom_clock", "Beside TOM: the clock starts", SettingGroup.ROUNDS,
+    "tom_clock",
+    "Beside TOM: the clock starts",
+    SettingGroup.ROUNDS,
     one_of({"tap": "by hand", "tom": "when TOM starts the round"}),
     meaning="when the clock of a round that TOM paired starts",
     takes="tap or tom",
@@ -43,7 +48,9 @@ TOM_CLOCK = Setting(
     usual=lambda _ruleset: "tap",
 )
 PROVISIONAL = Setting(
-    "provisional", "Beside TOM: results that TOM does not have", SettingGroup.PUBLIC,
+    "provisional",
+    "Beside TOM: results that TOM does not have",
+    SettingGroup.PUBLIC,
     one_of({"hidden": "staff only", "shown": "everybody"}),
     meaning="who sees results that TOM does not have yet",
     takes="shown or hidden",
@@ -53,7 +60,10 @@ PROVISIONAL = Setting(
     usual=lambda _ruleset: "hidden",
 )
 TOM_SCAN = Setting(
-    "tom_scan", "Beside TOM: numbers to scan", SettingGroup.HALL, YES_NO,
+    "tom_scan",
+    "Beside TOM: numbers to scan",
+    SettingGroup.HALL,
+    YES_NO,
     meaning="TOM's slip numbers as bar codes",
     takes="yes or no",
     help="Never tried with TOM itself: try one slip in its result entry before you rely on it.",
@@ -62,7 +72,9 @@ TOM_SCAN = Setting(
     usual=lambda _ruleset: "no",
 )
 TOM_WRITE = Setting(
-    "tom_write", "Beside TOM: write results into a file", SettingGroup.HALL,
+    "tom_write",
+    "Beside TOM: write results into a file",
+    SettingGroup.HALL,
     one_of({"off": "never", "copy": "into a copy beside it", "in-place": "into TOM's own file"}),
     meaning="whether results are written into a file for TOM",
     takes="off, copy or in-place",
@@ -72,7 +84,9 @@ TOM_WRITE = Setting(
     usual=lambda _ruleset: "off",
 )
 TOM_PRINT = Setting(
-    "tom_print", "Beside TOM: papers by themselves", SettingGroup.HALL,
+    "tom_print",
+    "Beside TOM: papers by themselves",
+    SettingGroup.HALL,
     one_of({"off": "never", "slips": "slips", "pairings": "pairings", "all": "slips, seating and pairings"}),
     meaning="which papers are printed by themselves when a round of TOM is published",
     takes="off, slips, pairings or all",
@@ -82,7 +96,10 @@ TOM_PRINT = Setting(
     usual=lambda _ruleset: "off",
 )
 PUBLIC_DAYS = Setting(
-    "public_days", "Public pages end after", SettingGroup.PUBLIC, number(0, 36500),
+    "public_days",
+    "Public pages end after",
+    SettingGroup.PUBLIC,
+    number(0, 36500),
     meaning="days after the event at which its public pages end",
     takes="days; 0 is never",
     help="Of an event beside TOM: 30 days, unless you keep them.",

@@ -85,8 +85,12 @@ def club_standings(scores: Iterable[ClubScore], rules: ClubRules) -> tuple[ClubR
     """The clubs in order. Players without a club are left out."""
     unknown = [name for name in rules.tiebreaks if name not in TIEBREAKS]
     if unknown:
-        raise NotFound("club-tiebreak", "There is no tie-break “{name}” between clubs (there are: {known}).",
-                       name=unknown[0], known=", ".join(TIEBREAKS))
+        raise NotFound(
+            "club-tiebreak",
+            "There is no tie-break “{name}” between clubs (there are: {known}).",
+            name=unknown[0],
+            known=", ".join(TIEBREAKS),
+        )
     if rules.best < 0 or rules.minimum < 1:
         raise BadInput("club-rules", "The best 0 (all) or more scores count, and a club has at least 1 player.")
     clubs = _clubs(scores, rules.best)

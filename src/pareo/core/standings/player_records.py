@@ -67,8 +67,11 @@ class Ledger:
 def as_of(ledger: Ledger, number: int) -> Ledger:
     """The same ledger as it stood after a round."""
     accounts = {
-        no: replace(a, lines=tuple(line for line in a.lines if line.round_no <= number),
-                    dropped_after=None if a.dropped_after is None or a.dropped_after > number else a.dropped_after)
+        no: replace(
+            a,
+            lines=tuple(line for line in a.lines if line.round_no <= number),
+            dropped_after=None if a.dropped_after is None or a.dropped_after > number else a.dropped_after,
+        )
         for no, a in ledger.accounts.items()
     }
     return replace(ledger, accounts=accounts, rounds=tuple(n for n in ledger.rounds if n <= number))

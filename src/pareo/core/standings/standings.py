@@ -114,8 +114,11 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     book = open_book(ledger, ruleset)
     records = book.records
     table = StandingsTable(sorted(records))
-    out = {no: 2 if account.unranked else 1
-           for no, account in ledger.accounts.items() if account.disqualified or account.unranked}
+    out = {
+        no: 2 if account.unranked else 1
+        for no, account in ledger.accounts.items()
+        if account.disqualified or account.unranked
+    }
     if out:
         table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
     if ruleset.points_lead:

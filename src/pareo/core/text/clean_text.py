@@ -16,8 +16,10 @@ def clean_line(text: str, what: str, limit: int = NAME_LIMIT) -> str:
     bad = None if plain else next((c for c in line if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn")), None)
     if bad is not None:
         raise BadInput(
-            "text-control", "{what} contains a character that cannot be shown (U+{code}).",
-            what=what, code=f"{ord(bad):04X}",
+            "text-control",
+            "{what} contains a character that cannot be shown (U+{code}).",
+            what=what,
+            code=f"{ord(bad):04X}",
         )
     if len(line) > limit:
         raise BadInput("text-long", "{what} is longer than {limit} characters.", what=what, limit=limit)

@@ -13,13 +13,66 @@ from __future__ import annotations
 
 import re
 
-_PARTICLES = frozenset({
-    "af", "al", "av", "bin", "d'", "da", "das", "de", "del", "den", "der", "des", "do", "dos", "du", "e", "el", "i",
-    "ibn", "la", "las", "le", "los", "te", "ten", "ter", "van", "von", "y", "zu", "zum", "zur", "'s", "'t", "’s", "’t",
-})
-_ITALIAN = frozenset({
-    "d'", "da", "dal", "dalla", "de", "degli", "dei", "del", "della", "delle", "dello", "di", "la", "le", "li", "lo",
-})
+_PARTICLES = frozenset(
+    {
+        "af",
+        "al",
+        "av",
+        "bin",
+        "d'",
+        "da",
+        "das",
+        "de",
+        "del",
+        "den",
+        "der",
+        "des",
+        "do",
+        "dos",
+        "du",
+        "e",
+        "el",
+        "i",
+        "ibn",
+        "la",
+        "las",
+        "le",
+        "los",
+        "te",
+        "ten",
+        "ter",
+        "van",
+        "von",
+        "y",
+        "zu",
+        "zum",
+        "zur",
+        "'s",
+        "'t",
+        "’s",
+        "’t",
+    }
+)
+_ITALIAN = frozenset(
+    {
+        "d'",
+        "da",
+        "dal",
+        "dalla",
+        "de",
+        "degli",
+        "dei",
+        "del",
+        "della",
+        "delle",
+        "dello",
+        "di",
+        "la",
+        "le",
+        "li",
+        "lo",
+    }
+)
 _ARTICLES = frozenset({"el", "la", "las", "le", "los"})
 _NUMERALS = frozenset({"II", "III", "IV", "VII", "VIII"})  # “Vi”, “Xi” and “Li” are names
 _NO_CAPITAL = str.maketrans("", "", "ß")  # “STRAßE” is typed all in capitals: the letter has none on keyboards
@@ -54,8 +107,11 @@ def tidy_club(text: str) -> str:
     if shouted and len(words) == 1 and len(words[0]) <= 5:
         return words[0]  # an abbreviation as likely as a name
     return " ".join(
-        word.lower() if at and _is_particle(word) and (word.lower() not in _ARTICLES or _is_particle(words[at - 1]))
-        else word if shouted and _is_initials(word) and not _is_particle(word) else _word(word, small=False)
+        word.lower()
+        if at and _is_particle(word) and (word.lower() not in _ARTICLES or _is_particle(words[at - 1]))
+        else word
+        if shouted and _is_initials(word) and not _is_particle(word)
+        else _word(word, small=False)
         for at, word in enumerate(words)
     )
 
@@ -83,10 +139,11 @@ def _word(word: str, *, small: bool, language: str = "", last: bool = True) -> s
         return word.lower()
     parts = _BETWEEN.split(word)
     return "".join(
-        part if at % 2
+        part
+        if at % 2
         # A particle after a hyphen, with a name still to come: “GIL-DE LA TORRE”, but “JI-DO”.
-        else part.lower() if at and parts[at - 1] == "-" and _stays_small(part, language) and not (
-            last and at == len(parts) - 1)
+        else part.lower()
+        if at and parts[at - 1] == "-" and _stays_small(part, language) and not (last and at == len(parts) - 1)
         else _part(part)
         for at, part in enumerate(parts)
     )

@@ -45,9 +45,12 @@ def difference(t: Tournament, target: Tournament, told: SaveFacts, *, sha256: st
     pod_settings = {
         pod: changed
         for pod in (*target.pod_settings, *(known.pod_settings if known.saves else {}))
-        if (changed := _settings(
-            known.pod_settings.get(pod, {}) if known.saves else t.pod_settings.get(pod, {}),
-            told.pod_settings.get(pod, {})))
+        if (
+            changed := _settings(
+                known.pod_settings.get(pod, {}) if known.saves else t.pod_settings.get(pod, {}),
+                told.pod_settings.get(pod, {}),
+            )
+        )
     }
     name = target.name if target.name != t.name else None
     changes = [
@@ -76,15 +79,25 @@ def difference(t: Tournament, target: Tournament, told: SaveFacts, *, sha256: st
 
 def is_nothing(fact: Saved) -> bool:
     """Only clocks and dates of change are different: seen, not journalled (BT-WATCH-3)."""
-    return not (fact.news or fact.entrants or fact.removed or fact.results or fact.structure != Structure()
-                or fact.settings or fact.pod_settings or fact.places is not None or fact.name is not None)
+    return not (
+        fact.news
+        or fact.entrants
+        or fact.removed
+        or fact.results
+        or fact.structure != Structure()
+        or fact.settings
+        or fact.pod_settings
+        or fact.places is not None
+        or fact.name is not None
+    )
 
 
 def tom_results(target: Tournament) -> dict[MatchKey, Result]:
     """The results of a save, by who meets whom."""
     return {
         key_of(number, m.a, m.b): result_from_lower(m, m.result)
-        for _, number, m in seated_matches(target.pods) if m.result is not None
+        for _, number, m in seated_matches(target.pods)
+        if m.result is not None
     }
 
 
@@ -93,8 +106,21 @@ def _settings(before: Mapping[str, object], now: Mapping[str, object]) -> dict[s
     return changed | {key: None for key in before if key in _SAVED and key not in now}
 
 
-_SAVED = ("cut", "third_place", "blocked_tables", "first_table", "sections", "rounds", "number", "place", "organiser",
-          "date", "round_minutes", "cut_minutes", "birth_years")
+_SAVED = (
+    "cut",
+    "third_place",
+    "blocked_tables",
+    "first_table",
+    "sections",
+    "rounds",
+    "number",
+    "place",
+    "organiser",
+    "date",
+    "round_minutes",
+    "cut_minutes",
+    "birth_years",
+)
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -159,8 +185,11 @@ def _left(old: Drop | None, new: Drop | None) -> Iterator[str]:
 def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomChange]]:
     changes: list[TomChange] = []
     gone = tuple(p for p in t.pods if p not in target.pods)
-    pods = tuple(replace(p, rounds={}, closed=False, start_size=0) for p in target.pods.values()
-                 if _other_pod(t.pods.get(p.id), p))
+    pods = tuple(
+        replace(p, rounds={}, closed=False, start_size=0)
+        for p in target.pods.values()
+        if _other_pod(t.pods.get(p.id), p)
+    )
     changes += [TomChange("pods", pod=pod) for pod in gone]
     for p in pods:
         new = p.id not in t.pods
@@ -169,10 +198,17 @@ def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomCh
             changes.append(TomChange(kind, pod=p.id))
     rounds: list[RoundFact] = []
     statuses: list[RoundStatus] = []
-    missing = [RoundKey(p.id, number) for p in t.pods.values() for number in p.rounds
-               if p.id in gone or number not in target.pods[p.id].rounds]
-    changes += [TomChange("round-removed", key.number, pod=key.pod) for key in missing
-                if not any(key.number in p.rounds for p in target.pods.values())]
+    missing = [
+        RoundKey(p.id, number)
+        for p in t.pods.values()
+        for number in p.rounds
+        if p.id in gone or number not in target.pods[p.id].rounds
+    ]
+    changes += [
+        TomChange("round-removed", key.number, pod=key.pod)
+        for key in missing
+        if not any(key.number in p.rounds for p in target.pods.values())
+    ]
     homes = {(number, m.a, m.b): p.id for p, number, m in seated_matches(t.pods)}
     for p in target.pods.values():
         before = t.pods[p.id].rounds if p.id in t.pods else {}
@@ -187,8 +223,14 @@ def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomCh
             changes += _life(p, old, r, status)
     closed = tuple(p.id for p in target.pods.values() if p.closed)
     as_before = closed == tuple(p.id for p in t.pods.values() if p.closed)
-    made = Structure(pods, gone, None if as_before else closed, tuple(rounds),
-                     tuple(key for key in missing if key.pod not in gone), tuple(statuses))
+    made = Structure(
+        pods,
+        gone,
+        None if as_before else closed,
+        tuple(rounds),
+        tuple(key for key in missing if key.pod not in gone),
+        tuple(statuses),
+    )
     return made, changes
 
 
@@ -241,8 +283,11 @@ def _pairing_changes(p: Pod, old: Round | None, new: Round) -> list[TomChange]:
         found.append(TomChange("re-paired", new.number, pod=p.id))
     elif sorted(map(str, _sat(old))) != sorted(map(str, _sat(new))) and not lost:
         found.append(TomChange("byes", new.number, pod=p.id))
-    found += [TomChange("moved", new.number, now[pair], pod=p.id)
-              for pair in sorted(was.keys() & now.keys()) if was[pair] != now[pair]]
+    found += [
+        TomChange("moved", new.number, now[pair], pod=p.id)
+        for pair in sorted(was.keys() & now.keys())
+        if was[pair] != now[pair]
+    ]
     return found
 
 

@@ -66,8 +66,15 @@ def _lines(t: Tournament) -> Iterator[ToType]:
         mine = beside.ours.get(key)
         theirs = beside.results.get(key)
         if mine is not None and mine.result != theirs:
-            yield ToType(pod.id, number, match, result_as_seated(match, mine.result),
-                         None if theirs is None else result_as_seated(match, theirs), mine, key in beside.untaken)
+            yield ToType(
+                pod.id,
+                number,
+                match,
+                result_as_seated(match, mine.result),
+                None if theirs is None else result_as_seated(match, theirs),
+                mine,
+                key in beside.untaken,
+            )
 
 
 def to_type(t: Tournament) -> list[ToType]:

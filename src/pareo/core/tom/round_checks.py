@@ -29,8 +29,13 @@ def _rematches(t: Tournament, p: Pod, r: Round, called: Named) -> Iterator[Note]
     met = {frozenset((m.a, m.b)) for played in _earlier(t, p, r) for m in played.matches.values()}
     for m in r.matches.values():
         if frozenset((m.a, m.b)) in met:
-            yield note("tom-rematch", "Table {table}: {a} and {b} have met before.", table=m.table, a=called(m.a),
-                       b=called(m.b))
+            yield note(
+                "tom-rematch",
+                "Table {table}: {a} and {b} have met before.",
+                table=m.table,
+                a=called(m.a),
+                b=called(m.b),
+            )
 
 
 def _second_byes(t: Tournament, p: Pod, r: Round, called: Named) -> Iterator[Note]:
@@ -45,8 +50,9 @@ def _gone(t: Tournament, r: Round, called: Named) -> Iterator[Note]:
         for no in (m.a, m.b):
             drop = t.entrants[no].drop
             if drop is not None and drop.after < r.number:
-                yield note("tom-gone-paired", "Table {table}: {name} has left, but is paired.", table=m.table,
-                           name=called(no))
+                yield note(
+                    "tom-gone-paired", "Table {table}: {name} has left, but is paired.", table=m.table, name=called(no)
+                )
 
 
 def _twice(t: Tournament, r: Round, called: Named) -> Iterator[Note]:
@@ -55,9 +61,19 @@ def _twice(t: Tournament, r: Round, called: Named) -> Iterator[Note]:
     seen = Counter(no for one in rounds for m in one.matches.values() for no in (m.a, m.b))
     for no, count in seen.items():
         if count > 1:
-            yield note("tom-twice", "{name} is in {count} matches of round {round}.", name=called(no), count=count,
-                       round=r.number)
+            yield note(
+                "tom-twice",
+                "{name} is in {count} matches of round {round}.",
+                name=called(no),
+                count=count,
+                round=r.number,
+            )
     for table, count in Counter(m.table for one in rounds for m in one.matches.values()).items():
         if count > 1:
-            yield note("tom-table-twice", "Table {table} is used {count} times in round {round}.", table=table,
-                       count=count, round=r.number)
+            yield note(
+                "tom-table-twice",
+                "Table {table} is used {count} times in round {round}.",
+                table=table,
+                count=count,
+                round=r.number,
+            )

@@ -144,7 +144,9 @@ def _with_history(
         ratings={no: t.entrants[no].rating for no in pod.members},
         planned=pod.first_round + pod.planned - 1,
         top_starts=top_starts(t, pod) if top is None else top,
-        win=table[Outcome.WIN], draw=table[Outcome.DRAW], loss=table[Outcome.LOSS],
+        win=table[Outcome.WIN],
+        draw=table[Outcome.DRAW],
+        loss=table[Outcome.LOSS],
     )
     if not find(given.system).looks_back:
         return given
@@ -174,9 +176,7 @@ def _tags(e: Entrant, fields: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{name}={value}" for name in fields if (value := getattr(e, name)))
 
 
-def draft_swiss(
-    t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
-) -> Draft:
+def draft_swiss(t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None) -> Draft:
     """A Swiss round of the pod, or one of a round robin. By hand: nobody is paired yet."""
     method = method or next_method(t, pod)
     resting = list(sitting_out(t, pod, number).values())
@@ -217,8 +217,11 @@ def draft_elimination(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
     """The next round of a bracket. Seeds are the pod's members in order."""
     del t
     before = bracket_rounds(pod, number)
-    drawn = double.next_round(pod.members, before) if pod.double \
+    drawn = (
+        double.next_round(pod.members, before)
+        if pod.double
         else next_round(pod.members, before, third_place=pod.third_place)
+    )
     starts = SeededRandom(seed, "who is a")
     ordered = [(a, b) if starts.below(2) == 0 else (b, a) for a, b in drawn.pairs]
     return Draft(
@@ -232,9 +235,7 @@ def draft_elimination(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
     )
 
 
-def draft(
-    t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
-) -> Draft:
+def draft(t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None) -> Draft:
     """The pod's round, by its phase; a method other than the usual one is for rounds that are no bracket's."""
     if pod.phase in ELIMINATION:
         return draft_elimination(t, pod, number, seed)

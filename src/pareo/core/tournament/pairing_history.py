@@ -54,8 +54,14 @@ def past_of(t: Tournament, pod: Pod, rounds: Iterable[Round]) -> Pasts:
         e = t.entrants[no]
         own = number_for_groups(e)
         found[no] = tuple(
-            PastRound(x.round_no, x.outcome, x.opponent, x.started is True, x.points,
-                 e.bonus + sum(group.points_for(own, x.round_no) for group in groups))
+            PastRound(
+                x.round_no,
+                x.outcome,
+                x.opponent,
+                x.started is True,
+                x.points,
+                e.bonus + sum(group.points_for(own, x.round_no) for group in groups),
+            )
             for x in lines
         )
     return found
@@ -76,9 +82,7 @@ def had_free_point(past: Pasts, win: int) -> set[int]:
     return {no for no, rows in past.items() if any(p.points >= win and not p.outcome.played for p in rows)}
 
 
-def in_table_order(
-    t: Tournament, pod: Pod, given: PairingInput, numbers: dict[int, int]
-) -> list[Candidate]:
+def in_table_order(t: Tournament, pod: Pod, given: PairingInput, numbers: dict[int, int]) -> list[Candidate]:
     """By points, then start number, or as they stand (points for pairing first)."""
     places = dict[int, int]()
     if find(given.system).by_standing:
@@ -90,8 +94,9 @@ def forbidden_pairs(t: Tournament, pod: Pod, number: int, playing: Sequence[int]
     """Pairs that must not meet in this round, as (low, high): those the organiser forbade, and those barred (SP-4)."""
     value = t.settings.get("forbidden")
     pairs = value if isinstance(value, list) else []
-    fixed = frozenset((min(a, b), max(a, b)) for a, b, *rounds in pairs
-                      if not rounds or rounds[0] <= number <= rounds[1])
+    fixed = frozenset(
+        (min(a, b), max(a, b)) for a, b, *rounds in pairs if not rounds or rounds[0] <= number <= rounds[1]
+    )
     text = t.setting(BARRED, pod.id) or t.ruleset.swiss.barred
     if not text or text == "none":
         return fixed

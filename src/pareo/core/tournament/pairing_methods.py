@@ -69,13 +69,20 @@ def check_method(t: Tournament, pod: Pod, method: str) -> None:
     """Raises unless this pod can be paired so."""
     find(method)
     if pod.phase in ELIMINATION:
-        raise Refused("method-bracket", "{pod} is an elimination: the bracket says who meets, no method can be chosen.",
-                      pod=pod.id)
+        raise Refused(
+            "method-bracket",
+            "{pod} is an elimination: the bracket says who meets, no method can be chosen.",
+            pod=pod.id,
+        )
     fitting = (schedule_of(t, pod.id), MANUAL) if is_robin(pod) else swiss_methods()
     if method not in fitting:
         raise Refused(
-            "method-style", "“{method}” cannot pair a round of {pod} ({phase}); it can be paired by: {known}.",
-            method=method, pod=pod.id, phase=text_note(pod.phase.value), known=phrases(fitting),
+            "method-style",
+            "“{method}” cannot pair a round of {pod} ({phase}); it can be paired by: {known}.",
+            method=method,
+            pod=pod.id,
+            phase=text_note(pod.phase.value),
+            known=phrases(fitting),
         )
 
 

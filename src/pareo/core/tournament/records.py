@@ -100,8 +100,16 @@ def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[RoundR
         for s in r.sitting:
             margin = ruleset.results.bye_margin if with_margin and s.outcome.won else 0
             lines.setdefault(s.no, []).append(
-                RoundRecord(number, s.outcome, None, sitting_points(points, s), None, None, margin,
-                     games=unplayed if s.outcome.won else None)
+                RoundRecord(
+                    number,
+                    s.outcome,
+                    None,
+                    sitting_points(points, s),
+                    None,
+                    None,
+                    margin,
+                    games=unplayed if s.outcome.won else None,
+                )
             )
     return lines
 
@@ -121,12 +129,34 @@ def _match_lines(
         games_b = GameTally(games_a.b, games_a.a, games_a.drawn)
     rated = result.mark is None
     lines.setdefault(m.a, []).append(
-        RoundRecord(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a, games=games_a,
-             rated=rated)
+        RoundRecord(
+            number,
+            a,
+            m.b,
+            gained_a,
+            score_a,
+            score_b,
+            margin_a,
+            started=True,
+            halves=halves_a,
+            games=games_a,
+            rated=rated,
+        )
     )
     lines.setdefault(m.b, []).append(
-        RoundRecord(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b, games=games_b,
-             rated=rated)
+        RoundRecord(
+            number,
+            b,
+            m.a,
+            gained_b,
+            score_b,
+            score_a,
+            margin_b,
+            started=False,
+            halves=halves_b,
+            games=games_b,
+            rated=rated,
+        )
     )
 
 
@@ -155,9 +185,7 @@ def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int]
     return (None, None) if a is None or b is None else ((a, a + b), (b, a + b))
 
 
-def ledger_of(
-    t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None
-) -> Ledger:
+def ledger_of(t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None) -> Ledger:
     """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried, and with them
     what was won, lost and tied for them (P-TB-9). Where percentages go over both days, all rounds are (PN-TB-4)."""
     return _two_phases(t, pod, after, lots) or _ledger(t, pod, after, lots)
@@ -170,8 +198,13 @@ def _two_phases(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, i
         return None
     if pod.phase is Phase.DAY2:
         first = t.chain(pod)[0]
-        whole = replace(pod, rounds=first.rounds | pod.rounds, planned=first.planned + pod.planned,
-                        first_round=first.first_round, phase=Phase.SWISS)
+        whole = replace(
+            pod,
+            rounds=first.rounds | pod.rounds,
+            planned=first.planned + pod.planned,
+            first_round=first.first_round,
+            phase=Phase.SWISS,
+        )
         alone = replace(_ledger(t, first, after, lots), phases=rules.phases)
         return replace(_ledger(t, whole, after, lots), phases=rules.phases, other=alone, second=True)
     second = next((p for p in t.successors(pod.id) if p.phase is Phase.DAY2), None)
@@ -229,15 +262,21 @@ def without_half_played(accounts: Mapping[int, PlayerRecord], games: int) -> dic
     """Who left with less than half of his games played is not ranked, and nobody's results against him count: those
     rounds are rests (FIDE C.05; F-49)."""
     out = {
-        no for no, a in accounts.items()
+        no
+        for no, a in accounts.items()
         if a.dropped_after is not None and 2 * sum(line.outcome.played for line in a.lines) < games
     }
     if not out:
         return dict(accounts)
     return {
-        no: replace(a, lines=(), unranked=True) if no in out
-        else replace(a, lines=tuple(
-            RoundRecord(line.round_no, Outcome.REST, None, 0) if line.opponent in out else line for line in a.lines))
+        no: replace(a, lines=(), unranked=True)
+        if no in out
+        else replace(
+            a,
+            lines=tuple(
+                RoundRecord(line.round_no, Outcome.REST, None, 0) if line.opponent in out else line for line in a.lines
+            ),
+        )
         for no, a in accounts.items()
     }
 

@@ -66,8 +66,11 @@ def path_to_root(secret: str, draws: Draws, pod: str, round_no: int, draft: int)
 def _leaves(secret: str, draws: Draws) -> list[bytes]:
     """Every seed (as `round_seed` makes it) hashed once more. By hand: thousands of them, while somebody waits."""
     hashed = sha256
-    tails = [f"\x1f{number}\x1f{draft}".encode() for number in range(draws.rounds + 1)
-             for draft in range(1, draws.drafts + 1)]
+    tails = [
+        f"\x1f{number}\x1f{draft}".encode()
+        for number in range(draws.rounds + 1)
+        for draft in range(1, draws.drafts + 1)
+    ]
     return [
         hashed(b"\0" + name + tail + b"\x1f" + hashed(hidden + name + tail).hexdigest().encode()).digest()
         for hidden, name in ((f"{secret}\x1f".encode(), pod.encode()) for pod in draws.pods)
@@ -80,5 +83,5 @@ def _rows(leaves: list[bytes]) -> list[list[bytes]]:
     while len(rows[-1]) > 1:
         row = rows[-1]
         above = [hashed(b"\1" + one + two).digest() for one, two in zip(row[::2], row[1::2], strict=False)]
-        rows.append([*above, *row[len(row) & ~1:]])
+        rows.append([*above, *row[len(row) & ~1 :]])
     return rows

@@ -82,14 +82,10 @@ def _sections_of(t: Tournament, root: Pod, cuts: Sequence[Pod]) -> list[Pod]:
     return [p for p in t.root_pods() if p.id in ids]
 
 
-def _swiss_table(
-    t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None
-) -> tuple[Standing, ...]:
+def _swiss_table(t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None) -> tuple[Standing, ...]:
     """Day 1, with the players of day 2 on top in that day's order (P-TB-9, P-CUT-3)."""
     first = standings(ledger_of(t, root, after=after, lots=lots), t.ruleset)
-    second = next(
-        (p for p in t.successors(root.id) if p.phase is Phase.DAY2 and finished_rounds(p, after)), None
-    )
+    second = next((p for p in t.successors(root.id) if p.phase is Phase.DAY2 and finished_rounds(p, after)), None)
     if second is None:
         return first
     top = standings(ledger_of(t, second, after=after, lots=lots), t.ruleset)
@@ -132,9 +128,7 @@ def _seeded_by(ruleset: Ruleset, above: Standing, row: Standing) -> str | None:
     return next(differs, CUT)
 
 
-def _bracket_only(
-    t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None
-) -> tuple[Standing, ...]:
+def _bracket_only(t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None) -> tuple[Standing, ...]:
     """Pure elimination: places by who beat whom (P-SE-5)."""
     finished = finished_rounds(root, after)
     lines = lines_of(t.ruleset, finished)
@@ -145,8 +139,11 @@ def _bracket_only(
     ledger = Ledger(accounts, tuple(r.number for r in finished), root.planned, lots or {})
     by_no = {row.no: row for row in standings(ledger, t.ruleset)}
     rounds = [bracket_round(r) for r in finished]
-    order = double.places(root.members, rounds) if root.double \
+    order = (
+        double.places(root.members, rounds)
+        if root.double
         else places(root.members, rounds, by="victor", third_place=root.third_place)
+    )
     return tuple(
         by_no[no]._replace(rank=place, decided_by=None if i == 0 else BRACKET) for i, (place, no) in enumerate(order)
     )

@@ -250,9 +250,7 @@ def _mixed_first(field: CheckField, counts: Mapping[Kind, int]) -> tuple[int, in
     gaps = sum(_cascade(field, groups) for groups in fields.values() if sum(groups.values()) % 2 == 0)
     sent = [{g: _cascade(field, {**groups, g: groups[g] - 1}) for g in groups} for groups in odd]
     joined = {
-        (i, j): min(
-            one + two + field.gap_cost(g, h) for g, one in sent[i].items() for h, two in sent[j].items()
-        )
+        (i, j): min(one + two + field.gap_cost(g, h) for g, one in sent[i].items() for h, two in sent[j].items())
         for i in range(len(sent))
         for j in range(i + 1, len(sent))
     }

@@ -90,9 +90,7 @@ def _colours(field: DutchCheckField, matches: Sequence[Pair]) -> Iterator[Findin
     for a, b in matches:
         white, black = field.players[a], field.players[b]
         higher, lower = sorted((white, black), key=lambda p: (-p.points, p.number))
-        right = first_is_white(
-            higher.colours, lower.colours, number=higher.number, top_is_white=field.given.top_starts
-        )
+        right = first_is_white(higher.colours, lower.colours, number=higher.number, top_is_white=field.given.top_starts)
         if right == (higher is white):
             continue
         wronged = next((p for p, due in ((white, "B"), (black, "W")) if p.colours.absolute == due), None)
@@ -155,8 +153,7 @@ def _best(
 def _told(worse: Worse) -> Finding:
     if worse.criterion in ("C6", "C7", "C8"):
         sentence = (
-            "Score group {group}, counted from the top: {count} float down; fewer, or some with fewer points, "
-            "would do."
+            "Score group {group}, counted from the top: {count} float down; fewer, or some with fewer points, would do."
         )
         group = worse.group + (worse.criterion == "C8")  # which is about the next one
         return Finding("floats-needlessly", sentence, {"group": group, "count": worse.floats})

@@ -133,5 +133,3 @@ class _Bracket(NamedTuple):
                 after = row[self.criteria.at["C8"]]
                 return Worse(0, name, have, best, after if name == "C8" else floats)
         return Worse(0, "", floats=floats)
-
-

@@ -113,7 +113,8 @@ def _source(
     if pod.phase in BRACKETS:
         decided = (
             tuple((g.a, g.b, g.winner) for g in played.games.values() if g.result is not None)
-            for number, played in sorted(pod.rounds.items()) if number < row.number
+            for number, played in sorted(pod.rounds.items())
+            if number < row.number
         )
         return BracketInput(tuple(pod.members), tuple(decided), pod.third_place, pod.double)
     return _robin_input(chronicle, pod, row) if pod.is_robin else _swiss_input(chronicle, pod, row, methods)
@@ -183,7 +184,9 @@ def _with_table(
         numbers=numbers,
         planned=pod.first_round + pod.planned - 1,
         top_starts=_top_starts(c, pod, row),
-        win=table[Outcome.WIN], draw=table[Outcome.DRAW], loss=table[Outcome.LOSS],
+        win=table[Outcome.WIN],
+        draw=table[Outcome.DRAW],
+        loss=table[Outcome.LOSS],
     )
 
 
@@ -367,8 +370,9 @@ def _baku(c: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
 def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
     """Points that count for pairing only: his own (SP-5), and those of the groups he is in."""
     own = e.start_no or e.no
-    return e.bonus + sum(points for low, high, points, first, last in groups
-                         if low <= own <= high and first <= number <= last)
+    return e.bonus + sum(
+        points for low, high, points, first, last in groups if low <= own <= high and first <= number <= last
+    )
 
 
 def _forbidden(

@@ -144,7 +144,8 @@ class IndependentReplay:
         """The finished rounds with points that were there when this round was paired, in order."""
         return [
             played
-            for group in self.line(pod) if group.phase not in BRACKETS
+            for group in self.line(pod)
+            if group.phase not in BRACKETS
             for number, played in sorted(group.rounds.items())
             if number < before and played.status is Status.FINISHED
         ]
@@ -247,7 +248,8 @@ class IndependentReplay:
             self.pods.pop(old, None)
         for p in pods:
             self.pods[p.id] = ReplayedPod(
-                p.id, p.phase, list(p.members), p.planned, p.first_round, p.sources, p.third_place, p.double)
+                p.id, p.phase, list(p.members), p.planned, p.first_round, p.sources, p.third_place, p.double
+            )
 
     def arrive(self, fact: Late) -> None:
         """A late player is in his pod; rounds he has missed are told after the open one is repaired for him."""
@@ -265,7 +267,8 @@ class IndependentReplay:
     def _missed(self, no: int, joining: Joining) -> None:
         for number in joining.losses:
             self.pods[joining.pod].rounds[number].alone.append(
-                Sitting(no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS))
+                Sitting(no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS)
+            )
 
     def _gone(self, no: int, drop: Drop) -> None:
         self.entrants[no] = replace(self.entrants[no], drop=drop)
@@ -288,7 +291,8 @@ class IndependentReplay:
                 games[table].result = result
             status = row.status or Status.DRAFTED
             self.pods[row.pod].rounds[row.number] = ReplayedRound(
-                row.number, status, games, list(row.sitting), row.top_starts)
+                row.number, status, games, list(row.sitting), row.top_starts
+            )
 
     def _set(self, fact: SettingsSet) -> None:
         values = self.settings if fact.pod is None else self.pod_settings.setdefault(fact.pod, {})

@@ -191,7 +191,9 @@ def _optimum(
 
 
 def certificate_for(
-    given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None,
+    given: PairingInput,
+    matches: Sequence[tuple[int, int]],
+    bye: int | None,
     stored: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
     """A certificate, checked, that no round costs less than this one; None where there is none to be had quickly."""

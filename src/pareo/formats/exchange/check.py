@@ -34,8 +34,11 @@ ROUNDS_LIMIT = 100
 PODS_LIMIT = 500
 _DETAILS = tuple(f.name for f in fields(Details) if f.name != "division")
 _TEXT = tuple(f.name for f in FIELDS if f.kind is FieldType.LINE and f.name in _DETAILS)
-_RANGES = (*((f.name, f.low, f.high) for f in FIELDS if f.kind.numeric and f.name in _DETAILS),
-           ("start_no", 0, 100_000), ("bonus", -10_000, 10_000))
+_RANGES = (
+    *((f.name, f.low, f.high) for f in FIELDS if f.kind.numeric and f.name in _DETAILS),
+    ("start_no", 0, 100_000),
+    ("bonus", -10_000, 10_000),
+)
 _OWN = tuple(f.name for f in fields(ForeignPerson))
 
 
@@ -93,9 +96,13 @@ def numbered(event: ForeignEvent) -> dict[str, int]:
 def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
     if ruleset.divisions is None:
         return None
-    return divisions_in_force(ruleset.divisions, date=DATE.of(event.settings) or "",
-                              text=BIRTH_YEARS.of(event.settings), season=SEASON.of(event.settings),
-                              usual=ruleset.season)
+    return divisions_in_force(
+        ruleset.divisions,
+        date=DATE.of(event.settings) or "",
+        text=BIRTH_YEARS.of(event.settings),
+        season=SEASON.of(event.settings),
+        usual=ruleset.season,
+    )
 
 
 def _as_person(player: ForeignPlayer) -> ForeignPerson:

@@ -31,8 +31,9 @@ def lines_of(data: bytes) -> list[str]:
     lines = text_of(data).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):
         if len(line) > LINE_LIMIT:
-            raise BadInput("csv-long-line", "line {line} is longer than {limit} characters.",
-                           line=number, limit=LINE_LIMIT)
+            raise BadInput(
+                "csv-long-line", "line {line} is longer than {limit} characters.", line=number, limit=LINE_LIMIT
+            )
     return lines
 
 
@@ -42,8 +43,14 @@ def first_few(names: list[str]) -> str:
 
 
 def took(
-    *, players: int, pods: int | None = None, rounds: int | None = None, games: int | None = None,
-    matches: int | None = None, results: int | None = None, sat_out: int | None = None,
+    *,
+    players: int,
+    pods: int | None = None,
+    rounds: int | None = None,
+    games: int | None = None,
+    matches: int | None = None,
+    results: int | None = None,
+    sat_out: int | None = None,
 ) -> tuple[Note, ...]:
     """What was taken, in the order in which it is told."""
     found = (

@@ -225,8 +225,9 @@ def describe_event(ctx: Context, slug: str) -> ForeignEvent:
 def _player(event: LoadedTournament, e: Entrant) -> ForeignPlayer:
     first, *mates = (_person(event.people.get(person, {})) for person in e.persons)
     mine = {key: getattr(first, key) for key in (*_PERSON, "extra")}
-    return ForeignPlayer(key=str(e.no), no=e.no, mates=tuple(mates), **mine,
-                         **{key: getattr(e, key) for key in _ENTRANT})
+    return ForeignPlayer(
+        key=str(e.no), no=e.no, mates=tuple(mates), **mine, **{key: getattr(e, key) for key in _ENTRANT}
+    )
 
 
 def _person(record: Mapping[str, Any]) -> ForeignPerson:

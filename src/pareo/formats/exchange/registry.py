@@ -102,8 +102,12 @@ class FileFormat:
     def export(self, ctx: Context, slug: str, lang: str, pod: str | None) -> Writing:
         """The file, and what of the event it cannot hold."""
         if self.write is None:
-            raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",
-                           format=self.id, known=", ".join(EXPORTERS))
+            raise NotFound(
+                "no-such-format",
+                "There is no format “{format}” (there are: {known}).",
+                format=self.id,
+                known=", ".join(EXPORTERS),
+            )
         made = self.write(ctx, slug, lang, pod)
         named = _filled(ctx, slug, self.not_held)
         return replace(made, left_out=(*made.left_out, f"of the players: {', '.join(named)}")) if named else made
@@ -116,9 +120,16 @@ def _filled(ctx: Context, slug: str, names: frozenset[str]) -> list[str]:
     event = ctx.open(slug)
     entrants = event.state.entrants.values()
     people = [event.people.get(person, {}) for e in entrants for person in e.persons]
-    return [name for name, f in BY_NAME.items() if name in names and (
-        any(person.get(name) for person in people) if f.home is FieldStorage.PERSON
-        else any(getattr(e, name) not in (None, "", 0, frozenset()) for e in entrants))]
+    return [
+        name
+        for name, f in BY_NAME.items()
+        if name in names
+        and (
+            any(person.get(name) for person in people)
+            if f.home is FieldStorage.PERSON
+            else any(getattr(e, name) not in (None, "", 0, frozenset()) for e in entrants)
+        )
+    ]
 
 
 def _fields(names: str) -> frozenset[str]:
@@ -148,8 +159,10 @@ def _is_swiss_perfect(data: bytes) -> bool:
 
 _TRF_SAID = _fields("id club division nickname contact notes until bonus")
 _TRF_LOST = _fields("together faction games games2 k average estimate own_no team captain fixed_table no_half_bye")
-_MORE_LOST = _fields("together division games games2 k average estimate own_no team captain byes absent late_from "
-                     "until fixed_table bonus birth_date title sex intl_id local_id no_half_bye")
+_MORE_LOST = _fields(
+    "together division games games2 k average estimate own_no team captain byes absent late_from "
+    "until fixed_table bonus birth_date title sex intl_id local_id no_half_bye"
+)
 _TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
 FORMATS: tuple[FileFormat, ...] = (
     FileFormat(
@@ -327,7 +340,12 @@ def recognise(data: bytes, name: str = "") -> Importer:
 
 
 def import_file(
-    ctx: Context, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None,
+    ctx: Context,
+    data: bytes,
+    *,
+    name: str = "",
+    ruleset: str | None = None,
+    slug: str | None = None,
     confirmed: bool = False,
 ) -> ImportReport:
     """Stores the tournament of a file of any known format. If it fails, nothing has changed."""
@@ -353,10 +371,15 @@ def import_as(
     if importer.read is None:
         told = bundle.verify_bundle(data)
         made = bundle.import_bundle(ctx.store, data, slug=slug)
-        return ImportReport(made, importer.id, (
-            plural("took-entries", "{count} entry", "{count} entries", count=told.entries),
-            plural("took-people", "{count} person", "{count} people", count=told.people),
-        ), notes=leave_like_copies(ctx, made))
+        return ImportReport(
+            made,
+            importer.id,
+            (
+                plural("took-entries", "{count} entry", "{count} entries", count=told.entries),
+                plural("took-people", "{count} person", "{count} people", count=told.people),
+            ),
+            notes=leave_like_copies(ctx, made),
+        )
     reading = importer.read(data, name=name, ruleset=ruleset)
     made = rebuild(ctx, reading.event, slug=slug, differs=reading.differs, confirmed=confirmed)
     after = reading.compare(ctx, made) if reading.compare is not None else ()

@@ -33,8 +33,9 @@ class FilePlayer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"list_
     last: str = ""
 
 
-class FileMatch(msgspec.Struct, frozen=True, omit_defaults=True,
-                rename={"points1": "player1points", "points2": "player2points"}):
+class FileMatch(
+    msgspec.Struct, frozen=True, omit_defaults=True, rename={"points1": "player1points", "points2": "player2points"}
+):
     """A match; `pareo` (the whole result), `sat` and `table` are ours."""
 
     player1: str
@@ -75,8 +76,9 @@ def decoded(data: bytes) -> JugglerFile:
         return _decoder.decode(text)
     except _UNREADABLE as problem:
         where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not JSON as we know it"
-        raise BadInput("juggler-json", "This is not a tournament of Cryodex or List Juggler: {problem}.",
-                       problem=where) from None
+        raise BadInput(
+            "juggler-json", "This is not a tournament of Cryodex or List Juggler: {problem}.", problem=where
+        ) from None
 
 
 def encoded(file: JugglerFile) -> bytes:

@@ -66,19 +66,24 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     if finals and pods:
         cut = _cut(file, finals, keys, rules, first=len(swiss) + 1)
         if cut is None:
-            skipped.append(note(
-                "juggler-the-elimination-its-matches", "The elimination: its matches do not make a bracket.",
-            ))
+            skipped.append(
+                note(
+                    "juggler-the-elimination-its-matches",
+                    "The elimination: its matches do not make a bracket.",
+                )
+            )
         else:
             pods.append(cut)
     settings: dict[str, object] = {"rounds": len(swiss)} if swiss else {}
     if len(pods) > 1:
         settings |= {"style": "swiss+cut", "cut": len(pods[1].members)}
     if any(p.list_id for p in file.players):
-        skipped.append(note(
-            "juggler-squads-of-which-the",
-            "Squads, of which the file has only the ids on another web site (they are kept).",
-        ))
+        skipped.append(
+            note(
+                "juggler-squads-of-which-the",
+                "Squads, of which the file has only the ids on another web site (they are kept).",
+            )
+        )
     event = ForeignEvent(
         name=clean_line(file.name, "name", 200) or "X-Wing",
         ruleset=rules.id,
@@ -95,8 +100,11 @@ def _keys(file: JugglerFile) -> dict[str, str]:
     """Keys by name: the file knows players by their names only."""
     names = [p.name for p in file.players]
     if len(set(names)) != len(names):
-        raise BadInput("juggler-twice", "Two players have the same name: {names}.",
-                       names=first_few([name for name, count in Counter(names).items() if count > 1]))
+        raise BadInput(
+            "juggler-twice",
+            "Two players have the same name: {names}.",
+            names=first_few([name for name, count in Counter(names).items() if count > 1]),
+        )
     return {name: str(i) for i, name in enumerate(names, 1)}
 
 
@@ -104,7 +112,11 @@ def _player(p: FilePlayer, key: str) -> ForeignPlayer:
     first, last = (p.first, p.last) if p.first or p.last else split_name(p.name.replace(",", " "))
     extra = {FORMAT: {"list-id": str(p.list_id)}} if p.list_id not in (None, "") else {}
     return ForeignPlayer(
-        key, first=first, last=last, contact=p.email or "", extra=extra,
+        key,
+        first=first,
+        last=last,
+        contact=p.email or "",
+        extra=extra,
         drop=Drop(p.dropped) if p.dropped is not None and 0 <= p.dropped <= ROUNDS_LIMIT else None,
     )
 
@@ -165,14 +177,22 @@ def _cut(
     rounds = [_round(r, first + i, keys, rules, last=r is last) for i, r in enumerate(finals)]
     played = [[(m.a, m.b, _winner(m)) for m in r.matches] for r in rounds]
     byes = [s.key for s in rounds[0].sittings]
-    ranked = sorted(file.players, key=lambda p: (p.rank.swiss or PLAYERS_LIMIT + 1))
+    ranked = sorted(file.players, key=lambda p: p.rank.swiss or PLAYERS_LIMIT + 1)
     third = len(played) > 1 and len(played[-1]) == 2 == len(played[-2])
     seeds = seeds_of(played, [keys[p.name] for p in ranked], byes=byes, third_place=third)
     if seeds is None:
         return None
     planned = (len(seeds) - 1).bit_length()
-    return ForeignPod("main-cut", seeds, Phase.CUT, planned=planned, first_round=first, sources=("main",),
-                      third_place=third, rounds=tuple(rounds))
+    return ForeignPod(
+        "main-cut",
+        seeds,
+        Phase.CUT,
+        planned=planned,
+        first_round=first,
+        sources=("main",),
+        third_place=third,
+        rounds=tuple(rounds),
+    )
 
 
 def _winner(m: ForeignMatch) -> str | None:
@@ -194,8 +214,11 @@ def _rules(file: JugglerFile, swiss: Sequence[FileRound], wanted: str | None) ->
         return base
     name = f"{base.id}-{size}"
     # X-5: a bye is worth the points available and half as many again.
-    upper = {"id": name, "title": f"{base.title}, {size} points", "results": {
-        "available": size, "bye_margin": size * 3 // 2}}
+    upper = {
+        "id": name,
+        "title": f"{base.title}, {size} points",
+        "results": {"available": size, "bye_margin": size * 3 // 2},
+    }
     return parse_ruleset(write_toml(lay_over(read_toml(base.text), upper)), name=name)
 
 
@@ -233,9 +256,15 @@ def _notes(file: JugglerFile, event: ForeignEvent, rules: Ruleset) -> list[str]:
             total[s.key] += rules.points[s.outcome]
     keys = {p.name: str(i) for i, p in enumerate(file.players, 1)}
     wrong = [p.name for p in file.players if p.score is not None and p.score * rules.unit != total[keys[p.name]]]
-    return [note(
-        "juggler-other-scores",
-        "Another score in the file than its results give (a win by less than 12 may have been a full one): {names}.",
-        names=first_few(wrong),
-    )] if wrong else []
-
+    return (
+        [
+            note(
+                "juggler-other-scores",
+                "Another score in the file than its results give (a win by less than 12 may have been a full "
+                "one): {names}.",
+                names=first_few(wrong),
+            )
+        ]
+        if wrong
+        else []
+    )

@@ -39,27 +39,37 @@ class Final(NamedTuple):
 def export(ctx: Context, slug: str) -> Writing:
     """A stored event with its standings."""
     event = ctx.open(slug)
-    finished = [(pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values()
-                if r.status is Status.FINISHED]
+    finished = [
+        (pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values() if r.status is Status.FINISHED
+    ]
     swiss = max((number for pod, number in finished if pod.phase not in ELIMINATION), default=0)
     places = {row.player: row.rank for row in standing_rows(ctx, slug)}
     cut = {event.id(no) for pod, _ in finished if pod.phase in ELIMINATION for no in pod.members}
     rows = standing_rows(ctx, slug, after=swiss)
-    finals = {str(event.find(row.player)): _final(row, places[row.player] if row.player in cut else None)
-              for row in rows}
+    finals = {
+        str(event.find(row.player)): _final(row, places[row.player] if row.player in cut else None) for row in rows
+    }
     return write(describe_event(ctx, slug), finals=finals)
 
 
 def _final(row: StandingRow, place: int | None) -> Final:
     margin, schedule = row.broken("margin"), row.broken("strength-of-schedule")
-    return Final(row.rank, int(row.points), None if margin is None else int(margin),
-                 None if schedule is None else int(schedule), place)
+    return Final(
+        row.rank,
+        int(row.points),
+        None if margin is None else int(margin),
+        None if schedule is None else int(schedule),
+        place,
+    )
 
 
 def write(event: ForeignEvent, *, finals: Mapping[str, Final] | None = None) -> Writing:
     """The file, and what it cannot hold."""
-    rules = rulesets.load(event.ruleset) if event.ruleset_text is None else parse_ruleset(
-        event.ruleset_text, name=event.ruleset)
+    rules = (
+        rulesets.load(event.ruleset)
+        if event.ruleset_text is None
+        else parse_ruleset(event.ruleset_text, name=event.ruleset)
+    )
     if rules.results.kind != "squads" or any(player.team for player in event.players):
         raise Refused("juggler-event", "List Juggler's file is for X-Wing events of single players.")
     if sum(not pod.sources for pod in event.pods) > 1:
@@ -86,10 +96,15 @@ def _player(player: ForeignPlayer, names: Mapping[str, str], final: Final | None
     kept: Any = player.extra.get(FORMAT)
     rank = Rank() if final is None else Rank(final.rank, final.place)
     return FilePlayer(
-        names[player.key], list_id=kept.get("list-id") if isinstance(kept, dict) else None, rank=rank,
-        mov=final.margin if final else None, score=final.score if final else None,
-        sos=final.schedule if final else None, dropped=player.drop.after if player.drop else None,
-        first=player.first, last=player.last,
+        names[player.key],
+        list_id=kept.get("list-id") if isinstance(kept, dict) else None,
+        rank=rank,
+        mov=final.margin if final else None,
+        score=final.score if final else None,
+        sos=final.schedule if final else None,
+        dropped=player.drop.after if player.drop else None,
+        first=player.first,
+        last=player.last,
     )
 
 
@@ -107,6 +122,12 @@ def _match(m: ForeignMatch, names: Mapping[str, str]) -> FileMatch:
         return FileMatch(names[m.a], player2=names[m.b], table=m.table)
     winner = names[m.a] if result.a.won else names[m.b] if result.b.won else None
     return FileMatch(
-        names[m.a], result.score_a or 0, names[m.b], result.score_b or 0,
-        "draw" if result.a is Outcome.DRAW else "win", winner, result, table=m.table,
+        names[m.a],
+        result.score_a or 0,
+        names[m.b],
+        result.score_b or 0,
+        "draw" if result.a is Outcome.DRAW else "win",
+        winner,
+        result,
+        table=m.table,
     )

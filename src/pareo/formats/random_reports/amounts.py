@@ -68,8 +68,13 @@ def read_span(text: str, low: int, high: int) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text.strip())
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not low <= first <= last <= high:
-        raise BadInput("random-span", "“{text}” is not a number from {low} to {high}, or from one to another (20-120).",
-                       text=text[:40], low=low, high=high)
+        raise BadInput(
+            "random-span",
+            "“{text}” is not a number from {low} to {high}, or from one to another (20-120).",
+            text=text[:40],
+            low=low,
+            high=high,
+        )
     return first, last
 
 

@@ -72,8 +72,11 @@ def read_scoring(text: str) -> tuple[int, int, int]:
     """“3-1-0” or “1-½-0”."""
     parts = [tenths_of(part) for part in text.split("-")]
     if len(parts) != 3 or not parts[2] < parts[0] or 2 * parts[1] > parts[0] + parts[2]:
-        raise BadInput("random-scoring", "“{text}” is no scoring: win-draw-loss, two draws being worth no more than a "
-                       "win and a loss.", text=text[:20])
+        raise BadInput(
+            "random-scoring",
+            "“{text}” is no scoring: win-draw-loss, two draws being worth no more than a win and a loss.",
+            text=text[:20],
+        )
     return parts[0], parts[1], parts[2]
 
 

@@ -19,11 +19,16 @@ def opinion_of(program: Path, file: Path) -> tuple[str, frozenset[int]]:
             errors="replace",
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as problem:
-        raise BadInput("engine-failed", "{program} could not be run: {problem}.", program=str(program),
-                       problem=str(problem)) from None
+        raise BadInput(
+            "engine-failed", "{program} could not be run: {problem}.", program=str(program), problem=str(problem)
+        ) from None
     if done.returncode:
-        raise BadInput("engine-failed", "{program} could not be run: {problem}.", program=str(program),
-                       problem=(done.stderr or done.stdout).strip()[:200] or f"it ended with {done.returncode}")
+        raise BadInput(
+            "engine-failed",
+            "{program} could not be run: {problem}.",
+            program=str(program),
+            problem=(done.stderr or done.stdout).strip()[:200] or f"it ended with {done.returncode}",
+        )
     return done.stdout, _differing(done.stdout)
 
 

@@ -74,13 +74,16 @@ class Replay:
             if cell.opponent and not cell.result:
                 continue  # not finished yet
             if outcome is None or (cell.opponent and cell.opponent not in self.file.players):
-                raise BadInput("trf-mismatch", "Round {round}: the lines of players {a} and {b} do not say the same.",
-                               round=number, a=p.number, b=cell.opponent)
+                raise BadInput(
+                    "trf-mismatch",
+                    "Round {round}: the lines of players {a} and {b} do not say the same.",
+                    round=number,
+                    a=p.number,
+                    b=cell.opponent,
+                )
             if cell.blank:
                 continue
-            found.append(
-                PastRound(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome])
-            )
+            found.append(PastRound(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome]))
         return tuple(found)
 
     def _adjusted(self) -> dict[tuple[int, int], int]:
@@ -166,15 +169,11 @@ class Replay:
         playing = sorted(players)
         virtual = {no: self.virtual.get((no, number), 0) for no in playing}
         past = {
-            no: tuple(
-                p._replace(virtual=self.virtual.get((no, p.round_no), 0)) for p in rows if p.round_no < number
-            )
+            no: tuple(p._replace(virtual=self.virtual.get((no, p.round_no), 0)) for p in rows if p.round_no < number)
             for no, rows in self.past.items()
         }
         return PairingInput(
-            tuple(
-                Candidate(no, self.points(no, number) + virtual[no], virtual=virtual[no]) for no in playing
-            ),
+            tuple(Candidate(no, self.points(no, number) + virtual[no], virtual=virtual[no]) for no in playing),
             {},
             seed="",
             system="dutch",

@@ -51,16 +51,26 @@ def read_table(data: bytes, what: str) -> DbaseTable:
     there = (len(data) - header) // width
     notes = []
     if claimed > there:
-        notes.append(note(
-            "sp-ends-too-early-of", "{what} ends too early: {there} of {claimed} rows are there.",
-            what=what, there=there, claimed=claimed,
-        ))
+        notes.append(
+            note(
+                "sp-ends-too-early-of",
+                "{what} ends too early: {there} of {claimed} rows are there.",
+                what=what,
+                there=there,
+                claimed=claimed,
+            )
+        )
     count = min(claimed, there)
     if count > ROW_LIMIT:
-        notes.append(note(
-            "sp-only-the-first-of", "{what}: only the first {limit} of {count} rows were read.",
-            what=what, limit=ROW_LIMIT, count=count,
-        ))
+        notes.append(
+            note(
+                "sp-only-the-first-of",
+                "{what}: only the first {limit} of {count} rows were read.",
+                what=what,
+                limit=ROW_LIMIT,
+                count=count,
+            )
+        )
         count = ROW_LIMIT
     rows, deleted = _rows(data, header, width, count, columns)
     return DbaseTable(tuple(name for name, _ in columns), tuple(rows), deleted, tuple(notes))

@@ -140,8 +140,16 @@ class Notes:
             self._more += 1
 
     def told(self) -> tuple[str, ...]:
-        return (*self._lines, *([] if not self._more else [plural(
-            "sp-more-notes", "… and {count} more note.", "… and {count} more notes.", count=self._more)]))
+        return (
+            *self._lines,
+            *(
+                []
+                if not self._more
+                else [
+                    plural("sp-more-notes", "… and {count} more note.", "… and {count} more notes.", count=self._more)
+                ]
+            ),
+        )
 
 
 def shown_halves(halves: int) -> str:

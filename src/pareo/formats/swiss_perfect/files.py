@@ -35,7 +35,13 @@ PARTS = (".trn", ".sco", ".ini")
 _INI_LIMIT = 256 * 1024
 _MEMBERS_LIMIT = 1000
 _UNZIPPABLE = (
-    zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, OSError, OverflowError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    IndexError,
+    OSError,
+    OverflowError,
     RuntimeError,  # also NotImplementedError: encrypted, or packed in a way we do not know
     ValueError,
 )
@@ -53,12 +59,30 @@ TIEBREAKS = {
 
 # Settings that are read, and sections that say only how windows and papers of the old program looked.
 _READ = {
-    "tournament info": {"name", "arbiter", "organiser", "rounds", "tablenosstart", "multi games", "system",
-                        "team or individual", "use minor scores"},
+    "tournament info": {
+        "name",
+        "arbiter",
+        "organiser",
+        "rounds",
+        "tablenosstart",
+        "multi games",
+        "system",
+        "team or individual",
+        "use minor scores",
+    },
     "standings": {"tie breaks"},
     "tiebreakadvanced": {"brightwellcoeff", "mb-highestout", "mb-lowestout", "buchholzadjust"},
-    "pairing": {"userating", "swisssystem", "barcriteria", "nobarbeforeround", "nobarafterround", "useaccelerated",
-                "ignorecolours", "unplayedagain", "barcasesensitive"},
+    "pairing": {
+        "userating",
+        "swisssystem",
+        "barcriteria",
+        "nobarbeforeround",
+        "nobarafterround",
+        "useaccelerated",
+        "ignorecolours",
+        "unplayedagain",
+        "barcasesensitive",
+    },
     "accelerated": {"groups", "endround"},
     "clubstandings": {"groupingcriteria", "topscorescount"},
     "ratinglocal": {"system", "kfactor", "lowthresh", "ignoreforfeits", "usediffs", "diffup", "diffdn"},
@@ -139,16 +163,22 @@ def _bad_zip() -> BadInput:
 
 def _check_single(ending: str, found: Mapping[str, bytes]) -> None:
     if ending in found:
-        raise BadInput("sp-several", "There is more than one {ending} file: import one tournament at a time.",
-                       ending=ending.upper())
+        raise BadInput(
+            "sp-several",
+            "There is more than one {ending} file: import one tournament at a time.",
+            ending=ending.upper(),
+        )
 
 
 def _check_one_tournament(names: Iterable[str]) -> None:
     """The program gives the files of a tournament one name: others belong to others (A-34)."""
     parts = [PurePath(name.replace("\\", "/")) for name in names if name.lower()[-4:] in PARTS]
     if len({part.stem.lower() for part in parts}) > 1:
-        raise BadInput("sp-mixed", "{files} are files of different tournaments: those of one have the same name.",
-                       files=list_note(part.name[:60] for part in parts))
+        raise BadInput(
+            "sp-mixed",
+            "{files} are files of different tournaments: those of one have the same name.",
+            files=list_note(part.name[:60] for part in parts),
+        )
 
 
 def _read_ini(data: bytes, notes: Notes) -> dict[str, dict[str, str]]:
@@ -184,15 +214,20 @@ def _event(
     last_barred = _setting(pairing, "nobarafterround", ROUNDS_LIMIT, notes)
     if barred:
         # In the one real file with a criterion, 2, players of the same club meet in every round: it is not the club.
-        notes.add(note(
-            "sp-barred-pairings-what-criterion",
-            "Barred pairings: what criterion {barred} compares is not known, so no pairing is barred.",
-            barred=barred,
-        ))
+        notes.add(
+            note(
+                "sp-barred-pairings-what-criterion",
+                "Barred pairings: what criterion {barred} compares is not known, so no pairing is barred.",
+                barred=barred,
+            )
+        )
     if _setting(info, "team or individual", 1, notes):
-        notes.add(note(
-            "sp-the-tournament-was-played", "The tournament was played by teams: its entrants are read as players.",
-        ))
+        notes.add(
+            note(
+                "sp-the-tournament-was-played",
+                "The tournament was played by teams: its entrants are read as players.",
+            )
+        )
     _list_strange(ini, notes)
     return SwissPerfectEvent(
         name=info.get("name", ""),
@@ -237,17 +272,22 @@ def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         tiebreak = TIEBREAKS.get(read_number(part) or 0)
         if tiebreak is None:
-            notes.add(note(
-                "sp-the-tie-break-is-not", "The tie-break {part} is not known and was left out.",
-                part=part[:20],
-            ))
+            notes.add(
+                note(
+                    "sp-the-tie-break-is-not",
+                    "The tie-break {part} is not known and was left out.",
+                    part=part[:20],
+                )
+            )
         else:
             found[tiebreak] = None
     if "opponents-rating-sum" in found:
-        notes.add(note(
-            "sp-the-tie-break-rating-sum",
-            "The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.",
-        ))
+        notes.add(
+            note(
+                "sp-the-tie-break-rating-sum",
+                "The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.",
+            )
+        )
     return tuple(found)
 
 
@@ -263,10 +303,15 @@ def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
         return ""
     system = _setting(section, "system", len(_RATED_BY) - 1, notes)
     if system:
-        notes.add(note(
-            "sp-ini-system-is-taken", ".INI: [{name}] system={system} is taken as {rated_by}: check it.",
-            name=name, system=system, rated_by=_RATED_BY[system],
-        ))
+        notes.add(
+            note(
+                "sp-ini-system-is-taken",
+                ".INI: [{name}] system={system} is taken as {rated_by}: check it.",
+                name=name,
+                system=system,
+                rated_by=_RATED_BY[system],
+            )
+        )
     words = [_RATED_BY[system]]
     if not system:
         if k := _setting(section, "kfactor", 1000, notes):
@@ -275,11 +320,15 @@ def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
         if _setting(section, "usediffs", 1, notes) and up:
             words.append(f"cap={up}")
             if down != up:
-                notes.add(note(
-                    "sp-ini-differences-downwards-up",
-                    ".INI: [{name}] differences downwards up to {down} are cut at {up} too.",
-                    name=name, down=down, up=up,
-                ))
+                notes.add(
+                    note(
+                        "sp-ini-differences-downwards-up",
+                        ".INI: [{name}] differences downwards up to {down} are cut at {up} too.",
+                        name=name,
+                        down=down,
+                        up=up,
+                    )
+                )
     if lowest := _setting(section, "lowthresh", 5000, notes):
         words.append(f"lowest={lowest}")
     if section.get("ignoreforfeits") == "0":
@@ -294,17 +343,23 @@ def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[ImportedAcc
     last = _setting(section, "endround", ROUNDS_LIMIT, notes) or ROUNDS_LIMIT
     groups: list[ImportedAcceleration] = []
     if len(numbers) % 3 or len(numbers) > 300:
-        notes.add(note(
-            "sp-ini-the-acceleration-groups", ".INI: the acceleration groups “{text}” are not understood.",
-            text=text[:60],
-        ))
+        notes.add(
+            note(
+                "sp-ini-the-acceleration-groups",
+                ".INI: the acceleration groups “{text}” are not understood.",
+                text=text[:60],
+            )
+        )
         return ()
     for low, high, points in zip(*[iter(numbers)] * 3, strict=True):
         if low is None or high is None or points is None or not (1 <= low <= high <= 99_999 and 0 <= points <= 1000):
-            notes.add(note(
-                "sp-ini-the-acceleration-groups", ".INI: the acceleration groups “{text}” are not understood.",
-                text=text[:60],
-            ))
+            notes.add(
+                note(
+                    "sp-ini-the-acceleration-groups",
+                    ".INI: the acceleration groups “{text}” are not understood.",
+                    text=text[:60],
+                )
+            )
             return ()
         groups.append(ImportedAcceleration(low, high, points, last))
     return tuple(groups)
@@ -316,7 +371,12 @@ def _list_strange(ini: Ini, notes: Notes) -> None:
             continue
         for key, value in values.items():
             if key not in _READ.get(section, ()) and value:
-                notes.add(note(
-                    "sp-ini-is-not-understood", ".INI: [{section}] {key}={value} is not understood.",
-                    section=section, key=key, value=value[:60],
-                ))
+                notes.add(
+                    note(
+                        "sp-ini-is-not-understood",
+                        ".INI: [{section}] {key}={value} is not understood.",
+                        section=section,
+                        key=key,
+                        value=value[:60],
+                    )
+                )

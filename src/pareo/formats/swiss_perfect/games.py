@@ -48,14 +48,18 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         notes.add(line)
     missing = [column for column in _NUMBERS if column not in table.columns]
     if missing:
-        raise BadInput("sp-sco", "The .SCO file has no column {column}: it is no list of Swiss Perfect games.",
-                       column=missing[0])
+        raise BadInput(
+            "sp-sco", "The .SCO file has no column {column}: it is no list of Swiss Perfect games.", column=missing[0]
+        )
     strange = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
     if strange:
-        notes.add(note(
-            "sp-sco-the-columns-are", ".SCO: the columns {strange} are not understood.",
-            strange=", ".join(strange)[:200],
-        ))
+        notes.add(
+            note(
+                "sp-sco-the-columns-are",
+                ".SCO: the columns {strange} are not understood.",
+                strange=", ".join(strange)[:200],
+            )
+        )
     rounds: dict[int, list[SwissPerfectGame]] = {}
     seated: set[tuple[int, int]] = set()
     empty = 0
@@ -63,10 +67,13 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         numbers = [read_number(row[column]) if row[column] else 0 for column in _NUMBERS]
         secondary = [read_number(row[column]) if row.get(column) else 0 for column in _SECONDARY]
         if any(n is None or n < 0 for n in (*numbers, *secondary)):
-            notes.add(note(
-                "sp-sco-row-was-left", ".SCO row {at} was left out: it holds something that is no number.",
-                at=at,
-            ))
+            notes.add(
+                note(
+                    "sp-sco-row-was-left",
+                    ".SCO row {at} was left out: it holds something that is no number.",
+                    at=at,
+                )
+            )
             continue
         number, white, black, *rest = (n or 0 for n in numbers)
         if not white and not black:
@@ -77,8 +84,12 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
             notes.add(note("sp-sco-row-was-left", ".SCO row {at} was left out: {problem}.", at=at, problem=problem))
             continue
         seated |= {(number, key) for key in (white, black) if key}
-        where = note("sp-where", "Round {number}, {players}", number=number,
-                     players=" – ".join(players[key].surname for key in (white, black) if key))
+        where = note(
+            "sp-where",
+            "Round {number}, {players}",
+            number=number,
+            players=" – ".join(players[key].surname for key in (white, black) if key),
+        )
         game = _game(white, black, rest, where, notes)
         game = replace(game, white_secondary=secondary[0] or 0, black_secondary=secondary[1] or 0)
         rounds.setdefault(number, []).append(game)
@@ -108,34 +119,48 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
     types = white_type, black_type
     if types == (0, 0):
         if scores != (0, 0):
-            notes.add(note(
-                "sp-scores-of-a-game", "{where}: scores of a game that was not played were left out.",
-                where=where,
-            ))
+            notes.add(
+                note(
+                    "sp-scores-of-a-game",
+                    "{where}: scores of a game that was not played were left out.",
+                    where=where,
+                )
+            )
         return SwissPerfectGame(white, black, ScoreRowKind.OPEN)
     if white_type in _FORFEITS and (black_type in (0, white_type)):
         outcomes = _FORFEITS[white_type]
         if scores != tuple(2 if o is Outcome.FORFEIT_WIN else 0 for o in outcomes):
-            notes.add(note(
-                "sp-the-scores-do-not", "{where}: the scores {scores} do not fit the forfeit, and were kept.",
-                where=where, scores=_shown(scores),
-            ))
+            notes.add(
+                note(
+                    "sp-the-scores-do-not",
+                    "{where}: the scores {scores} do not fit the forfeit, and were kept.",
+                    where=where,
+                    scores=_shown(scores),
+                )
+            )
         return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
     if types == (1, 1):
         if white_score == black_score == 0:
-            notes.add(note(
-                "sp-played-and-neither-has", "{where}: played, and neither has points; read as lost by both.",
-                where=where,
-            ))
+            notes.add(
+                note(
+                    "sp-played-and-neither-has",
+                    "{where}: played, and neither has points; read as lost by both.",
+                    where=where,
+                )
+            )
             return SwissPerfectGame(white, black, ScoreRowKind.PLAYED, Outcome.LOSS, Outcome.LOSS)
         outcomes = _by_score(scores, Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
         return SwissPerfectGame(white, black, ScoreRowKind.PLAYED, *outcomes, *scores)
     if types not in ((1, 0), (0, 1)) or white_score == black_score:
-        notes.add(note(
-            "sp-the-types-are-not",
-            "{where}: the types {white_type}/{black_type} are not understood; read as a forfeit by its scores.",
-            where=where, white_type=white_type, black_type=black_type,
-        ))
+        notes.add(
+            note(
+                "sp-the-types-are-not",
+                "{where}: the types {white_type}/{black_type} are not understood; read as a forfeit by its scores.",
+                where=where,
+                white_type=white_type,
+                black_type=black_type,
+            )
+        )
     if white_score == black_score:
         return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *_FORFEITS[_BOTH_LOST], *scores)
     outcomes = _by_score(scores, Outcome.FORFEIT_WIN, Outcome.DRAW, Outcome.FORFEIT_LOSS)
@@ -159,10 +184,14 @@ def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> Swi
     if halves == 1:
         return SwissPerfectGame(key, None, ScoreRowKind.HALF_BYE, Outcome.REQUESTED_BYE, None, 1)
     if halves:
-        notes.add(note(
-            "sp-a-bye-of-points", "{where}: a bye of {halves} points is not understood; read as a round sat out.",
-            where=where, halves=shown_halves(halves),
-        ))
+        notes.add(
+            note(
+                "sp-a-bye-of-points",
+                "{where}: a bye of {halves} points is not understood; read as a round sat out.",
+                where=where,
+                halves=shown_halves(halves),
+            )
+        )
     return SwissPerfectGame(key, None, ScoreRowKind.ABSENT, Outcome.ABSENT)
 
 
@@ -189,18 +218,25 @@ def with_half_byes(
         left[key] -= _book_late(booked, key, players[key].late_entry, left[key])
     for key, halves in left.items():
         if halves:
-            notes.add(note(
-                "sp-a-bonus-of-points",
-                "{surname}: a bonus of {halves} points belongs to no round he asked off, and is kept for pairing.",
-                surname=players[key].surname, halves=shown_halves(halves),
-            ))
+            notes.add(
+                note(
+                    "sp-a-bonus-of-points",
+                    "{surname}: a bonus of {halves} points belongs to no round he asked off, and is kept for pairing.",
+                    surname=players[key].surname,
+                    halves=shown_halves(halves),
+                )
+            )
     return booked, {key: halves for key, halves in left.items() if halves}
 
 
 def _book_late(rounds: dict[int, tuple[SwissPerfectGame, ...]], key: int, entered: int, halves: int) -> int:
     """Books a late entrant's bonus on the rounds before he came, earliest first; how many halves found a place."""
-    missed = [number for number in sorted(rounds) if number < entered and all(
-        game.sort is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))]
+    missed = [
+        number
+        for number in sorted(rounds)
+        if number < entered
+        and all(game.sort is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))
+    ]
     worth = dict.fromkeys(missed, 0)
     for number in (missed * 2)[:halves]:
         worth[number] += 1

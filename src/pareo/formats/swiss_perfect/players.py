@@ -35,10 +35,30 @@ def read_halves(text: str) -> int | None:
     return 2 * number + (part[:1] == "5")
 
 
-_KNOWN_COLUMNS = frozenset({
-    "ORDER", "ID", "START_NO", "SURNAME", "FIRSTNAME", "FEDER", "CLUB", "INTL_RTG", "LOC_RTG", "LOC_RTG2", "INTL_ID",
-    "LOC_ID", "TITLE", "SEX", "BIRTH_DATE", "LATE_ENTRY", "WITHDRAWAL", "ABSENT", "BONUS", "MEMO",
-})
+_KNOWN_COLUMNS = frozenset(
+    {
+        "ORDER",
+        "ID",
+        "START_NO",
+        "SURNAME",
+        "FIRSTNAME",
+        "FEDER",
+        "CLUB",
+        "INTL_RTG",
+        "LOC_RTG",
+        "LOC_RTG2",
+        "INTL_ID",
+        "LOC_ID",
+        "TITLE",
+        "SEX",
+        "BIRTH_DATE",
+        "LATE_ENTRY",
+        "WITHDRAWAL",
+        "ABSENT",
+        "BONUS",
+        "MEMO",
+    }
+)
 
 
 def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
@@ -54,23 +74,34 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
             continue  # a spare row
         key = read_number(row["ID"])
         if key is None or key < 1 or key in found:
-            notes.add(note(
-                "sp-was-left-out-the", "{surname} was left out: the number “{id}” in the .TRN file is not his alone.",
-                surname=row["SURNAME"], id=row["ID"],
-            ))
+            notes.add(
+                note(
+                    "sp-was-left-out-the",
+                    "{surname} was left out: the number “{id}” in the .TRN file is not his alone.",
+                    surname=row["SURNAME"],
+                    id=row["ID"],
+                )
+            )
         elif len(found) == PLAYERS_LIMIT:
-            notes.add(note(
-                "sp-only-the-first-players", "Only the first {limit} players were read.",
-                limit=PLAYERS_LIMIT,
-            ))
+            notes.add(
+                note(
+                    "sp-only-the-first-players",
+                    "Only the first {limit} players were read.",
+                    limit=PLAYERS_LIMIT,
+                )
+            )
         else:
             found[key] = player = _player(key, row, notes)
             strange.update(name for name, _ in player.other)
     for name, count in strange.items():
-        notes.add(note(
-            "sp-trn-the-column-players", ".TRN: the column {name} ({count} players) is not understood.",
-            name=name, count=count,
-        ))
+        notes.add(
+            note(
+                "sp-trn-the-column-players",
+                ".TRN: the column {name} ({count} players) is not understood.",
+                name=name,
+                count=count,
+            )
+        )
     if not found:
         raise BadInput("sp-nobody", "The .TRN file holds no players.")
     return _numbered(found, notes)
@@ -81,26 +112,39 @@ def _player(key: int, row: Mapping[str, str], notes: Notes) -> SwissPerfectPlaye
         text = row.get(column, "")
         value = read_number(text) if text else 0
         if value is None or not 0 <= value <= high:
-            notes.add(note(
-                "sp-was-left-out", "{surname}: {column} “{text}” was left out.",
-                surname=row["SURNAME"], column=column, text=text,
-            ))
+            notes.add(
+                note(
+                    "sp-was-left-out",
+                    "{surname}: {column} “{text}” was left out.",
+                    surname=row["SURNAME"],
+                    column=column,
+                    text=text,
+                )
+            )
             return 0
         return value
 
     title, sex = row.get("TITLE", ""), row.get("SEX", "")
     bonus = read_halves(row.get("BONUS", "") or "0")
     if bonus is None or not 0 <= bonus <= 2 * ROUNDS_LIMIT:
-        notes.add(note(
-            "sp-bonus-was-left-out", "{surname}: BONUS “{bonus}” was left out.",
-            surname=row["SURNAME"], bonus=row.get("BONUS"),
-        ))
+        notes.add(
+            note(
+                "sp-bonus-was-left-out",
+                "{surname}: BONUS “{bonus}” was left out.",
+                surname=row["SURNAME"],
+                bonus=row.get("BONUS"),
+            )
+        )
         bonus = 0
     if title not in ("", "0", *_TITLES):
-        notes.add(note(
-            "sp-title-is-not-understood", "{surname}: TITLE “{title}” is not understood.",
-            surname=row["SURNAME"], title=title,
-        ))
+        notes.add(
+            note(
+                "sp-title-is-not-understood",
+                "{surname}: TITLE “{title}” is not understood.",
+                surname=row["SURNAME"],
+                title=title,
+            )
+        )
     return SwissPerfectPlayer(
         key=key,
         start_no=number("START_NO", 99_999),
@@ -133,10 +177,14 @@ def _born(row: Mapping[str, str], notes: Notes) -> tuple[int, int, int] | None:
         return None
     year, month, day = value // 10_000, value // 100 % 100, value % 100
     if len(text) != 8 or not (1900 <= year <= 2100 and month <= 12 and day <= 31):
-        notes.add(note(
-            "sp-birth_date-was-left-out", "{surname}: BIRTH_DATE “{text}” was left out.",
-            surname=row["SURNAME"], text=text,
-        ))
+        notes.add(
+            note(
+                "sp-birth_date-was-left-out",
+                "{surname}: BIRTH_DATE “{text}” was left out.",
+                surname=row["SURNAME"],
+                text=text,
+            )
+        )
         return None
     return year, month, day
 
@@ -145,10 +193,14 @@ def _absent(row: Mapping[str, str], notes: Notes) -> frozenset[int]:
     """ABSENT is a hexadecimal mask: bit r − 1 is set when he asked for round r off."""
     text = row.get("ABSENT", "")
     if not all(c in "0123456789abcdefABCDEF" for c in text) or len(text) > 32:
-        notes.add(note(
-            "sp-absent-was-left-out", "{surname}: ABSENT “{text}” was left out.",
-            surname=row["SURNAME"], text=text,
-        ))
+        notes.add(
+            note(
+                "sp-absent-was-left-out",
+                "{surname}: ABSENT “{text}” was left out.",
+                surname=row["SURNAME"],
+                text=text,
+            )
+        )
         return frozenset()
     mask = int(text or "0", 16)
     return frozenset(r for r in range(1, ROUNDS_LIMIT + 1) if mask >> (r - 1) & 1)
@@ -164,9 +216,13 @@ def _numbered(found: dict[int, SwissPerfectPlayer], notes: Notes) -> dict[int, S
         else:
             rest.append(player)
     for following, player in enumerate(rest, max(used, default=0) + 1):
-        notes.add(note(
-            "sp-got-the-start-number", "{surname} got the start number {following}: his own is missing or taken.",
-            surname=player.surname, following=following,
-        ))
+        notes.add(
+            note(
+                "sp-got-the-start-number",
+                "{surname} got the start number {following}: his own is missing or taken.",
+                surname=player.surname,
+                following=following,
+            )
+        )
         found[player.key] = replace(player, start_no=following)
     return dict(sorted(found.items(), key=lambda item: item[1].start_no))

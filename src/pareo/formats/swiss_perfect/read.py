@@ -87,10 +87,12 @@ def read(files: Mapping[str, bytes] | bytes, *, name: str = "", ruleset: str | N
     for line in old.notes:
         notes.add(line)
     new = new_event(old, ruleset, notes)
-    rules = rulesets.load(new.ruleset) if new.ruleset_text is None else parse_ruleset(
-        new.ruleset_text, name=new.ruleset)
-    event = ForeignEvent(new.name, rules.id, settings=checked_settings(rules, new.settings or {}),
-                         ruleset_text=rules.text)
+    rules = (
+        rulesets.load(new.ruleset) if new.ruleset_text is None else parse_ruleset(new.ruleset_text, name=new.ruleset)
+    )
+    event = ForeignEvent(
+        new.name, rules.id, settings=checked_settings(rules, new.settings or {}), ruleset_text=rules.text
+    )
     try:
         event = _filled(event, old, notes)
         preview(event)
@@ -110,8 +112,10 @@ def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> Foreig
     for player in new:
         check_may_play(empty, f"{player.first} {player.last}".strip(), f"{player.where}: ")
     worth = _bye_points(old, empty.ruleset)
-    players = [replace(_as_foreign(p.key, player, empty.ruleset), bye_points=worth.get(p.key, ()))
-               for p, player in zip(old.players, new, strict=True)]
+    players = [
+        replace(_as_foreign(p.key, player, empty.ruleset), bye_points=worth.get(p.key, ()))
+        for p, player in zip(old.players, new, strict=True)
+    ]
     playable = _playable(old, notes)
     leaving = _leaving(old, len(playable), notes)
     if not playable:
@@ -124,8 +128,9 @@ def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> Foreig
         book.play(number, rows)
         for key in leaving.get(number, ()):
             book.leave(number, str(key))
-    return replace(event, pods=book.told(),
-                   players=tuple(replace(p, drop=t.entrants[book.number[p.key]].drop) for p in players))
+    return replace(
+        event, pods=book.told(), players=tuple(replace(p, drop=t.entrants[book.number[p.key]].drop) for p in players)
+    )
 
 
 class _Book:
@@ -142,8 +147,12 @@ class _Book:
     def play(self, number: int, rows: Sequence[tuple[int, int | None, Result | None]]) -> None:
         """A round as it was paired. Who sat out for nothing has no row: he is absent."""
         for pod in self._pods:
-            mine = [(a, b, result) for x, y, result in rows for a, b in [(self._no(x), self._no(y))]
-                    if a is not None and self._home.get(a) is pod]
+            mine = [
+                (a, b, result)
+                for x, y, result in rows
+                for a, b in [(self._no(x), self._no(y))]
+                if a is not None and self._home.get(a) is pod
+            ]
             if mine:
                 self._rounds[pod.id].append(self._round(pod, number, mine))
 
@@ -164,7 +173,7 @@ class _Book:
             if no not in paired and no not in alone and no not in resting and is_playing(self.t.entrants[no], number)
         ]
         results = [result for _, _, result in pairs if result is not None]
-        status = (Status.FINISHED if len(results) == len(pairs) else Status.STARTED if results else Status.DRAFTED)
+        status = Status.FINISHED if len(results) == len(pairs) else Status.STARTED if results else Status.DRAFTED
         key = self._keys
         return ForeignRound(
             number,
@@ -186,13 +195,24 @@ class _Book:
         last = rounds[-1]
         if last.status is Status.STARTED or is_robin(pod):
             forfeit = {key: FORFEIT_TO_B}, {key: FORFEIT_TO_A}
-            rounds[-1] = replace(last, matches=tuple(
-                replace(m, result=m.result or forfeit[0].get(m.a) or forfeit[1].get(m.b)) for m in last.matches))
+            rounds[-1] = replace(
+                last,
+                matches=tuple(
+                    replace(m, result=m.result or forfeit[0].get(m.a) or forfeit[1].get(m.b)) for m in last.matches
+                ),
+            )
 
     def told(self) -> tuple[ForeignPod, ...]:
         return tuple(
-            ForeignPod(pod.id, tuple(self._keys[no] for no in pod.members), pod.phase, pod.divisions,
-                       planned=pod.planned, first_table=pod.first_table, rounds=tuple(self._rounds[pod.id]))
+            ForeignPod(
+                pod.id,
+                tuple(self._keys[no] for no in pod.members),
+                pod.phase,
+                pod.divisions,
+                planned=pod.planned,
+                first_table=pod.first_table,
+                rounds=tuple(self._rounds[pod.id]),
+            )
             for pod in self._pods
         )
 
@@ -204,8 +224,17 @@ def _pods(t: Tournament) -> list[Pod]:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
     firsts = first_tables([(shape.id, len(shape.members)) for shape in found], t.setting(FIRST_TABLE) or 1)
     phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
-    return [Pod(shape.id, phase, shape.members, shape.divisions, planned=planned_rounds(t, shape, 1),
-                first_table=firsts[shape.id]) for shape in found]
+    return [
+        Pod(
+            shape.id,
+            phase,
+            shape.members,
+            shape.divisions,
+            planned=planned_rounds(t, shape, 1),
+            first_table=firsts[shape.id],
+        )
+        for shape in found
+    ]
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -224,38 +253,50 @@ def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPl
     late = {p.key for p in old.players if p.late_entry > 1}  # their missed rounds keep what they are worth
     if asked.keys() - late and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
         shown = rules.show_points(rules.points.get(Outcome.REQUESTED_BYE, 0))
-        notes.add(note(
-            "sp-half-point-byes-give-under", "Half-point byes give {shown} under {ruleset} (points.requested-bye).",
-            shown=shown, ruleset=rules.id,
-        ))
+        notes.add(
+            note(
+                "sp-half-point-byes-give-under",
+                "Half-point byes give {shown} under {ruleset} (points.requested-bye).",
+                shown=shown,
+                ruleset=rules.id,
+            )
+        )
     memberships = _memberships(old)
     new: list[NewPlayer] = []
     for p in old.players:
         if _membership(p) and p.key not in memberships:
-            notes.add(note(
-                "sp-the-id-could-be", "{surname}: the id {id} could be somebody else's too, and was left out.",
-                surname=p.surname, id=_membership(p),
-            ))
-        new.append(clean_player(NewPlayer(
-            first=shown_name(p.first_name),
-            last=shown_name(p.surname),
-            id=memberships.get(p.key, ""),
-            birth_date="-".join(f"{part:02}" for part in p.born) if p.born else "",
-            title=p.title,
-            sex=_SEXES.get(p.sex, ""),
-            intl_id=p.intl_id,
-            local_id=p.local_id,
-            club=p.club,
-            federation=p.federation,
-            rating=p.local_rating if local_first else p.intl_rating,
-            rating2=p.intl_rating if local_first else None,
-            absent=asked.get(p.key, frozenset()) | {r for r in p.absent if old.last_round < r <= old.planned},
-            late_from=p.late_entry if p.late_entry > max(1, old.last_round) else 0,
-            until=p.withdrawal - 1 if p.withdrawal > old.last_round + 1 else 0,
-            bonus=shown_halves(old.bonus_left[p.key]) if p.key in old.bonus_left else "",
-            notes=p.memo,
-            where=f"player {p.start_no}",
-        )))
+            notes.add(
+                note(
+                    "sp-the-id-could-be",
+                    "{surname}: the id {id} could be somebody else's too, and was left out.",
+                    surname=p.surname,
+                    id=_membership(p),
+                )
+            )
+        new.append(
+            clean_player(
+                NewPlayer(
+                    first=shown_name(p.first_name),
+                    last=shown_name(p.surname),
+                    id=memberships.get(p.key, ""),
+                    birth_date="-".join(f"{part:02}" for part in p.born) if p.born else "",
+                    title=p.title,
+                    sex=_SEXES.get(p.sex, ""),
+                    intl_id=p.intl_id,
+                    local_id=p.local_id,
+                    club=p.club,
+                    federation=p.federation,
+                    rating=p.local_rating if local_first else p.intl_rating,
+                    rating2=p.intl_rating if local_first else None,
+                    absent=asked.get(p.key, frozenset()) | {r for r in p.absent if old.last_round < r <= old.planned},
+                    late_from=p.late_entry if p.late_entry > max(1, old.last_round) else 0,
+                    until=p.withdrawal - 1 if p.withdrawal > old.last_round + 1 else 0,
+                    bonus=shown_halves(old.bonus_left[p.key]) if p.key in old.bonus_left else "",
+                    notes=p.memo,
+                    where=f"player {p.start_no}",
+                )
+            )
+        )
     return new
 
 
@@ -310,11 +351,13 @@ def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGa
             break
         found.append(games)
     if len(found) < len(old.rounds):
-        notes.add(note(
-            "sp-nobody-plays-in-round",
-            "Nobody plays in round {round} of the .SCO file: the rounds from there on were left out.",
-            round=len(found) + 1,
-        ))
+        notes.add(
+            note(
+                "sp-nobody-plays-in-round",
+                "Nobody plays in round {round} of the .SCO file: the rounds from there on were left out.",
+                round=len(found) + 1,
+            )
+        )
     if found and len(old.players) < 2:
         notes.add(note("sp-a-single-player-his", "A single player: his rounds were left out."))
         return []
@@ -333,11 +376,14 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
             continue
         after = max(1, p.withdrawal - 1)
         if played.get(p.key, 0) > after:
-            notes.add(note(
-                "sp-left-before-round-and",
-                "{surname} left before round {withdrawal} and is in a later round: he is kept.",
-                surname=p.surname, withdrawal=p.withdrawal,
-            ))
+            notes.add(
+                note(
+                    "sp-left-before-round-and",
+                    "{surname} left before round {withdrawal} and is in a later round: he is kept.",
+                    surname=p.surname,
+                    withdrawal=p.withdrawal,
+                )
+            )
         else:
             found.setdefault(after, []).append(p.key)
     return found
@@ -358,10 +404,13 @@ def _rows(
         where = f"{surname[game.white]} – {surname[game.black]}"
         text = _result(game, rules, where, notes)
         if not text and closed:
-            notes.add(note(
-                "sp-paired-and-no-result", "{where}: paired, and no result; read as a game that neither came to.",
-                where=where,
-            ))
+            notes.add(
+                note(
+                    "sp-paired-and-no-result",
+                    "{where}: paired, and no result; read as a game that neither came to.",
+                    where=where,
+                )
+            )
             text = "0-0F"
         rows.append((game.white, game.black, _read_result(text, rules, where) if text else None))
     return rows
@@ -389,10 +438,15 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     shown = f"{shown_halves(a)}-{shown_halves(b)}"
     agrees = {"1-0": a > b, "0-1": a < b, "½-½": a == b}.get(outcome, False)
     if rules.results.kind != "scores" or a % 2 or b % 2 or not agrees or shown in ("1-0", "0-1"):
-        notes.add(note(
-            "sp-the-secondary-points-were", "{where}: the secondary points {shown} were left out; {outcome} is kept.",
-            where=where, shown=shown, outcome=outcome,
-        ))
+        notes.add(
+            note(
+                "sp-the-secondary-points-were",
+                "{where}: the secondary points {shown} were left out; {outcome} is kept.",
+                where=where,
+                shown=shown,
+                outcome=outcome,
+            )
+        )
         return outcome
     return shown
 
@@ -401,10 +455,17 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
     """Several games a round (SP-10): the match score, if it is one, and the points of all games together (A-42)."""
     a, b, games = game.white_halves, game.black_halves, rules.games
     if a + b != 2 * games:
-        notes.add(note(
-            "sp-is-no-score-of", "{where}: {a}:{b} is no score of {games} games; {outcome} is kept.",
-            where=where, a=shown_halves(a), b=shown_halves(b), games=games, outcome=outcome,
-        ))
+        notes.add(
+            note(
+                "sp-is-no-score-of",
+                "{where}: {a}:{b} is no score of {games} games; {outcome} is kept.",
+                where=where,
+                a=shown_halves(a),
+                b=shown_halves(b),
+                games=games,
+                outcome=outcome,
+            )
+        )
         whole = points_text(games, 2)
         return {"1-0": f"{games}-0", "0-1": f"0-{games}", "½-½": f"{whole}-{whole}"}.get(outcome, outcome)
     score = f"{points_text(a, 2)}-{points_text(b, 2)}"
@@ -413,9 +474,14 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
         return score
     shown = f"{shown_halves(first)}-{shown_halves(second)}"
     if rules.kind != "scores" or first % 2 or second % 2:
-        notes.add(note(
-            "sp-the-secondary-points-were", "{where}: the secondary points {shown} were left out; {score} is kept.",
-            where=where, shown=shown, score=score,
-        ))
+        notes.add(
+            note(
+                "sp-the-secondary-points-were",
+                "{where}: the secondary points {shown} were left out; {score} is kept.",
+                where=where,
+                shown=shown,
+                score=score,
+            )
+        )
         return score
     return f"{score} {shown}"

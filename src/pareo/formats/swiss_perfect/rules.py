@@ -23,21 +23,28 @@ def _acceleration(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         return {}
     text = " ".join(f"{g.low}-{g.high}:{g.points}:{g.last_round}" for g in old.acceleration)
     if not text:
-        notes.add(note(
-            "sp-accelerated-pairings-were-on", "Accelerated pairings were on, but their groups could not be read.",
-        ))
+        notes.add(
+            note(
+                "sp-accelerated-pairings-were-on",
+                "Accelerated pairings were on, but their groups could not be read.",
+            )
+        )
     elif overlapping(VirtualPoints.read(text, 1)):
-        notes.add(note(
-            "sp-acceleration-groups-overlap-and",
-            "Acceleration groups {text} overlap and were left out: set them before the next round.",
-            text=text,
-        ))
+        notes.add(
+            note(
+                "sp-acceleration-groups-overlap-and",
+                "Acceleration groups {text} overlap and were left out: set them before the next round.",
+                text=text,
+            )
+        )
     else:
-        notes.add(note(
-            "sp-acceleration-groups-were-read",
-            "Acceleration groups were read as {text}: check them before the next round.",
-            text=text,
-        ))
+        notes.add(
+            note(
+                "sp-acceleration-groups-were-read",
+                "Acceleration groups were read as {text}: check them before the next round.",
+                text=text,
+            )
+        )
         return {"acceleration": text}
     return {}
 
@@ -63,21 +70,33 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
     if ruleset is not None:
         rules = rulesets.load(ruleset)
         if old.tiebreaks and old.tiebreaks != (used := tuple(use.id for use in rules.tiebreaks)):
-            notes.add(note(
-                "sp-tie-breaks-were-has", "Tie-breaks were {tiebreaks}; {ruleset} has {used}.",
-                tiebreaks=", ".join(old.tiebreaks), ruleset=ruleset, used=", ".join(used),
-            ))
+            notes.add(
+                note(
+                    "sp-tie-breaks-were-has",
+                    "Tie-breaks were {tiebreaks}; {ruleset} has {used}.",
+                    tiebreaks=", ".join(old.tiebreaks),
+                    ruleset=ruleset,
+                    used=", ".join(used),
+                )
+            )
         if old.system == "swiss" and rules.swiss.system != _METHODS[old.pairing]:
-            notes.add(note(
-                "sp-rounds-were-paired-by", "Rounds were paired by {methods}; {ruleset} pairs by {system}.",
-                methods=_METHODS[old.pairing], ruleset=ruleset, system=rules.swiss.system,
-            ))
+            notes.add(
+                note(
+                    "sp-rounds-were-paired-by",
+                    "Rounds were paired by {methods}; {ruleset} pairs by {system}.",
+                    methods=_METHODS[old.pairing],
+                    ruleset=ruleset,
+                    system=rules.swiss.system,
+                )
+            )
         if old.games_per_round > 1:
-            notes.add(note(
-                "sp-games-a-round-each",
-                "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
-                games_per_round=old.games_per_round,
-            ))
+            notes.add(
+                note(
+                    "sp-games-a-round-each",
+                    "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
+                    games_per_round=old.games_per_round,
+                )
+            )
         return NewEvent(name, ruleset, settings=settings)
     settings |= _games(old, notes)
     return NewEvent(name, "swiss-perfect", settings=settings, ruleset_text=house_ruleset(old))
@@ -91,11 +110,13 @@ def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     if old.games_per_round == 1:
         return {}
     if old.games_per_round > _MOST_GAMES or old.minor_scores:
-        notes.add(note(
-            "sp-games-a-round-each",
-            "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
-            games_per_round=old.games_per_round,
-        ))
+        notes.add(
+            note(
+                "sp-games-a-round-each",
+                "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
+                games_per_round=old.games_per_round,
+            )
+        )
         return {}
     return {"games": str(old.games_per_round)}
 
@@ -103,17 +124,21 @@ def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
 def _told_elsewhere(old: SwissPerfectEvent, notes: Notes) -> None:
     """Sections that are about more than this tournament."""
     if any(value not in ("", "0") for value in old.settings.get("grand prix", {}).values()):
-        notes.add(note(
-            "sp-grand-prix-a-series",
-            "Grand Prix: a series is kept apart from its tournaments here; enter its points table there.",
-        ))
+        notes.add(
+            note(
+                "sp-grand-prix-a-series",
+                "Grand Prix: a series is kept apart from its tournaments here; enter its points table there.",
+            )
+        )
     criterion = old.settings.get("clubstandings", {}).get("groupingcriteria", "")
     if criterion not in ("", "0"):
-        notes.add(note(
-            "sp-club-standings-what-criterion",
-            "Club standings: what criterion {criterion} groups by is not known; they are made by club.",
-            criterion=criterion[:20],
-        ))
+        notes.add(
+            note(
+                "sp-club-standings-what-criterion",
+                "Club standings: what criterion {criterion} groups by is not known; they are made by club.",
+                criterion=criterion[:20],
+            )
+        )
 
 
 # --- round robin ------------------------------------------------------------------------------------------------------
@@ -125,28 +150,37 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     once = single_length(max(count, 2))
     byes = any(g.sort in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
     if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
-        why = text_note("somebody has points for a rest") if byes else note(
-            "sp-robin-size", "{count} players and {planned} rounds", count=count, planned=planned)
-        notes.add(note(
-            "sp-a-round-robin-that",
-            "A round robin that is none of ours ({why}): its rounds are kept as paired by hand.",
-            why=why,
-        ))
+        why = (
+            text_note("somebody has points for a rest")
+            if byes
+            else note("sp-robin-size", "{count} players and {planned} rounds", count=count, planned=planned)
+        )
+        notes.add(
+            note(
+                "sp-a-round-robin-that",
+                "A round robin that is none of ours ({why}): its rounds are kept as paired by hand.",
+                why=why,
+            )
+        )
         return {"method": "manual"}
     cycles = 2 if planned > once else 1
     found = [kind for kind in ("berger", "rutsch") if _follows(old, kind, cycles)]
     if not found:
-        notes.add(note(
-            "sp-a-round-robin-whose",
-            "A round robin whose rounds follow neither Berger tables nor Rutsch: they are kept as they are, and "
-            "rounds to come are made by hand.",
-        ))
+        notes.add(
+            note(
+                "sp-a-round-robin-whose",
+                "A round robin whose rounds follow neither Berger tables nor Rutsch: they are kept as they are, and "
+                "rounds to come are made by hand.",
+            )
+        )
         return {"method": "manual"}
     if not old.rounds:
-        notes.add(note(
-            "sp-which-table-the-round",
-            "Which table the round robin follows is not in the files: Berger tables are taken.",
-        ))
+        notes.add(
+            note(
+                "sp-which-table-the-round",
+                "Which table the round robin follows is not in the files: Berger tables are taken.",
+            )
+        )
     return {"style": "round-robin", "schedule": found[0], "cycles": str(cycles)}
 
 
@@ -155,8 +189,9 @@ def _follows(old: SwissPerfectEvent, kind: str, cycles: int) -> bool:
     number = {p.key: i for i, p in enumerate(old.players, 1)}
     table = robin_table(kind, len(old.players), cycles)
     for at, games in old.rounds.items():
-        pairs = {frozenset((number[g.white], number[g.black])) for g in games
-                 if g.white is not None and g.black is not None}
+        pairs = {
+            frozenset((number[g.white], number[g.black])) for g in games if g.white is not None and g.black is not None
+        }
         if at > len(table) or not pairs <= {frozenset(pair) for pair in table[at - 1].pairs}:
             return False
     return True
@@ -175,11 +210,19 @@ def house_ruleset(old: SwissPerfectEvent) -> str:
         "shared_places": True,
         "notes": ["Made from the settings of a Swiss Perfect tournament."],
         "document": {"title": "Swiss Perfect 98, tournament options", "edition": "1998", "language": "en"},
-        "points": {"unit": 2, "win": 1, "draw": Decimal("0.5"), "loss": 0,
-                   "requested-bye": Decimal("0.5") if halves else 0},
+        "points": {
+            "unit": 2,
+            "win": 1,
+            "draw": Decimal("0.5"),
+            "loss": 0,
+            "requested-bye": Decimal("0.5") if halves else 0,
+        },
         "results": {"kind": "scores" if old.minor_scores else "outcome", "draws": True},
-        "swiss": {"system": _METHODS[old.pairing], "starts": not old.ignore_colours,
-                  "meet_again_after_forfeit": old.meet_again_after_forfeit},
+        "swiss": {
+            "system": _METHODS[old.pairing],
+            "starts": not old.ignore_colours,
+            "meet_again_after_forfeit": old.meet_again_after_forfeit,
+        },
         "tiebreaks": [{"id": tiebreak, **_options(old, tiebreak)} for tiebreak in old.tiebreaks],
     }
     return write_toml(table)

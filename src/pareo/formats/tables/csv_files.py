@@ -152,8 +152,9 @@ def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> lis
             _refuse("csv-column-twice", "{where}: the column {name} is there twice.", where=row.where, name=name)
     unknown = [cell for cell, name in zip(row.cells, fields, strict=True) if name is None and cell]
     if unknown and notes is not None:
-        notes.append(note("csv-unknown-columns", "Columns we do not know were left out: {names}.",
-                          names=_listed(unknown)))
+        notes.append(
+            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=_listed(unknown))
+        )
     return fields
 
 
@@ -164,10 +165,13 @@ def _listed(names: Sequence[str]) -> str:
 
 def _fields(row: _Row, header: Sequence[str | None]) -> dict[str, str]:
     """The cells by field; a row may be shorter than the header, and longer only by empty cells."""
-    if any(row.cells[len(header):]):
+    if any(row.cells[len(header) :]):
         _refuse(
-            "csv-too-many-cells", "{where} has {count} cells, but the header has {columns} columns.",
-            where=row.where, count=len(row.cells), columns=len(header),
+            "csv-too-many-cells",
+            "{where} has {count} cells, but the header has {columns} columns.",
+            where=row.where,
+            count=len(row.cells),
+            columns=len(header),
         )
     return {name: cell for name, cell in zip(header, row.cells, strict=False) if name is not None}
 
@@ -184,8 +188,21 @@ def _number(text: str, name: str, where: str) -> int | None:
 
 
 # Headings that only Swiss Perfect has, or the FISE document about it; there “Byes” are rounds, not earned byes (SP-5).
-_SWISS_PERFECT = frozenset({"start no", "intl rtg", "loc rtg", "loc", "late entry", "withdrawal", "escalafon",
-                            "escalafon local", "escalafon internacional", "ronda tardia", "retiro"})
+_SWISS_PERFECT = frozenset(
+    {
+        "start no",
+        "intl rtg",
+        "loc rtg",
+        "loc",
+        "late entry",
+        "withdrawal",
+        "escalafon",
+        "escalafon local",
+        "escalafon internacional",
+        "ronda tardia",
+        "retiro",
+    }
+)
 _WHOLE_NAME = frozenset({"nombre", "nombres", "nome"})  # alone, as “name” in English
 _LOCAL = frozenset({"loc", "local", "locale"})
 
@@ -217,8 +234,10 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
     header = _header(head, player_columns(head.cells, [row.cells for row in rows]), notes)
     if not {"first", "last", "name"} & set(header):
         _refuse(
-            "csv-no-name", "{where}: no column has the players' names (first, last or name); found: {found}.",
-            where=head.where, found=_listed([cell for cell in head.cells if cell]),
+            "csv-no-name",
+            "{where}: no column has the players' names (first, last or name); found: {found}.",
+            where=head.where,
+            found=_listed([cell for cell in head.cells if cell]),
         )
     if not rows:
         _refuse("csv-no-rows", "The file has a header but no players.")
@@ -226,9 +245,14 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
     _check_ids(players)
     unsure = sum(_is_unsure(player.birth_date) for player in players)
     if unsure and notes is not None:
-        notes.append(plural(
-            "csv-dates-unsure", "{count} birth date can be read in two ways: only its year was taken.",
-            "{count} birth dates can be read in two ways: only their years were taken.", count=unsure))
+        notes.append(
+            plural(
+                "csv-dates-unsure",
+                "{count} birth date can be read in two ways: only its year was taken.",
+                "{count} birth dates can be read in two ways: only their years were taken.",
+                count=unsure,
+            )
+        )
     return players
 
 
@@ -281,8 +305,12 @@ def _absences(text: str, where: str) -> tuple[frozenset[int], tuple[tuple[int, s
     try:
         return read_rounds_off(text)
     except BadInput:
-        _refuse("csv-rounds", "{where}: absent “{text}” is not a list of rounds like 1,4 or 3:½,5:1.", where=where,
-                text=text[:40])
+        _refuse(
+            "csv-rounds",
+            "{where}: absent “{text}” is not a list of rounds like 1,4 or 3:½,5:1.",
+            where=where,
+            text=text[:40],
+        )
 
 
 def _yes_no(text: str, name: str, where: str) -> bool:
@@ -300,8 +328,13 @@ def _check_ids(players: Iterable[NewPlayer]) -> None:
         if not player.id:
             continue
         if player.id in seen:
-            _refuse("csv-id-twice", "{where}: the id “{id}” is already used in {first}.",
-                    where=player.where, id=player.id[:40], first=seen[player.id])
+            _refuse(
+                "csv-id-twice",
+                "{where}: the id “{id}” is already used in {first}.",
+                where=player.where,
+                id=player.id[:40],
+                first=seen[player.id],
+            )
         seen[player.id] = player.where
 
 
@@ -317,16 +350,25 @@ def _with_header(
         return _header(rows[0], [RESULT_ALIASES.get(plain_header(cell)) for cell in rows[0].cells], notes), rows[1:]
     assumed = headerless(rows[0])
     if assumed is None:
-        _refuse("csv-no-header", "{where}: the columns must be {needs}; found: {found}.",
-                where=rows[0].where, needs=needs, found=_listed([cell for cell in rows[0].cells if cell]))
+        _refuse(
+            "csv-no-header",
+            "{where}: the columns must be {needs}; found: {found}.",
+            where=rows[0].where,
+            needs=needs,
+            found=_listed([cell for cell in rows[0].cells if cell]),
+        )
     return assumed, rows
 
 
 def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
     if not any(wanted <= set(header) for wanted in sets):
         found = _listed([name for name in header if name])
-        _refuse("csv-columns", "line 1: columns must be {needs}; found: {found}.", needs=needs,
-                found=found or text_note("none"))
+        _refuse(
+            "csv-columns",
+            "line 1: columns must be {needs}; found: {found}.",
+            needs=needs,
+            found=found or text_note("none"),
+        )
 
 
 def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultRow]:
@@ -345,8 +387,11 @@ def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultR
             continue
         table = _table(fields, row.where)
         if table is None:
-            _refuse("csv-whose-result", "{where}: whose result is this? There is no table and not two players.",
-                    where=row.where)
+            _refuse(
+                "csv-whose-result",
+                "{where}: whose result is this? There is no table and not two players.",
+                where=row.where,
+            )
         found.append(ResultRow(result, table=table, where=row.where))
     return found
 
@@ -375,8 +420,11 @@ def read_pairings(data: bytes, *, notes: list[str] | None = None) -> list[HandPa
         fields = _fields(row, header)
         if not fields.get("a"):
             _refuse("csv-nobody", "{where}: the first player is missing.", where=row.where)
-        found.append(HandPairing(fields["a"], fields.get("b", ""), _table(fields, row.where),
-                                 fields.get("result", ""), row.where))
+        found.append(
+            HandPairing(
+                fields["a"], fields.get("b", ""), _table(fields, row.where), fields.get("result", ""), row.where
+            )
+        )
     if not found:
         _refuse("pairings-empty", "The file has no pairings.")
     return found

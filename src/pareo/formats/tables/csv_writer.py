@@ -42,12 +42,17 @@ def write_pairings(rows: Sequence[PairingRow]) -> bytes:
     """By round and table; the columns asked for beside the names follow, for either side."""
     beside = [(row.columns_a, row.columns_b or {}) if isinstance(row, PairingBeside) else ({}, {}) for row in rows]
     more = list(dict.fromkeys(key for first, _ in beside for key in first))
-    heads = (*PairingRow.columns, *(f"{key}_before_{side}" if key == "points" else f"{key}_{side}"
-                                 for key in more for side in "ab"))
-    return csv_bytes(heads, [
-        [*(getattr(row, head) for head in PairingRow.columns), *(side.get(key) for key in more for side in sides)]
-        for row, sides in zip(rows, beside, strict=True)
-    ])
+    heads = (
+        *PairingRow.columns,
+        *(f"{key}_before_{side}" if key == "points" else f"{key}_{side}" for key in more for side in "ab"),
+    )
+    return csv_bytes(
+        heads,
+        [
+            [*(getattr(row, head) for head in PairingRow.columns), *(side.get(key) for key in more for side in sides)]
+            for row, sides in zip(rows, beside, strict=True)
+        ],
+    )
 
 
 def write_standings(rows: Sequence[StandingRow]) -> bytes:

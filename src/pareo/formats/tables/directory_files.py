@@ -16,15 +16,40 @@ from pareo.formats.tables.csv_files import PLAYER_ALIASES, plain_header, split_n
 from pareo.formats.tables.csv_writer import FORMULA, csv_bytes
 from pareo.formats.tables.mapping import read_sheet
 
-HEADS = ("id", "first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "rating",
-         "games", "rating2", "games2", "aliases", "note")
+HEADS = (
+    "id",
+    "first",
+    "last",
+    "sex",
+    "title",
+    "club",
+    "federation",
+    "birth_year",
+    "local_id",
+    "intl_id",
+    "rating",
+    "games",
+    "rating2",
+    "games2",
+    "aliases",
+    "note",
+)
 PEOPLE_LIMIT = 200_000  # a whole federation in one file (R-13)
 _MORE = {
-    "games": "games", "rated games": "games", "partidas": "games", "jogos": "games", "partite": "games",
-    "games2": "games2", "aliases": "aliases", "other spellings": "aliases", "note": "note", "notes": "note",
+    "games": "games",
+    "rated games": "games",
+    "partidas": "games",
+    "jogos": "games",
+    "partite": "games",
+    "games2": "games2",
+    "aliases": "aliases",
+    "other spellings": "aliases",
+    "note": "note",
+    "notes": "note",
 }
 _KNOWN: Mapping[str, str] = {
-    **{head: field for head, field in PLAYER_ALIASES.items() if field in (*HEADS, "name")}, **_MORE,
+    **{head: field for head, field in PLAYER_ALIASES.items() if field in (*HEADS, "name")},
+    **_MORE,
 }
 
 
@@ -35,19 +60,23 @@ def read_people(data: bytes, *, notes: list[str] | None = None) -> list[ListRowT
     fields = [_KNOWN.get(plain_header(cell)) for cell in head.cells]
     named = [field for field in fields if field is not None]
     if twice := [field for field in named if named.count(field) > 1]:
-        raise BadInput("csv-column-twice", "{where}: the column {name} is there twice.", where=line_no(head.line),
-                       name=twice[0])
+        raise BadInput(
+            "csv-column-twice", "{where}: the column {name} is there twice.", where=line_no(head.line), name=twice[0]
+        )
     if not {"name", "first", "last"} & set(named):
         raise BadInput(
-            "csv-no-name", "{where}: no column has the players' names (first, last or name); found: {found}.",
-            where=line_no(head.line), found=", ".join(cell[:40] for cell in head.cells[:12] if cell),
+            "csv-no-name",
+            "{where}: no column has the players' names (first, last or name); found: {found}.",
+            where=line_no(head.line),
+            found=", ".join(cell[:40] for cell in head.cells[:12] if cell),
         )
     if not body:
         raise BadInput("csv-no-rows", "The file has a header but no players.")
     unknown = [cell[:40] for cell, field in zip(head.cells, fields, strict=True) if field is None and cell]
     if unknown and notes is not None:
-        notes.append(note("csv-unknown-columns", "Columns we do not know were left out: {names}.",
-                          names=", ".join(unknown[:12])))
+        notes.append(
+            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=", ".join(unknown[:12]))
+        )
     return [ListRowText(line_no(row.line), _cells(row.cells, fields)) for row in body]
 
 
@@ -57,8 +86,10 @@ def _cells(cells: tuple[str, ...], fields: list[str | None]) -> dict[str, str]:
         first, last = split_name(name)
         found = {"first": first, "last": last, **found}
     if len(found.get("birth_year", "")) > 4:
-        found["birth_year"] = next((part for part in found["birth_year"].replace("/", "-").replace(".", "-").split("-")
-                                    if len(part) == 4), found["birth_year"])
+        found["birth_year"] = next(
+            (part for part in found["birth_year"].replace("/", "-").replace(".", "-").split("-") if len(part) == 4),
+            found["birth_year"],
+        )
     return found
 
 
@@ -69,6 +100,6 @@ def _plain(cell: str) -> str:
 
 def write_people(rows: Iterable[DirectoryPerson]) -> bytes:
     """Everybody, for staff: it can be imported again, also into another directory."""
-    return csv_bytes(HEADS, [
-        ["; ".join(row.aliases) if head == "aliases" else getattr(row, head) for head in HEADS] for row in rows
-    ])
+    return csv_bytes(
+        HEADS, [["; ".join(row.aliases) if head == "aliases" else getattr(row, head) for head in HEADS] for row in rows]
+    )

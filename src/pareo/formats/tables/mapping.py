@@ -97,8 +97,9 @@ def propose(sheet: FileRows, kind: ListKind) -> Mapping:
         _take(fields, ((i, _inside(head, known)) for i, head in enumerate(heads)))
     header = any(fields)
     looked_at = sheet.rows[1:] if header else sheet.rows
-    columns = [[row.cells[i] for row in looked_at[:_LOOKED_AT] if i < len(row.cells) and row.cells[i]]
-               for i in range(width)]
+    columns = [
+        [row.cells[i] for row in looked_at[:_LOOKED_AT] if i < len(row.cells) and row.cells[i]] for i in range(width)
+    ]
     _take(fields, ((i, _looks_like(cells, kind)) for i, cells in enumerate(columns) if not header or not heads[i]))
     return Mapping(tuple(fields), header)
 

@@ -13,10 +13,21 @@ def series_csv(told: SeriesTold) -> bytes:
     slugs = [event.slug for event in told.counted]
     divided = any(row.category for row in told.rows)
     heads = (*["category"] * divided, "place", "name", "points", "second", *slugs, "decided_by")
-    return csv_bytes(heads, [
-        [*[row.category] * divided, row.place, row.name, row.points, row.second, *_cells(row, slugs), row.decided_by]
-        for row in told.rows
-    ])
+    return csv_bytes(
+        heads,
+        [
+            [
+                *[row.category] * divided,
+                row.place,
+                row.name,
+                row.points,
+                row.second,
+                *_cells(row, slugs),
+                row.decided_by,
+            ]
+            for row in told.rows
+        ],
+    )
 
 
 def _cells(row: SeriesRow, slugs: Sequence[str]) -> list[object]:
@@ -27,11 +38,20 @@ def _cells(row: SeriesRow, slugs: Sequence[str]) -> list[object]:
 
 def clubs_csv(rows: Sequence[ClubLine]) -> bytes:
     """Club standings: the club, its sum, and who made it."""
-    return csv_bytes(("place", "club", "points", "players", "counting", "decided_by"), [
-        [row.place, row.club, row.points, row.players, "; ".join(f"{p.name} {p.points}" for p in row.counting),
-         row.decided_by]
-        for row in rows
-    ])
+    return csv_bytes(
+        ("place", "club", "points", "players", "counting", "decided_by"),
+        [
+            [
+                row.place,
+                row.club,
+                row.points,
+                row.players,
+                "; ".join(f"{p.name} {p.points}" for p in row.counting),
+                row.decided_by,
+            ]
+            for row in rows
+        ],
+    )
 
 
 def categories_csv(rows: Sequence[CategoryRow]) -> bytes:
@@ -44,6 +64,7 @@ def duplicate_csv(told: DuplicateTold) -> bytes:
     """The ranking of a duplicate event: one column per game."""
     games = [f"game {number}" for number in range(1, len(told.games) + 1)]
     heads = ("place", "name", "points", "percent", "behind", "best_moves", *games)
-    return csv_bytes(heads, [
-        [row.place, row.name, row.points, row.percent, row.behind, row.best_moves, *row.by_game] for row in told.rows
-    ])
+    return csv_bytes(
+        heads,
+        [[row.place, row.name, row.points, row.percent, row.behind, row.best_moves, *row.by_game] for row in told.rows],
+    )

@@ -82,8 +82,9 @@ def grid_table(ctx: Context, slug: str) -> SheetTable:
     for g in grids:
         for row, met in g.lines:
             number = [row.number if g.by_number else None] if numbered else []
-            rows.append((g.id, row.place, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)),
-                         row.points))
+            rows.append(
+                (g.id, row.place, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)), row.points)
+            )
     opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, wide + 1))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", *opponents, "points")
     return SheetTable("grid", heads, tuple(rows))
@@ -121,8 +122,15 @@ def _met(cell: CrossCell | None) -> str:
 def journal_table(ctx: Context, slug: str) -> SheetTable:
     """Who did what when; the facts of an entry as one line of JSON."""
     rows = tuple(
-        (row.seq, row.time, row.actor, row.action, json.dumps(row.data, ensure_ascii=False)[:5000], row.undone_by,
-         row.hash)
+        (
+            row.seq,
+            row.time,
+            row.actor,
+            row.action,
+            json.dumps(row.data, ensure_ascii=False)[:5000],
+            row.undone_by,
+            row.hash,
+        )
         for row in journal_rows(ctx, slug)
     )
     return SheetTable("journal", JournalRow.columns, rows)
@@ -146,8 +154,9 @@ _ALWAYS = ("players", "pairings", "standings", "cross-table", "journal")
 def view_table(ctx: Context, slug: str, view: str) -> SheetTable:
     """One view by its name."""
     if view not in VIEWS:
-        raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).",
-                       view=view[:40], known=", ".join(VIEWS))
+        raise NotFound(
+            "view-unknown", "There is no view “{view}” (views: {known}).", view=view[:40], known=", ".join(VIEWS)
+        )
     return VIEWS[view](ctx, slug)
 
 

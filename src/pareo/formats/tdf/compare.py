@@ -90,8 +90,9 @@ def compared_with_tom(ctx: Context, slug: str) -> Compared:
         if row.tom_place != row.place:
             why = row.tom_decided_by if row.in_file else moved.get(row.player, row.tom_decided_by)
             cite = "TOM" if row.in_file else paragraph(rules, why)
-            places.append(OtherPlace(row.division, row.player, row.name, row.place, here[row.player], row.tom_place,
-                                     why, cite))
+            places.append(
+                OtherPlace(row.division, row.player, row.name, row.place, here[row.player], row.tom_place, why, cite)
+            )
     return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0, refused=[])
 
 
@@ -130,7 +131,15 @@ def other_places(ctx: Context, slug: str, in_file: Mapping[int, int]) -> list[st
         moved = sum(row.place != row.tom_place for row in differences(ctx, slug, in_file=in_file))
     except NotFound:
         return []
-    return [plural(
-        "tdf-places", "{count} place differs from those in the file: `compare` names them.",
-        "{count} places differ from those in the file: `compare` names them.", count=moved,
-    )] if moved else []
+    return (
+        [
+            plural(
+                "tdf-places",
+                "{count} place differs from those in the file: `compare` names them.",
+                "{count} places differ from those in the file: `compare` names them.",
+                count=moved,
+            )
+        ]
+        if moved
+        else []
+    )

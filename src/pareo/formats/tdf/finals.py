@@ -50,8 +50,8 @@ def read_finals(
     inside = [key for r in rounds for key in _players(r)]
     if not members.issuperset(inside):
         return [], note(
-            "tdf-finals-players", "The finals of pod {pod} have players who are not in it: left out.",
-            pod=sources[0].id)
+            "tdf-finals-players", "The finals of pod {pod} have players who are not in it: left out.", pod=sources[0].id
+        )
     divisions = sources[0].divisions
     apart = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
     groups = [d for d in divisions if any(division[key] == d for key in inside)] if apart else [""]
@@ -64,8 +64,10 @@ def read_finals(
         bracket = _bracket([r for r in mine if r.matches or r.byes], sources, ranking, group, third_place=third)
         if bracket is None:
             return [], note(
-                "tdf-finals-bracket", "The finals of pod {pod} are not a bracket that seeds lead to: left out.",
-                pod=sources[0].id)
+                "tdf-finals-bracket",
+                "The finals of pod {pod} are not a bracket that seeds lead to: left out.",
+                pod=sources[0].id,
+            )
         made.append(bracket)
     return made, ""
 

@@ -77,8 +77,9 @@ def look_in(folder: Path, *, today: str | None = None) -> FolderContents:
         offer = _offer(path)
         if offer is None:
             continue
-        if any(other.identity.same(offer.identity) and path.stem.startswith(f"{Path(other.path).stem}-")
-               for other in seen):
+        if any(
+            other.identity.same(offer.identity) and path.stem.startswith(f"{Path(other.path).stem}-") for other in seen
+        ):
             copies.append(path.name)  # “…-LAPTOP”: a file service's own
         elif today is None or (1 <= offer.stage <= 4 and _day(offer.changed) == today):
             seen.append(offer)
@@ -143,6 +144,7 @@ def chosen(path: Path | None, *, today: str, home: Path | None = None) -> Folder
         raise NotFound("tom-no-file", "There is no file or folder {path}.", path=str(folder))
     found = look_in(folder, today=today)
     if not found.offers:
-        raise NotFound("tom-nothing-today", "No event of today that TOM runs is in {path}: name its .tdf file.",
-                       path=str(folder))
+        raise NotFound(
+            "tom-nothing-today", "No event of today that TOM runs is in {path}: name its .tdf file.", path=str(folder)
+        )
     return found

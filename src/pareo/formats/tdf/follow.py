@@ -87,7 +87,9 @@ def read_save(data: bytes, before: SaveFile | None = None) -> SaveFile:
         raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
     organizer = root.find("data", "organizer")
     identity = FileIdentity(
-        root.value("data", "id"), root.value("data", "name"), iso_date(root.value("data", "startdate")),
+        root.value("data", "id"),
+        root.value("data", "name"),
+        iso_date(root.value("data", "startdate")),
         organizer.attrs.get("popid", "") if organizer is not None else "",
     )
     rounds = sum(1 for pod in root.all("pods", "pod") for _ in pod.all("rounds", "round"))
@@ -133,13 +135,21 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
     secret = secrets.token_hex(32)
     journal = Journal(ctx)
     base = slug or slug_for(event.name, set())
-    journal.write(TournamentCreated(base, event.name, rules.text, rules.id, "UTC", {},
-                          hashlib.sha256(secret.encode()).hexdigest()))
+    journal.write(
+        TournamentCreated(
+            base, event.name, rules.text, rules.id, "UTC", {}, hashlib.sha256(secret.encode()).hexdigest()
+        )
+    )
     empty = LoadedTournament(journal.state, ctx.store, _people={}, _secret=secret)
     taken = _taken(ctx, empty, save, path)
     journal.write(taken.fact, ACTOR)
-    whole = journal.sealed(slug or slug_for(event.name, Taken(ctx)), event.name,
-                           rules.id, secret, {c.person: dict(c.data) for c in taken.people if c.data is not None})
+    whole = journal.sealed(
+        slug or slug_for(event.name, Taken(ctx)),
+        event.name,
+        rules.id,
+        secret,
+        {c.person: dict(c.data) for c in taken.people if c.data is not None},
+    )
     for one in taken.attachments:
         whole.attachments.append(one)
     return store_tournament(ctx, whole, fixed=slug is not None)
@@ -162,8 +172,14 @@ def take(
             return None
         actor, ctx.actor = ctx.actor, ACTOR
         try:
-            return ctx.record(event, taken.fact, people=taken.people, attachments=taken.attachments, client=client,
-                               name=taken.fact.name)
+            return ctx.record(
+                event,
+                taken.fact,
+                people=taken.people,
+                attachments=taken.attachments,
+                client=client,
+                name=taken.fact.name,
+            )
         finally:
             ctx.actor = actor
 
@@ -175,23 +191,37 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
     t = event.state
     mine = identity_of(event)
     if not mine.same(save.identity) and not _grown(mine, save.identity, t):
-        raise Refused("tom-other-event", "The file is of another event ({theirs}), not of {ours}: it is not followed.",
-                      theirs=save.identity.name or save.identity.number, ours=t.name)
+        raise Refused(
+            "tom-other-event",
+            "The file is of another event ({theirs}), not of {ours}: it is not followed.",
+            theirs=save.identity.name or save.identity.number,
+            ours=t.name,
+        )
     if confirmed:
         return
     if not save.rounds and any(p.rounds for p in t.pods.values()):
-        raise NeedsConfirmation("tom-emptied", "TOM's file has no round any more, though {count} were played here. It "
-                                "is held until you say that this is meant.", count=_played(t))
+        raise NeedsConfirmation(
+            "tom-emptied",
+            "TOM's file has no round any more, though {count} were played here. It "
+            "is held until you say that this is meant.",
+            count=_played(t),
+        )
     if t.beside is not None and not t.beside.following and _more_here(t, save):
-        raise NeedsConfirmation("tom-again", "TOM's file knows less than this event, which went on here: following it "
-                                "again takes the event back to what TOM says. Results entered here are set aside.")
+        raise NeedsConfirmation(
+            "tom-again",
+            "TOM's file knows less than this event, which went on here: following it "
+            "again takes the event back to what TOM says. Results entered here are set aside.",
+        )
 
 
 def _grown(mine: FileIdentity, theirs: FileIdentity, t: Tournament) -> bool:
     """An event that was imported before anybody knew of its organiser: the name and the date are enough."""
     del t
-    return not (mine.number and theirs.number) and (mine.name, mine.date) == (theirs.name, theirs.date) and not (
-        mine.organiser and theirs.organiser)
+    return (
+        not (mine.number and theirs.number)
+        and (mine.name, mine.date) == (theirs.name, theirs.date)
+        and not (mine.organiser and theirs.organiser)
+    )
 
 
 def _played(t: Tournament) -> int:
@@ -208,8 +238,11 @@ def _taken(ctx: Context, event: LoadedTournament, save: SaveFile, path: str) -> 
     who = _Players(event, told_event)
     if minutes := int_in(save.document.root.value("data", "finalsroundtime"), high=600):
         told_event = replace(told_event, settings={**told_event.settings, CUT_MINUTES.key: minutes})
-    foreign = replace(told_event, players=tuple(replace(p, no=who.number[p.key]) for p in told_event.players),
-                      ruleset_text=t.ruleset.text)
+    foreign = replace(
+        told_event,
+        players=tuple(replace(p, no=who.number[p.key]) for p in told_event.players),
+        ruleset_text=t.ruleset.text,
+    )
     entrants, people = checked_people(foreign, t.ruleset, _ids(ctx, t, foreign))
     target = as_tournament(foreign, t.ruleset, _listed(entrants, foreign), checked_pods(foreign))
     changes, edited = _person_changes(event, entrants, people, len(t.beside.saves) if t.beside is not None else 0)
@@ -227,16 +260,29 @@ def _taken(ctx: Context, event: LoadedTournament, save: SaveFile, path: str) -> 
     kept_id = ctx.new_id()
     saves = t.beside.saves if t.beside is not None else []
     before = last_text(ctx, t.slug, saves) if saves else None
-    attachment = packed(kept_text(save.document, foreign), {"pods": categories, "codec": save.document.codec},
-                        name=kept_id, person=person, before=before)
+    attachment = packed(
+        kept_text(save.document, foreign),
+        {"pods": categories, "codec": save.document.codec},
+        name=kept_id,
+        person=person,
+        before=before,
+    )
     note = _note(event.people.get(person, {}), save, path)
     if note != event.people.get(person):
         changes.append(PersonChange(person, note))
-    new = tuple(sorted((_digest(event, key), no) for key, no in who.number.items()
-                       if t.beside is None or t.beside.digests.get(_digest(event, key)) != no))
+    new = tuple(
+        sorted(
+            (_digest(event, key), no)
+            for key, no in who.number.items()
+            if t.beside is None or t.beside.digests.get(_digest(event, key)) != no
+        )
+    )
     known = t.beside or TomSync()
     fact = replace(
-        fact, kept=kept_id, person=person if not saves else "", digests=new,
+        fact,
+        kept=kept_id,
+        person=person if not saves else "",
+        digests=new,
         categories={pod: code for pod, code in categories.items() if known.categories.get(pod) != code},
         timed=tuple(key for key in _timed(save, categories, target) if key not in known.timed),
     )
@@ -249,8 +295,12 @@ def _timed(save: SaveFile, categories: Mapping[str, str], target: Tournament) ->
     for pod in save.document.root.all("pods", "pod"):
         mine = [p for p, category in categories.items() if category == pod.attrs.get("category", "")]
         begun = {int_in(r.attrs.get("number", "")) for r in pod.all("rounds", "round") if r.value("starttime")}
-        found += [RoundKey(p.id, number) for p in target.pods.values() for number in p.rounds
-                  if number in begun and (p.id in mine or set(p.sources) & set(mine))]
+        found += [
+            RoundKey(p.id, number)
+            for p in target.pods.values()
+            for number in p.rounds
+            if number in begun and (p.id in mine or set(p.sources) & set(mine))
+        ]
     return found
 
 
@@ -318,10 +368,20 @@ class _Players:
                 names.pop((player.first, player.last))
 
     def _same_matches(self, event: LoadedTournament, foreign: ForeignEvent, no: int, key: str) -> bool:
-        mine = {(number, m.opponent_of(no)) for p in event.state.pods.values()
-                for number, r in p.rounds.items() for m in r.matches.values() if no in (m.a, m.b)}
-        theirs = {(r.number, self.number.get(m.b if m.a == key else m.a)) for p in foreign.pods for r in p.rounds
-                  for m in r.matches if key in (m.a, m.b)}
+        mine = {
+            (number, m.opponent_of(no))
+            for p in event.state.pods.values()
+            for number, r in p.rounds.items()
+            for m in r.matches.values()
+            if no in (m.a, m.b)
+        }
+        theirs = {
+            (r.number, self.number.get(m.b if m.a == key else m.a))
+            for p in foreign.pods
+            for r in p.rounds
+            for m in r.matches
+            if key in (m.a, m.b)
+        }
         common = {number for number, _ in mine} & {number for number, _ in theirs}
         return all((number, other) in theirs for number, other in mine if number in common)
 

@@ -59,7 +59,8 @@ def read_people(root: XmlNode) -> FilePeople:
     for userid, node in nodes.items():
         division = _division(born[userid], season, allowed.get(userid, DIVISIONS))
         players[userid] = known.get((userid, division)) or known.setdefault(
-            (userid, division), read_player(node, userid, division))
+            (userid, division), read_player(node, userid, division)
+        )
     seeds = {userid: seed for userid, node in nodes.items() if (seed := int_in(node.value("seed"))) > 0}
     return FilePeople(players, season, seeds)
 

@@ -124,8 +124,9 @@ def _with_finals(
     for found in swiss:
         if found.finals:
             division = {player.key: player.division for player in event.players}
-            finals, problem = read_finals(found.node, found.finals, found.pods, ranking=ranking, division=division,
-                                          seed=seeds)
+            finals, problem = read_finals(
+                found.node, found.finals, found.pods, ranking=ranking, division=division, seed=seeds
+            )
             made += finals
             if problem:
                 told.skipped.append(problem)
@@ -166,8 +167,9 @@ class _Reader:
             raise BadInput("tdf-rounds", "The file has more rounds than a tournament can have.")
         finals = tuple(r for r in rounds if r.attrs.get("type") == ELIMINATION_ROUND)
         found = [(r, remembered(r, "round", _read_round)) for r in rounds]
-        read = [self._round(one, r, last=r is rounds[-1]) for r, one in found
-                if r.attrs.get("type") != ELIMINATION_ROUND]
+        read = [
+            self._round(one, r, last=r is rounds[-1]) for r, one in found if r.attrs.get("type") != ELIMINATION_ROUND
+        ]
         section = self._sections(node)
         for _, one in found:  # somebody who is in a match but in no list plays where his opponent plays
             if one.everybody <= section.keys():
@@ -267,10 +269,13 @@ class _Reader:
             after = [r.round.number for r in self._swiss if player.key in r.played and r.round.number > min(lost)]
             late_from = min(after, default=max(lost) + 1)
         if begun and player.key not in inside:
-            self._told.notes.append(note(
-                "tdf-player-is-in-no", "Player {id} is in no pod: marked as a no-show.",
-                id=player.id,
-            ))
+            self._told.notes.append(
+                note(
+                    "tdf-player-is-in-no",
+                    "Player {id} is in no pod: marked as a no-show.",
+                    id=player.id,
+                )
+            )
             return replace(player, late_from=0, drop=player.drop or Drop(0, "no-show"))
         late_from = late_from if begun else 0
         return player if late_from == player.late_from else replace(player, late_from=late_from)
@@ -301,10 +306,13 @@ def _read_round(node: XmlNode) -> _ReadRound:
         seats.append(tuple(who))
         code = match.attrs.get("outcome", "")
         if code == DELETED:
-            skipped.append(note(
-                "tdf-round-a-deleted-match", "Round {number}: a deleted match (kept in the file's copy).",
-                number=number,
-            ))
+            skipped.append(
+                note(
+                    "tdf-round-a-deleted-match",
+                    "Round {number}: a deleted match (kept in the file's copy).",
+                    number=number,
+                )
+            )
         elif len(who) == 1 and code in SITTINGS:
             sittings.append(ForeignSitting(who[0], SITTINGS[code]))
             (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(who[0])
@@ -313,10 +321,14 @@ def _read_round(node: XmlNode) -> _ReadRound:
             matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), table, ("by-tom",)))
             played += who
         else:
-            skipped.append(note(
-                "tdf-round-a-match-with", "Round {number}: a match with the unknown outcome “{code}”.",
-                number=number, code=code[:8],
-            ))
+            skipped.append(
+                note(
+                    "tdf-round-a-match-with",
+                    "Round {number}: a match with the unknown outcome “{code}”.",
+                    number=number,
+                    code=code[:8],
+                )
+            )
     everybody = frozenset(key for who in seats for key in who)
     made = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
     return _ReadRound(made, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
@@ -327,11 +339,14 @@ def settled_round(r: ForeignRound, node: XmlNode, told: TdfImportReport, *, last
     stage = int_in(node.attrs.get("stage", ""))
     waiting = sum(m.result is None for m in r.matches)
     if not last and waiting:
-        told.notes.append(note(
-            "tdf-round-matches-without-a",
-            "Round {number}: {waiting} matches without a result, though play went on: lost by both.",
-            number=r.number, waiting=waiting,
-        ))
+        told.notes.append(
+            note(
+                "tdf-round-matches-without-a",
+                "Round {number}: {waiting} matches without a result, though play went on: lost by both.",
+                number=r.number,
+                waiting=waiting,
+            )
+        )
         return replace(r, matches=tuple(replace(m, result=m.result or BOTH_LOST) for m in r.matches))
     if not last or (stage >= 5 and not waiting):
         return r
@@ -384,5 +399,3 @@ def _settings(
         if asked := settings_of(node, begun=node.find("rounds", "round") is not None):
             pod_settings.setdefault(name, {}).update(asked)
     return settings, pod_settings
-
-

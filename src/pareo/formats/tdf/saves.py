@@ -24,9 +24,7 @@ WHOLE_EVERY = 20  # saves: a whole one stands at most so many before any other
 ELEMENT, EARLIER = "tdf", "tdf_was"  # in a person's record: his element, and those of earlier saves
 
 
-def packed(
-    text: bytes, head: Mapping[str, object], *, name: str, person: str, before: bytes | None
-) -> Attachment:
+def packed(text: bytes, head: Mapping[str, object], *, name: str, person: str, before: bytes | None) -> Attachment:
     """A save to be kept, its text without players (`kept.kept_text`): whole, or what differs from the one before."""
     if before is not None:
         lead, trail = _alike(before, text)

@@ -26,15 +26,26 @@ def target(url: str) -> str:
     parts = urlsplit(url)
     slug = parts.path.rstrip("/").rpartition("/")[2]
     if parts.scheme not in ("http", "https") or not parts.netloc or not slug:
-        raise BadInput("tom-send-where", "“{url}” is no address of an event: use the one of its public page, such as "
-                       "http://10.0.0.5:8000/e/spring-cup.", url=url[:200])
+        raise BadInput(
+            "tom-send-where",
+            "“{url}” is no address of an event: use the one of its public page, such as "
+            "http://10.0.0.5:8000/e/spring-cup.",
+            url=url[:200],
+        )
     return f"{parts.scheme}://{parts.netloc}/api/v1/events/{slug}/beside/saves"
 
 
 def post(url: str, token: str, data: bytes) -> str:
     """Sends one save; what the other side answers. Refused if it says no, OSError if it cannot be reached."""
-    request = urllib.request.Request(url, data, {  # noqa: S310  (http or https, checked)
-        "authorization": f"Bearer {token}", "content-type": "application/octet-stream"}, method="POST")
+    request = urllib.request.Request(  # noqa: S310  (http or https, checked)
+        url,
+        data,
+        {
+            "authorization": f"Bearer {token}",
+            "content-type": "application/octet-stream",
+        },
+        method="POST",
+    )
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # the hall has none
     try:
         with opener.open(request, timeout=_PATIENCE) as answer:

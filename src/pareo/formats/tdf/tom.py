@@ -70,8 +70,13 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     stored = replace(event, beside={FORMAT: keep(document, event, categories)})
     notes = [*told.notes, *_moved(event), *map(_not_understood, strange[:20])]
     places = file_places(root, {player.key: no for no, player in enumerate(event.players, 1)})
-    return Reading(stored, _took(event), tuple(told.skipped), tuple(notes),
-                   compare=partial(other_places, in_file=places) if places else None)
+    return Reading(
+        stored,
+        _took(event),
+        tuple(told.skipped),
+        tuple(notes),
+        compare=partial(other_places, in_file=places) if places else None,
+    )
 
 
 def _took(event: ForeignEvent) -> tuple[str, ...]:
@@ -94,10 +99,18 @@ def _moved(event: ForeignEvent) -> list[str]:
     """Tables that the file gives to two matches of a round: the second one gets another."""
     claims = [(r.number, m.table) for pod in event.pods for r in pod.rounds for m in r.matches if m.table]
     twice = len(claims) - len(set(claims))
-    return [plural(
-        "tdf-moved", "{count} match sits at a table that another match of the round has: moved.",
-        "{count} matches sit at a table that another match of the round has: moved.", count=twice,
-    )] if twice else []
+    return (
+        [
+            plural(
+                "tdf-moved",
+                "{count} match sits at a table that another match of the round has: moved.",
+                "{count} matches sit at a table that another match of the round has: moved.",
+                count=twice,
+            )
+        ]
+        if twice
+        else []
+    )
 
 
 # --- out --------------------------------------------------------------------------------------------------------------

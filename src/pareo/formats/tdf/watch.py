@@ -143,8 +143,9 @@ def _why(error: OSError) -> Note:
         return note("tom-gone", "TOM's file is not there any more. Nothing is taken back.")
     if isinstance(error, PermissionError):
         return note("tom-locked", "TOM's file is locked by another program.")
-    return note("tom-unreadable", "TOM's file cannot be read: {problem}.",
-                problem=error.strerror or type(error).__name__)
+    return note(
+        "tom-unreadable", "TOM's file cannot be read: {problem}.", problem=error.strerror or type(error).__name__
+    )
 
 
 def follow(ctx: Context, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:

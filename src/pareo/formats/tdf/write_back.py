@@ -73,8 +73,11 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
     beside = beside_of(t)
     how = t.setting(TOM_WRITE) or "off"
     if how == "off":
-        raise Refused("tom-write-off", "Writing results into a file for TOM is off: it was never tried with TOM "
-                      "itself. Switch it on with tom_write=copy.")
+        raise Refused(
+            "tom-write-off",
+            "Writing results into a file for TOM is off: it was never tried with TOM "
+            "itself. Switch it on with tom_write=copy.",
+        )
     if conflicts(t):
         raise Refused("tom-write-conflict", "TOM and we have different results: say first who is right.")
     lines = to_type(t)
@@ -104,8 +107,9 @@ def _current(path: str, sha256: str) -> bytes:
     try:
         data = read_bytes(path)
     except OSError as error:
-        raise Refused("tom-write-unread", "TOM's file cannot be read: {problem}.",
-                      problem=error.strerror or type(error).__name__) from error
+        raise Refused(
+            "tom-write-unread", "TOM's file cannot be read: {problem}.", problem=error.strerror or type(error).__name__
+        ) from error
     if hashlib.sha256(data).hexdigest() != sha256:
         raise Refused("tom-write-changed", "TOM has saved since: look again, then write.")
     return data
@@ -129,8 +133,12 @@ def _put(target: Path, data: bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError, UnboundLocalError):
             os.unlink(file.name)  # noqa: PTH108
-        raise Refused("tom-write-failed", "{path} cannot be written: {problem}.", path=target.name,
-                      problem=error.strerror or type(error).__name__) from error
+        raise Refused(
+            "tom-write-failed",
+            "{path} cannot be written: {problem}.",
+            path=target.name,
+            problem=error.strerror or type(error).__name__,
+        ) from error
 
 
 def _replace(target: Path, before: bytes, made: bytes, sha256: str) -> None:
@@ -141,8 +149,12 @@ def _replace(target: Path, before: bytes, made: bytes, sha256: str) -> None:
     except FileExistsError:
         raise Refused("tom-write-busy", "Somebody else is writing this file just now.") from None
     except OSError as error:
-        raise Refused("tom-write-failed", "{path} cannot be written: {problem}.", path=target.name,
-                      problem=error.strerror or type(error).__name__) from error
+        raise Refused(
+            "tom-write-failed",
+            "{path} cannot be written: {problem}.",
+            path=target.name,
+            problem=error.strerror or type(error).__name__,
+        ) from error
     try:
         _put(target.with_name(f"{target.stem}{OURS}-before.tdf"), before)
         _current(str(target), sha256)

@@ -319,8 +319,11 @@ def _other_ids(top: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
             cuts.append((begin, end, _with_ids(source.cut(begin, end), node, ids).encode()))
         children: list[XmlNode] = [child for child in node.children if child.source is source]
         if id(node) in bare:
-            cuts += [(marks[child.first], source.over(child.last), _bare(child, ids))
-                     for child in children if child.tag == "player"]
+            cuts += [
+                (marks[child.first], source.over(child.last), _bare(child, ids))
+                for child in children
+                if child.tag == "player"
+            ]
             children = [child for child in children if child.tag != "player"]
         waiting += children
     parts, at = [], marks[top.first]

@@ -63,8 +63,11 @@ def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
 
 def in_tenths(groups: Sequence[VirtualPoints], unit: int) -> list[Accelerated]:
     """Groups as lines have them. Points that tenths cannot say are left out."""
-    return [Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit) for g in groups
-            if g.points * 10 % unit == 0 and g.points]
+    return [
+        Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit)
+        for g in groups
+        if g.points * 10 % unit == 0 and g.points
+    ]
 
 
 def per_player(lines: Sequence[Accelerated], most: int) -> Mapping[int, tuple[int, ...]]:
@@ -84,15 +87,21 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
     for who, first, last in file.forbidden:
         known = sorted({no for no in who if no in file.players})
         if len(known) != len(set(who)):
-            skipped.append(note(
-                "trf-forbidden-pairs-with-players", "Forbidden pairs with players who are not in the file.",
-            ))
+            skipped.append(
+                note(
+                    "trf-forbidden-pairs-with-players",
+                    "Forbidden pairs with players who are not in the file.",
+                )
+            )
         work += len(known) * (len(known) - 1) // 2
         if work > _PAIRS_LIMIT:
-            skipped.append(note(
-                "trf-forbidden-pairs-beyond-the", "Forbidden pairs beyond the first {pairs_limit}.",
-                pairs_limit=_PAIRS_LIMIT,
-            ))
+            skipped.append(
+                note(
+                    "trf-forbidden-pairs-beyond-the",
+                    "Forbidden pairs beyond the first {pairs_limit}.",
+                    pairs_limit=_PAIRS_LIMIT,
+                )
+            )
             break
         always = first <= 1 and last >= max(file.rounds, 1)
         span = () if always else (max(first, 1), min(last, LAST_ROUND))

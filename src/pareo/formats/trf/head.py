@@ -29,8 +29,10 @@ RATING_MANDATORY = ("012", "022", "032", "042", "052", "102", "132", "222")
 DUTCH, ROBIN, DOUBLE_ROBIN = "FIDE_DUTCH", "FIDE_ROUNDROBIN", "FIDE_DOUBLEROUNDROBIN"
 PLAIN_DOUBLE_ROBIN = "BERGER_ROUNDROBIN_G2"  # the cycles as the table has them
 _KINDS = {
-    DUTCH: "Individual: Swiss-System (Dutch)", ROBIN: "Individual: Round-Robin",
-    DOUBLE_ROBIN: "Individual: Double Round-Robin", PLAIN_DOUBLE_ROBIN: "Individual: Double Round-Robin",
+    DUTCH: "Individual: Swiss-System (Dutch)",
+    ROBIN: "Individual: Round-Robin",
+    DOUBLE_ROBIN: "Individual: Double Round-Robin",
+    PLAIN_DOUBLE_ROBIN: "Individual: Double Round-Robin",
 }
 _ROBIN_FORMS = re.compile("(FIDE|BERGER)_(DOUBLE)?ROUNDROBIN(?:_G([12]))?")
 # Line and setting; dates have slashes in the file.
@@ -70,9 +72,17 @@ def system_of(file: TrfFile, last: int) -> System:
         return System("chess-fide", {})
     if told:
         near = _robin(2 if "DOUBLE" in told else 1) if "ROUNDROBIN" in told else System("chess-fide", {})
-        return replace(near, custom=True, notes=(note(
-            "trf-custom-system", "192 is {system}: its rules of pairing are not known here, so the event is not in "
-            "FIDE mode.", system=told[:40]),))
+        return replace(
+            near,
+            custom=True,
+            notes=(
+                note(
+                    "trf-custom-system",
+                    "192 is {system}: its rules of pairing are not known here, so the event is not in FIDE mode.",
+                    system=told[:40],
+                ),
+            ),
+        )
     if "ROUND ROBIN" in kind or "ROUNDROBIN" in kind or "BERGER" in kind:
         return _robin(2 if "DOUBLE" in kind else 1)
     cycles = 0 if "SWISS" in kind else _all_met(file, last)
@@ -124,8 +134,14 @@ def head_settings(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, 
         value = _value(file, code, rules.unit)
         if value is None:
             file.kept.append(f"{code} {file.told[code]}".rstrip() if code != "132" else file.told[code])
-            notes.append(note("trf-head-kept", "Line {code} cannot be a setting and is only kept: {text}.", code=code,
-                              text=file.told[code].strip()[:40]))
+            notes.append(
+                note(
+                    "trf-head-kept",
+                    "Line {code} cannot be a setting and is only kept: {text}.",
+                    code=code,
+                    text=file.told[code].strip()[:40],
+                )
+            )
         elif value:
             found[key] = value
     if (kind := clean_line(file.told.get("092", ""), "092", _SETTING_LIMIT)) and kind not in _KINDS.values():
@@ -183,8 +199,14 @@ def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, obj
     known = [code_named(word) for word in words]
     if None in known or len(set(known)) < len(known):
         file.kept.append(f"{code} {file.told[code]}")
-        notes.append(note("trf-tiebreaks-kept", "Line {code} names tie-breaks that are not known here and is only "
-                          "kept: {text}.", code=code, text=file.told[code][:80]))
+        notes.append(
+            note(
+                "trf-tiebreaks-kept",
+                "Line {code} names tie-breaks that are not known here and is only kept: {text}.",
+                code=code,
+                text=file.told[code][:80],
+            )
+        )
         return {}
     wanted = [one for one in known if one is not None]
     wanted = wanted[1:] if wanted[0] == POINTS else wanted

@@ -26,8 +26,30 @@ _OTHER_LENGTH = 2000
 _FEW = 500  # lines of those who will be away and of byes
 _FIRST_COLOURS = ("white1", "black1")
 POINT_CODES = frozenset(
-    {"W", "D", "L", "A", "P", "X", "F", "U", "H", "Z", "WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "HPB", "FPB", "PAB",
-     "FW", "FL"}
+    {
+        "W",
+        "D",
+        "L",
+        "A",
+        "P",
+        "X",
+        "F",
+        "U",
+        "H",
+        "Z",
+        "WW",
+        "BW",
+        "WD",
+        "BD",
+        "WL",
+        "BL",
+        "ZPB",
+        "HPB",
+        "FPB",
+        "PAB",
+        "FW",
+        "FL",
+    }
 )
 
 
@@ -162,8 +184,12 @@ def _is_national(line: str) -> bool:
 def _player(found: TrfFile, line: str, number: int) -> None:
     no = _whole(line[4:8].strip(), number)
     if no < 1 or no in found.players:
-        _refuse("trf-number", "line {line}: player number {no} is not a number from 1, or is there twice.",
-                line=number, no=no)
+        _refuse(
+            "trf-number",
+            "line {line}: player number {no} is not a number from 1, or is there twice.",
+            line=number,
+            no=no,
+        )
     rating = line[48:52].strip()
     cells: list[RoundCell] = []
     for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
@@ -171,9 +197,17 @@ def _player(found: TrfFile, line: str, number: int) -> None:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
         cells.append(_cell(line[at : at + ROUND_WIDTH], number))
     found.players[no] = TrfPlayer(
-        no, line[14:47].strip(), line[9:10].strip(), line[10:13].strip(),
-        _whole(rating, number) if rating and rating != "0" else None, line[53:56].strip(), _fide_id(line[57:68]),
-        line[69:79].strip(), line[80:84].strip(), tuple(cells), line[85:89].strip(),
+        no,
+        line[14:47].strip(),
+        line[9:10].strip(),
+        line[10:13].strip(),
+        _whole(rating, number) if rating and rating != "0" else None,
+        line[53:56].strip(),
+        _fide_id(line[57:68]),
+        line[69:79].strip(),
+        line[80:84].strip(),
+        tuple(cells),
+        line[85:89].strip(),
     )
 
 
@@ -181,8 +215,12 @@ def _cell(text: str, number: int) -> RoundCell:
     """Four columns of opponent, a colour, a result: “  12 w 1”."""
     opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
     if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ?"):
-        _refuse("trf-cell", "line {line}: “{text}” is not a round (opponent, w or b, result).",
-                line=number, text=text.strip())
+        _refuse(
+            "trf-cell",
+            "line {line}: “{text}” is not a round (opponent, w or b, result).",
+            line=number,
+            text=text.strip(),
+        )
     return RoundCell(_whole(opponent or "0", number), colour.replace("-", ""), result)
 
 
@@ -205,8 +243,13 @@ def _national(found: TrfFile, line: str, number: int) -> None:
 def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
     value = whole_or(text, 9, None)
     if value is None or value > limit:
-        _refuse("trf-whole", "line {line}: “{text}” is not a number up to {limit}.",
-                line=number, text=text[:20], limit=limit)
+        _refuse(
+            "trf-whole",
+            "line {line}: “{text}” is not a number up to {limit}.",
+            line=number,
+            text=text[:20],
+            limit=limit,
+        )
     return value
 
 
@@ -223,8 +266,12 @@ def _scoring(found: TrfFile, line: str, number: int) -> None:
     text = line[4:]
     pairs = re.findall(r"([A-Z]{1,3})\s*=?\s*([0-9]{1,2}(?:[.,][0-9])?)", text.upper())
     if not pairs or any(code not in POINT_CODES for code, _ in pairs):
-        _refuse("trf-scoring", "line {line}: “{text}” does not say what results are worth.",
-                line=number, text=text.strip()[:40])
+        _refuse(
+            "trf-scoring",
+            "line {line}: “{text}” does not say what results are worth.",
+            line=number,
+            text=text.strip()[:40],
+        )
     found.points |= {code: tenths(value, number) for code, value in pairs}
 
 
@@ -277,8 +324,12 @@ def _first_colour(found: TrfFile, line: str, number: int) -> None:
     if line.startswith("152"):
         told = line[4:].strip().lower()
         if told not in ("w", "b"):
-            _refuse("trf-first-colour", "line {line}: the first colour is W or B, not “{text}”.",
-                    line=number, text=line[4:].strip()[:20])
+            _refuse(
+                "trf-first-colour",
+                "line {line}: the first colour is W or B, not “{text}”.",
+                line=number,
+                text=line[4:].strip()[:20],
+            )
         found.first_colour = told
         return
     words = line[4:].split()
@@ -306,12 +357,24 @@ def _team(found: TrfFile, line: str, _number: int) -> None:
 
 _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
     "001": _player,
-    "XXR": _rounds, "142": _rounds,
-    "XXS": _scoring, "162": _scoring,
-    "BBW": _worth, "BBD": _worth, "BBL": _worth, "BBZ": _worth, "BBF": _worth, "BBU": _worth,
-    "XXA": _acceleration, "250": _acceleration,
-    "XXP": _forbidden, "260": _forbidden,
-    "240": _byes, "XXZ": _away,
-    "152": _first_colour, "XXC": _first_colour,
-    "013": _team, "310": _team,
+    "XXR": _rounds,
+    "142": _rounds,
+    "XXS": _scoring,
+    "162": _scoring,
+    "BBW": _worth,
+    "BBD": _worth,
+    "BBL": _worth,
+    "BBZ": _worth,
+    "BBF": _worth,
+    "BBU": _worth,
+    "XXA": _acceleration,
+    "250": _acceleration,
+    "XXP": _forbidden,
+    "260": _forbidden,
+    "240": _byes,
+    "XXZ": _away,
+    "152": _first_colour,
+    "XXC": _first_colour,
+    "013": _team,
+    "310": _team,
 }

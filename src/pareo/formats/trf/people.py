@@ -56,8 +56,15 @@ def _sex(p: TrfPlayer, skipped: list[str]) -> str:
 def _title(p: TrfPlayer, skipped: list[str]) -> str:
     title = p.title.upper()
     if title in _OLD_TITLES:
-        skipped.append(note("trf-old-title", "Title of player {no}: “{text}” is taken as {title}.", no=p.number,
-                            text=p.title, title=_OLD_TITLES[title]))
+        skipped.append(
+            note(
+                "trf-old-title",
+                "Title of player {no}: “{text}” is taken as {title}.",
+                no=p.number,
+                text=p.title,
+                title=_OLD_TITLES[title],
+            )
+        )
     return _OLD_TITLES.get(title, title)
 
 
@@ -68,8 +75,12 @@ def person_line(player: ForeignPlayer) -> PersonLine:
     if not born.startswith(str(player.birth_year)):
         born = str(extra.get("birth_date") or player.birth_year or "").replace("-", "/")
     sex = _WRITTEN.get(str(extra.get("sex") or ""), str(aside.get("sex") or ""))
-    return PersonLine(sex[:1], str(extra.get("title") or aside.get("title") or ""),
-                str(extra.get("intl_id") or (player.id if {"sex", "title"} & aside.keys() else "")), born[:10])
+    return PersonLine(
+        sex[:1],
+        str(extra.get("title") or aside.get("title") or ""),
+        str(extra.get("intl_id") or (player.id if {"sex", "title"} & aside.keys() else "")),
+        born[:10],
+    )
 
 
 def national_line(player: ForeignPlayer, no: int, rating: str, lost: list[str]) -> Iterator[str]:

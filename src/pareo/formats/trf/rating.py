@@ -30,8 +30,11 @@ def export_rating(ctx: Context, slug: str) -> Writing:
     opinion = second_opinion(slug, made.data, OpinionRequest())
     if opinion.consistent:
         return made
-    return Writing(made.data, made.left_out, (
-        note("trf-not-consistent", "A second opinion finds differences: {what}.", what=differences(opinion)),))
+    return Writing(
+        made.data,
+        made.left_out,
+        (note("trf-not-consistent", "A second opinion finds differences: {what}.", what=differences(opinion)),),
+    )
 
 
 def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:

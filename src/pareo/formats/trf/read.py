@@ -45,32 +45,64 @@ from pareo.formats.trf.people import person_of
 FORMAT = "trf"
 _LEFT = re.compile(r"Left FIDE mode @ Round \d+: (.*)")
 PLAYED: Mapping[str, Outcome] = {
-    "1": Outcome.WIN, "W": Outcome.WIN, "=": Outcome.DRAW, "D": Outcome.DRAW, "0": Outcome.LOSS, "L": Outcome.LOSS,
-    "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS, "?": Outcome.DRAW,
+    "1": Outcome.WIN,
+    "W": Outcome.WIN,
+    "=": Outcome.DRAW,
+    "D": Outcome.DRAW,
+    "0": Outcome.LOSS,
+    "L": Outcome.LOSS,
+    "+": Outcome.FORFEIT_WIN,
+    "-": Outcome.FORFEIT_LOSS,
+    "?": Outcome.DRAW,
 }
 UNKNOWN = "?"  # how it ended nobody knows yet: adjourned, a draw until then (F-85)
 UNRATED = frozenset("WDL")  # games of less than one move: they count, and are never rated (F-69)
 SAT: Mapping[str, Outcome] = {
-    "U": Outcome.BYE, "+": Outcome.BYE, "1": Outcome.BYE, "F": Outcome.EARNED_BYE, "H": Outcome.REQUESTED_BYE,
-    "=": Outcome.REQUESTED_BYE, "Z": Outcome.ABSENT, "-": Outcome.ABSENT, "0": Outcome.ABSENT, "": Outcome.ABSENT,
+    "U": Outcome.BYE,
+    "+": Outcome.BYE,
+    "1": Outcome.BYE,
+    "F": Outcome.EARNED_BYE,
+    "H": Outcome.REQUESTED_BYE,
+    "=": Outcome.REQUESTED_BYE,
+    "Z": Outcome.ABSENT,
+    "-": Outcome.ABSENT,
+    "0": Outcome.ABSENT,
+    "": Outcome.ABSENT,
 }
 _KINDS: Mapping[str, str] = {"F": "F", "H": "H", "=": "H", "Z": "Z", "-": "Z", "0": "Z", "": "Z"}  # of byes to come
 _POSSIBLE = frozenset(
     {
-        (Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW),
-        (Outcome.LOSS, Outcome.LOSS), (Outcome.DRAW, Outcome.LOSS), (Outcome.LOSS, Outcome.DRAW),
+        (Outcome.WIN, Outcome.LOSS),
+        (Outcome.LOSS, Outcome.WIN),
+        (Outcome.DRAW, Outcome.DRAW),
+        (Outcome.LOSS, Outcome.LOSS),
+        (Outcome.DRAW, Outcome.LOSS),
+        (Outcome.LOSS, Outcome.DRAW),
         (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
     }
 )
 # What a code of the scoring lines says about our outcomes; later ones are more precise.
 WORTH: Mapping[str, tuple[Outcome, ...]] = {
     "W": (Outcome.WIN, Outcome.FORFEIT_WIN, Outcome.EARNED_BYE, Outcome.BYE),
-    "WW": (Outcome.WIN,), "D": (Outcome.DRAW,), "WD": (Outcome.DRAW,), "L": (Outcome.LOSS,), "WL": (Outcome.LOSS,),
-    "A": (Outcome.ABSENT, Outcome.FORFEIT_LOSS), "Z": (Outcome.ABSENT,), "ZPB": (Outcome.ABSENT,),
-    "P": (Outcome.BYE,), "U": (Outcome.BYE,), "PAB": (Outcome.BYE,), "F": (Outcome.EARNED_BYE,),
-    "FPB": (Outcome.EARNED_BYE,), "H": (Outcome.REQUESTED_BYE,), "HPB": (Outcome.REQUESTED_BYE,),
-    "FW": (Outcome.FORFEIT_WIN,), "FL": (Outcome.FORFEIT_LOSS,),
+    "WW": (Outcome.WIN,),
+    "D": (Outcome.DRAW,),
+    "WD": (Outcome.DRAW,),
+    "L": (Outcome.LOSS,),
+    "WL": (Outcome.LOSS,),
+    "A": (Outcome.ABSENT, Outcome.FORFEIT_LOSS),
+    "Z": (Outcome.ABSENT,),
+    "ZPB": (Outcome.ABSENT,),
+    "P": (Outcome.BYE,),
+    "U": (Outcome.BYE,),
+    "PAB": (Outcome.BYE,),
+    "F": (Outcome.EARNED_BYE,),
+    "FPB": (Outcome.EARNED_BYE,),
+    "H": (Outcome.REQUESTED_BYE,),
+    "HPB": (Outcome.REQUESTED_BYE,),
+    "FW": (Outcome.FORFEIT_WIN,),
+    "FL": (Outcome.FORFEIT_LOSS,),
 }
 
 
@@ -105,29 +137,48 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         name=clean_line(file.told.get("012", ""), "012", 200) or "Tournament",
         ruleset=rules.id,
         players=tuple(
-            replace(_player(file, no, ours=ours, last=last, drop=left.get(no), away=away, skipped=skipped,
-                            robin=system.robin),
-                    bye_points=values.get(no, ()))
+            replace(
+                _player(
+                    file, no, ours=ours, last=last, drop=left.get(no), away=away, skipped=skipped, robin=system.robin
+                ),
+                bye_points=values.get(no, ()),
+            )
             for no in sorted(file.players)
         ),
-        pods=(ForeignPod("main", members, phase=Phase.ROUND_ROBIN if system.robin else Phase.SWISS,
-                         planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
+        pods=(
+            ForeignPod(
+                "main",
+                members,
+                phase=Phase.ROUND_ROBIN if system.robin else Phase.SWISS,
+                planned=max(file.rounds, last),
+                rounds=rounds,
+            ),
+        )
+        if rounds
+        else (),
         settings={**system.settings, **_settings(file, ours, last, rules, skipped)},
         ruleset_text=rules.text,
         left_fide=_left_fide(file, system),
         beside=_beside(file),
     )
     if file.teams:
-        skipped.append(plural(
-            "trf-teams", "{count} team: players are paired one by one here.",
-            "{count} teams: players are paired one by one here.", count=file.teams,
-        ))
+        skipped.append(
+            plural(
+                "trf-teams",
+                "{count} team: players are paired one by one here.",
+                "{count} teams: players are paired one by one here.",
+                count=file.teams,
+            )
+        )
     notes = [*system.notes, *_notes(file, rules, event), *(_doubts(event) if rules.results.chess else ())]
     if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
-        notes.append(note(
-            "trf-taken-as-dropped-because", "Taken as dropped, because their last rounds are blank: players {gone}.",
-            gone=first_few(gone),
-        ))
+        notes.append(
+            note(
+                "trf-taken-as-dropped-because",
+                "Taken as dropped, because their last rounds are blank: players {gone}.",
+                gone=first_few(gone),
+            )
+        )
     taken = took(players=len(file.players), rounds=last)
     return Reading(event, taken, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
 
@@ -177,25 +228,44 @@ def _top_starts(file: TrfFile, ours: OwnLines) -> bool:
 
 
 def _player(
-    file: TrfFile, no: int, *, ours: OwnLines, last: int, drop: Drop | None, away: Mapping[int, frozenset[int]],
-    skipped: list[str], robin: bool,
+    file: TrfFile,
+    no: int,
+    *,
+    ours: OwnLines,
+    last: int,
+    drop: Drop | None,
+    away: Mapping[int, frozenset[int]],
+    skipped: list[str],
+    robin: bool,
 ) -> ForeignPlayer:
     p = file.players[no]
     surname, _, first = p.name.partition(",")
     born = int(p.born[:4]) if p.born[:4].isdecimal() and 1900 <= int(p.born[:4]) <= 2100 else None
     if p.born and born is None:
-        skipped.append(note(
-            "trf-birth-date-of-player", "Birth date of player {no}: “{born}” is not a date.",
-            no=no, born=p.born,
-        ))
+        skipped.append(
+            note(
+                "trf-birth-date-of-player",
+                "Birth date of player {no}: “{born}” is not a date.",
+                no=no,
+                born=p.born,
+            )
+        )
     came = 0 if drop == Drop(0) or robin else _came(p, last)
     late = ours.late.get(no, 0) if ours.any else came
     national = file.national.get(no)
     return ForeignPlayer(
-        key=str(no), first=first.strip(), last=surname.strip(), birth_year=born,
-        extra=person_of(p, national, skipped), federation=p.federation, rating=p.rating,
-        rating2=national.rating if national else None, start_no=no, byes=ours.byes.get(no, 0),
-        absent=away.get(no, frozenset()), late_from=late,
+        key=str(no),
+        first=first.strip(),
+        last=surname.strip(),
+        birth_year=born,
+        extra=person_of(p, national, skipped),
+        federation=p.federation,
+        rating=p.rating,
+        rating2=national.rating if national else None,
+        start_no=no,
+        byes=ours.byes.get(no, 0),
+        absent=away.get(no, frozenset()),
+        late_from=late,
         drop=ours.drops.get(no, drop),
     )
 
@@ -308,8 +378,9 @@ def _match(file: TrfFile, ours: OwnLines, no: int, cell: RoundCell, number: int)
 
 
 def _mismatch(number: int, a: int, b: int) -> BadInput:
-    return BadInput("trf-mismatch", "Round {round}: the lines of players {a} and {b} do not say the same.",
-                    round=number, a=a, b=b)
+    return BadInput(
+        "trf-mismatch", "Round {round}: the lines of players {a} and {b} do not say the same.", round=number, a=a, b=b
+    )
 
 
 # --- rules and settings -----------------------------------------------------------------------------------------------
@@ -318,8 +389,12 @@ def _mismatch(number: int, a: int, b: int) -> BadInput:
 def _rules(file: TrfFile, name: str) -> Ruleset:
     """The ruleset, with the file's points where they differ."""
     base = rulesets.load(name)
-    wanted = {outcome: value for code, outcomes in WORTH.items() if (value := file.points.get(code)) is not None
-              for outcome in outcomes}
+    wanted = {
+        outcome: value
+        for code, outcomes in WORTH.items()
+        if (value := file.points.get(code)) is not None
+        for outcome in outcomes
+    }
     halves = any(cell.result in ("H", "=") and not cell.opponent for p in file.players.values() for cell in p.cells)
     draw = wanted.get(Outcome.DRAW, base.points[Outcome.DRAW] * 10 // base.unit)
     if halves and Outcome.REQUESTED_BYE not in wanted:
@@ -335,9 +410,7 @@ def _rules(file: TrfFile, name: str) -> Ruleset:
     return parse_ruleset(write_toml(lay_over(read_toml(base.text), upper)), name=name)
 
 
-def _settings(
-    file: TrfFile, ours: OwnLines, last: int, rules: Ruleset, skipped: list[str]
-) -> dict[str, object]:
+def _settings(file: TrfFile, ours: OwnLines, last: int, rules: Ruleset, skipped: list[str]) -> dict[str, object]:
     settings: dict[str, object] = {"rounds": file.rounds} if file.rounds else {}
     settings |= head_settings(file, rules, skipped)
     if accelerated := acceleration_text(file):
@@ -363,10 +436,13 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
             total[int(s.key)] += rules.points[s.outcome] if s.points is None else s.points
     wrong = [str(no) for no, p in sorted(file.players.items()) if p.points and not _agrees(p.points, total[no], rules)]
     if wrong:
-        notes.append(note(
-            "trf-other-points-in-the", "Other points in the file than its results give: players {wrong}.",
-            wrong=first_few(wrong),
-        ))
+        notes.append(
+            note(
+                "trf-other-points-in-the",
+                "Other points in the file than its results give: players {wrong}.",
+                wrong=first_few(wrong),
+            )
+        )
     if file.kept:
         codes = sorted({line[:3] for line in file.kept})
         notes.append(kept_for_writing(codes))
@@ -376,9 +452,13 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
 def _doubts(event: ForeignEvent) -> list[Note]:
     """Who looks wrong, by his number in the file (F-71); no rating is a rating of 0 here."""
     return doubts(
-        FideEntry(" ".join(filter(None, (p.first, p.last))), note("trf-player", "player {number}", number=p.start_no),
-              fide_id=str(p.extra.get("intl_id") or ""), birth_year=p.birth_year,
-              title=str(p.extra.get("title") or ""))
+        FideEntry(
+            " ".join(filter(None, (p.first, p.last))),
+            note("trf-player", "player {number}", number=p.start_no),
+            fide_id=str(p.extra.get("intl_id") or ""),
+            birth_year=p.birth_year,
+            title=str(p.extra.get("title") or ""),
+        )
         for p in event.players
     )[:50]
 

@@ -50,7 +50,11 @@ LEFT_OUT = (
     "drafts, reasons of pairings and drops, the seed and the journal",
 )
 _RESULTS: Mapping[Outcome, str] = {
-    Outcome.WIN: "1", Outcome.MODIFIED_WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0", Outcome.FORFEIT_WIN: "+",
+    Outcome.WIN: "1",
+    Outcome.MODIFIED_WIN: "1",
+    Outcome.DRAW: "=",
+    Outcome.LOSS: "0",
+    Outcome.FORFEIT_WIN: "+",
     Outcome.FORFEIT_LOSS: "-",
 }
 _IN_FORCE = ("games", "scoring", "pab", "tiebreaks")  # settings that a report shows
@@ -83,22 +87,36 @@ def export(ctx: Context, slug: str, *, version: str = "trf26") -> Writing:
 
 
 def write(
-    event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None,
-    remarked: Sequence[str] = (), groups: Sequence[VirtualPoints] = (),
+    event: ForeignEvent,
+    *,
+    version: str = "trf26",
+    ranks: Mapping[str, int] | None = None,
+    remarked: Sequence[str] = (),
+    groups: Sequence[VirtualPoints] = (),
 ) -> Writing:
     """The report. `ranks` are places by player key; without them the column is empty. `remarked` are comment lines,
     `groups` the accelerated ones where the setting only names them."""
     if version not in VERSIONS:
-        raise BadInput("trf-version", "There is no version {version} (versions: {known}).",
-                       version=version[:20], known=", ".join(VERSIONS))
+        raise BadInput(
+            "trf-version",
+            "There is no version {version} (versions: {known}).",
+            version=version[:20],
+            known=", ".join(VERSIONS),
+        )
     rules = _ruleset(event)
     if any(player.team for player in event.players):
         raise Refused("trf-teams", "A report holds single players: this event is played by teams.")
     numbers = _numbers(event)
     rounds = _rounds(event)
     sheet = _Sheet(event, rules, numbers, rounds, dict(ranks or {}), groups=groups)
-    lines = [*sheet.head(version), *sheet.players(), *sheet.extras(version), *sheet.kept(), *remarked,
-             *write_ours(sheet.ours())]
+    lines = [
+        *sheet.head(version),
+        *sheet.players(),
+        *sheet.extras(version),
+        *sheet.kept(),
+        *remarked,
+        *write_ours(sheet.ours()),
+    ]
     return Writing("".join(f"{line}\r\n" for line in lines).encode(), (*LEFT_OUT, *dict.fromkeys(sheet.lost)))
 
 
@@ -135,8 +153,14 @@ class _Sheet:
     """The parts of one report."""
 
     def __init__(
-        self, event: ForeignEvent, rules: Ruleset, numbers: dict[str, int], rounds: dict[int, list[ForeignRound]],
-        ranks: dict[str, int], *, groups: Sequence[VirtualPoints] = (),
+        self,
+        event: ForeignEvent,
+        rules: Ruleset,
+        numbers: dict[str, int],
+        rounds: dict[int, list[ForeignRound]],
+        ranks: dict[str, int],
+        *,
+        groups: Sequence[VirtualPoints] = (),
     ) -> None:
         self.groups = groups
         self.event, self.rules, self.numbers, self.rounds, self.ranks = event, rules, numbers, rounds, ranks

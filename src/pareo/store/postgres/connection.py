@@ -98,8 +98,12 @@ def connect(address: str) -> BoundedConnection:
     """A connection to the one of the hosts that may write. Lost, if none of them answers."""
     try:
         line = BoundedConnection.connect(
-            address, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name="pareo",
-            target_session_attrs="read-write", client_encoding="utf8",
+            address,
+            autocommit=True,
+            connect_timeout=CONNECT_SECONDS,
+            application_name="pareo",
+            target_session_attrs="read-write",
+            client_encoding="utf8",
         )
     except psycopg.Error as error:
         raise _meaning(error, connecting=True) from error
@@ -141,8 +145,9 @@ def _meaning(error: psycopg.Error, *, connecting: bool = False) -> Exception:
         case "42P01" | "42703":
             return not_made()
         case "42501":
-            return Refused("store-rights", "The database does not let this role do that: {reason}.",
-                           reason=_first_line(error))
+            return Refused(
+                "store-rights", "The database does not let this role do that: {reason}.", reason=_first_line(error)
+            )
         case "53100" | "53200" | "53400":
             return Refused("store-full", "The database's disk is full: nothing was written.")
         case None if isinstance(error, psycopg.DataError):  # a NUL in a text

@@ -38,14 +38,15 @@ class ServerInspection:
     def warnings(self) -> tuple[str, ...]:
         """What is not as the operators' page advises, in a few words each."""
         said = {
-            "an answer does not wait for a standby: what was acknowledged can be lost with the machine":
-                not self.synchronous,
-            f"the role {self.role} may change the past ({', '.join(self.too_much)}): let servers be pareo_app":
-                bool(self.too_much),
+            "an answer does not wait for a standby: what was acknowledged can be lost with the "
+            "machine": not self.synchronous,
+            f"the role {self.role} may change the past ({', '.join(self.too_much)}): let servers be pareo_app": bool(
+                self.too_much
+            ),
             "pages are not checked by the database (data checksums are off)": not self.checksums,
             f"the collation is {self.collation}, not C: lists may come in another order": self.collation != "C",
-            "nobody has said how long backups are kept (database create --backup-days): forget promises no date":
-                self.backup_days is None,
+            "nobody has said how long backups are kept (database create --backup-days): forget promises no "
+            "date": self.backup_days is None,
         }
         return tuple(text for text, is_so in said.items() if is_so)
 
@@ -62,8 +63,20 @@ def inspect(address: str) -> ServerInspection:
     except OutcomeUnknown as problem:
         raise database_away() from problem
     synchronous = bool(standbys) and commit in ("on", "remote_apply")
-    return ServerInspection(server, role, version, newest(), wide, synchronous, standbys, checksums == "on", encoding,
-                     collation, fits, int(days[0]) if days is not None else None)
+    return ServerInspection(
+        server,
+        role,
+        version,
+        newest(),
+        wide,
+        synchronous,
+        standbys,
+        checksums == "on",
+        encoding,
+        collation,
+        fits,
+        int(days[0]) if days is not None else None,
+    )
 
 
 def _fits(line: BoundedConnection) -> bool:

@@ -160,7 +160,8 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
             tournament_id = secrets.token_hex(16)
             entry = new.sealed(slug, tournament_id, START, 1)
             key = db.execute(
-                rows.NEW, (slug, tournament_id, name, ruleset, new.time, secret, 1, entry.hash)).fetchone()[0]
+                rows.NEW, (slug, tournament_id, name, ruleset, new.time, secret, 1, entry.hash)
+            ).fetchone()[0]
             _copy_entries(db, key, [entry])
             db.execute(rows.UNSURE, (key,))
             db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(new.people)))
@@ -309,8 +310,9 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
 
     def corrupt_people(self, slug: str) -> list[str]:
         with self._db.reading(together=True) as db:
-            people = db.execute("SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id",
-                                (self._there(db, slug),))
+            people = db.execute(
+                "SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id", (self._there(db, slug),)
+            )
             return [person for person, data, digest in people if not rows.is_sound(data, digest)]
 
     def _there(self, db: DbAdapter, slug: str) -> int:

@@ -19,7 +19,7 @@ _LABEL = """WITH t AS (SELECT key FROM tournament WHERE slug = ? AND hash = ? FO
 _MINE = "SELECT p.{} FROM person p JOIN tournament t ON t.key = p.tournament WHERE t.slug = ? AND p.{} IS NOT NULL"
 _SHARING = f"""{rows.SUMMARY} WHERE slug <> ? AND key IN (
     SELECT o.tournament FROM event_label l JOIN person o ON o.tournament = l.tournament WHERE l.label = ?
-    AND (o.member IN ({_MINE.format('member', 'member')}) OR o.born IN ({_MINE.format('born', 'born')})))
+    AND (o.member IN ({_MINE.format("member", "member")}) OR o.born IN ({_MINE.format("born", "born")})))
     ORDER BY key"""
 
 

@@ -64,14 +64,19 @@ def side_columns(new: NewEntry) -> tuple[Any, ...]:
     last, files = {change.person: change.data for change in new.people}, new.attachments
     gone = [person for person, data in last.items() if data is None]
     return (
-        *people_by_columns(new.people), gone,
-        [a.id for a in files], [a.person for a in files], [a.media for a in files], [a.data for a in files],
-        list(new.replaced), gone,
+        *people_by_columns(new.people),
+        gone,
+        [a.id for a in files],
+        [a.person for a in files],
+        [a.media for a in files],
+        [a.data for a in files],
+        list(new.replaced),
+        gone,
     )
 
 
 def people_by_columns(
-    people: Iterable[PersonChange]
+    people: Iterable[PersonChange],
 ) -> tuple[list[str], list[bytes], list[str | None], list[str | None]]:
     """Ids, data, and by what they are known elsewhere. Said twice of one person, the last counts."""
     last = {change.person: change.data for change in people}

@@ -102,14 +102,20 @@ def create(address: str, *, password: str | None = None, backup_days: int | None
 def upgrade(address: str) -> int:
     """Brings the tables to this program's version, each step whole or not at all; the version they have then."""
     with _opened(address) as line:
-        if line.run("SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = current_database()"
-                    ).fetchone()[0] != "UTF8":
+        if (
+            line.run(
+                "SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = current_database()"
+            ).fetchone()[0]
+            != "UTF8"
+        ):
             raise Refused("store-encoding", "The database must have the encoding UTF8.")
         line.run("BEGIN")
         line.run("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
         line.run(f"SET LOCAL ROLE {OWNER}")
-        line.run("CREATE TABLE IF NOT EXISTS schema_version"
-                 " (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+        line.run(
+            "CREATE TABLE IF NOT EXISTS schema_version"
+            " (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
+        )
         version = version_of(line)
         if version > newest():
             raise newer()
@@ -130,21 +136,27 @@ def upgrade(address: str) -> int:
 def _give_signs(line: BoundedConnection) -> None:
     """Everybody who is there gets the signs that later versions write."""
     last: tuple[int, str] = (0, "")
-    while found := line.run("SELECT tournament, id, data FROM person WHERE (tournament, id) > (?, ?)"
-                            " ORDER BY tournament, id LIMIT ?", (*last, _AT_ONCE)).fetchall():
+    while found := line.run(
+        "SELECT tournament, id, data FROM person WHERE (tournament, id) > (?, ?) ORDER BY tournament, id LIMIT ?",
+        (*last, _AT_ONCE),
+    ).fetchall():
         known = [(key, person, *keys_in_data(data)) for key, person, data in found]
-        line.run("UPDATE person SET member = u.member, born = u.born"
-                 " FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) AS u (tournament, id, member, born)"
-                 " WHERE person.tournament = u.tournament AND person.id = u.id",
-                 [list(column) for column in zip(*known, strict=True)])
+        line.run(
+            "UPDATE person SET member = u.member, born = u.born"
+            " FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) AS u (tournament, id, member, born)"
+            " WHERE person.tournament = u.tournament AND person.id = u.id",
+            [list(column) for column in zip(*known, strict=True)],
+        )
         last = found[-1][:2]
 
 
 def _let_app_in(line: BoundedConnection) -> None:
     """Least privilege, said anew each time: a new table is no gap."""
     line.run(f"GRANT USAGE ON SCHEMA public TO {APP}")
-    tables = [row[0] for row in line.run(
-        "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tableowner = ?", (OWNER,))]
+    tables = [
+        row[0]
+        for row in line.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tableowner = ?", (OWNER,))
+    ]
     for table in tables:
         may = _NARROW.get(table, "SELECT, INSERT, UPDATE, DELETE")
         line.run(f"REVOKE ALL ON {table} FROM PUBLIC, {APP}")
@@ -154,8 +166,11 @@ def _let_app_in(line: BoundedConnection) -> None:
 def too_much(line: BoundedConnection) -> list[str]:
     """What the connected role may do though it should not: change the past, or tables."""
     asked = [(table, right) for table in ("entry", "schema_version") for right in ("UPDATE", "DELETE", "TRUNCATE")]
-    found = [f"{right} {table}" for table, right in asked
-             if line.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]]
+    found = [
+        f"{right} {table}"
+        for table, right in asked
+        if line.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]
+    ]
     makes = line.run("SELECT has_schema_privilege('public', 'CREATE')").fetchone()[0]
     return [*found, "CREATE TABLE"] if makes else found
 

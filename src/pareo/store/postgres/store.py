@@ -26,9 +26,14 @@ class PostgresStore(PostgresJournal):
     def counted(self) -> dict[str, float]:
         c, pool = self._db.counts, self._db.pool
         return {
-            "appends_total": c.appends, "append_seconds_total": c.append_seconds, "append_moved_total": c.moved,
-            "races_total": c.races, "connections_lost_total": c.lost, "answers_unknown_total": c.unknown,
-            "pool_in_use": pool.in_use, "pool_waiting": pool.waiting,
+            "appends_total": c.appends,
+            "append_seconds_total": c.append_seconds,
+            "append_moved_total": c.moved,
+            "races_total": c.races,
+            "connections_lost_total": c.lost,
+            "answers_unknown_total": c.unknown,
+            "pool_in_use": pool.in_use,
+            "pool_waiting": pool.waiting,
         }
 
     def notices(self, heard: Callable[[Sequence[str] | None], None]) -> PostgresNotices:

@@ -59,9 +59,7 @@ class SqlAccounts:
     ) -> KeptAccount:
         with self._db.writing() as db:
             if db.execute("SELECT 1 FROM account WHERE folded = ?", (folded,)).fetchone() is not None:
-                raise Conflict(
-                    "account-taken", "There is already an account “{name}”: choose another name.", name=name
-                )
+                raise Conflict("account-taken", "There is already an account “{name}”: choose another name.", name=name)
             return _new_account(db, name, folded, password=password, grants=grants, now=now)
 
     def account(self, account: str) -> KeptAccount:
@@ -154,8 +152,9 @@ class SqlAccounts:
     def session(self, hashed: str) -> KeptSession | None:
         with self._db.reading(together=True) as db:
             # Earlier releases could keep sessions of tokens: they are over.
-            row = db.execute("SELECT account, seen, expires FROM session WHERE hash = ? AND account IS NOT NULL",
-                             (hashed,)).fetchone()
+            row = db.execute(
+                "SELECT account, seen, expires FROM session WHERE hash = ? AND account IS NOT NULL", (hashed,)
+            ).fetchone()
             return None if row is None else KeptSession(_account(db, row[0]), *row[1:])
 
     def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
@@ -231,7 +230,6 @@ class SqlAccounts:
                 " ON CONFLICT (tournament, no) DO UPDATE SET generation = player_link.generation + 1",
                 (_tournament_id(db, slug), no),
             )
-
 
     def take_phone(self, slug: str, no: int, *, hashed: str, now: float) -> bool:
         with self._db.writing() as db:
@@ -335,8 +333,10 @@ def _put_grant(db: Db, account: str, grant: KeptGrant) -> None:
 
 def _take_grant(db: Db, account: str, role: str, key: int | None) -> None:
     # Keys begin with 1: 0 stands for everywhere, as in the index.
-    db.execute("DELETE FROM account_grant WHERE account = ? AND role = ? AND coalesce(tournament, 0) = ?",
-               (account, role, key or 0))
+    db.execute(
+        "DELETE FROM account_grant WHERE account = ? AND role = ? AND coalesce(tournament, 0) = ?",
+        (account, role, key or 0),
+    )
 
 
 def _owns_everything(account: KeptAccount) -> bool:

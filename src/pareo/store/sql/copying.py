@@ -30,10 +30,18 @@ _NATURAL = {"tournament": "slug", "directory_application": "tournament, list", "
 _STEP = "person, list, kind, application, before, change, after, games, games_after, date, reason, actor, time"
 _TABLES = (
     _Table("account", "id, name, folded, password, created, disabled", "id"),
-    _Table("account_grant", "account, role, tournament, first_table, last_table", "account, role",
-           {"tournament": "tournament"}),
-    _Table("token", "id, hash, label, role, tournament, first_table, last_table, created, expires, revoked", "id",
-           {"tournament": "tournament"}),
+    _Table(
+        "account_grant",
+        "account, role, tournament, first_table, last_table",
+        "account, role",
+        {"tournament": "tournament"},
+    ),
+    _Table(
+        "token",
+        "id, hash, label, role, tournament, first_table, last_table, created, expires, revoked",
+        "id",
+        {"tournament": "tournament"},
+    ),
     _Table("session", "hash, account, token, created, seen, expires", "hash"),
     _Table("one_time_link", "hash, account, expires, used", "hash"),
     _Table("server_key", "one, key", "one"),

@@ -84,8 +84,12 @@ class SqlDirectory:
             return _generation(db), people, clubs, gone
 
     def save(
-        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[RatingHistoryStep] = (),
-        *, links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
+        self,
+        people: Sequence[Person] = (),
+        clubs: Sequence[Club] = (),
+        steps: Sequence[RatingHistoryStep] = (),
+        *,
+        links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
     ) -> None:
         with self._write() as db:
             for club in clubs:
@@ -250,11 +254,13 @@ def _link(db: Db, tournament: str, links: Mapping[str, str | None]) -> None:
 def _save_person(db: Db, person: Person) -> None:
     told = {k: v for k in _IN_DATA if (v := getattr(person, k)) not in ("", None, ())}
     if person.version:
-        _one(db.execute(
-            f"UPDATE directory_person SET data = ?, version = version + 1, {_NOW}"
-            " WHERE id = ? AND version = ? AND data IS NOT NULL",
-            (canonical(told), person.id, person.version),
-        ))
+        _one(
+            db.execute(
+                f"UPDATE directory_person SET data = ?, version = version + 1, {_NOW}"
+                " WHERE id = ? AND version = ? AND data IS NOT NULL",
+                (canonical(told), person.id, person.version),
+            )
+        )
         return
     db.execute(
         "INSERT INTO directory_person (id, version, data, rating, games, rating2, games2, changed)"
@@ -269,26 +275,47 @@ def _save_club(db: Db, club: Club) -> None:
         change = f"UPDATE directory_club SET data = ?, version = version + 1, {_NOW} WHERE id = ? AND version = ?"
         _one(db.execute(change, (told, club.id, club.version)))
     else:
-        db.execute(f"INSERT INTO directory_club (id, version, data, changed) VALUES (?, 1, ?, {_NEXT})",
-                   (club.id, told))
+        db.execute(
+            f"INSERT INTO directory_club (id, version, data, changed) VALUES (?, 1, ?, {_NEXT})", (club.id, told)
+        )
 
 
 def _take_step(db: Db, s: RatingHistoryStep) -> None:
     """One line more, and the rating it leads to; it must start from the rating somebody has now."""
     rating, games = _COLUMNS[s.list_no]
-    _one(db.execute(
-        f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW}"
-        f" WHERE id = ? AND coalesce({rating}, {_UNRATED}) = ? AND {games} = ?",
-        (s.after, s.games_after, s.person, _UNRATED if s.before is None else s.before, s.games_before),
-    ))
-    db.execute(_ADD_STEP, (s.person, s.list_no, s.kind.value, s.before, s.change, s.after, s.games, s.games_after,
-                           s.date, s.reason, s.actor, s.time, s.application))
+    _one(
+        db.execute(
+            f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW}"
+            f" WHERE id = ? AND coalesce({rating}, {_UNRATED}) = ? AND {games} = ?",
+            (s.after, s.games_after, s.person, _UNRATED if s.before is None else s.before, s.games_before),
+        )
+    )
+    db.execute(
+        _ADD_STEP,
+        (
+            s.person,
+            s.list_no,
+            s.kind.value,
+            s.before,
+            s.change,
+            s.after,
+            s.games,
+            s.games_after,
+            s.date,
+            s.reason,
+            s.actor,
+            s.time,
+            s.application,
+        ),
+    )
 
 
 def _put_back(db: Db, s: RatingHistoryStep) -> None:
     rating, games = _COLUMNS[s.list_no]
-    db.execute(f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW} WHERE id = ?",
-               (s.before, s.games_before, s.person))
+    db.execute(
+        f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW} WHERE id = ?",
+        (s.before, s.games_before, s.person),
+    )
 
 
 def _found(db: Db, tournament: str, list_no: int) -> Application | None:

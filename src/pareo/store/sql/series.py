@@ -62,8 +62,9 @@ class SqlSeries(Generic[Document]):
         secret = secrets.token_hex(16)
         with self._db.writing() as db:
             if db.execute(_ONE, (self._kind, slug)).fetchone() is not None:
-                raise Conflict("series-taken", "There is already a series “{slug}”: choose another short name.",
-                               slug=slug)
+                raise Conflict(
+                    "series-taken", "There is already a series “{slug}”: choose another short name.", slug=slug
+                )
             row = (self._kind, slug, name, stamp.time, secret, canonical(data))
             db.execute(_NEW, row)
             key = self._row(db, slug)[0]
@@ -71,15 +72,21 @@ class SqlSeries(Generic[Document]):
         return StoredDocument(slug, name, stamp.time, 1, secret, data)
 
     def write(
-        self, slug: str, *, stamp: WriteStamp, data: Document | None = None, name: str | None = None,
+        self,
+        slug: str,
+        *,
+        stamp: WriteStamp,
+        data: Document | None = None,
+        name: str | None = None,
         sheets: Mapping[str, ScoreSheet | None] | None = None,
     ) -> int:
         with self._db.writing() as db:
             row = self._row(db, slug)
             key, version = row[0], row[4]
             if version != stamp.version:
-                raise Conflict("series-moved", "Somebody else changed {slug} in between: look again and repeat.",
-                               slug=slug)
+                raise Conflict(
+                    "series-moved", "Somebody else changed {slug} in between: look again and repeat.", slug=slug
+                )
             db.execute(_WRITE, (version + 1, name, canonical(data) if data is not None else None, key))
             _write_sheets(db, key, sheets or {})
             db.execute(_CHANGE, (key, version + 1, stamp.time, stamp.actor, stamp.action, stamp.told))

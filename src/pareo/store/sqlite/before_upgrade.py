@@ -39,8 +39,12 @@ def keep_copy(db: sqlite3.Connection, path: Path) -> Path | None:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise Refused(
-            "upgrade-copy", "{path} is of an older version, and the copy that is made before it is changed could not "
-            "be written to {folder}: {problem}. Nothing was changed.", path=str(path), folder=str(folder), problem=error
+            "upgrade-copy",
+            "{path} is of an older version, and the copy that is made before it is changed could not "
+            "be written to {folder}: {problem}. Nothing was changed.",
+            path=str(path),
+            folder=str(folder),
+            problem=error,
         ) from error
     _tell(f"\rThe database is of an older version. As it was, it is kept in {folder / name}\n")
     return folder / name

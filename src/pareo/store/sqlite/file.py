@@ -19,8 +19,9 @@ from pareo.store.identity_keys import keys_in_data
 SCHEMA_VERSION = 8
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
-_NO_ROOM = frozenset({sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN,
-                      sqlite3.SQLITE_FULL})
+_NO_ROOM = frozenset(
+    {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_FULL}
+)
 _alone: set[Path] = set()  # files of which this process keeps the log's index in memory
 
 _HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
@@ -386,7 +387,8 @@ def _refuse_log_alone(path: Path) -> None:
         "store-log-alone",
         "{path} is missing or empty, but its log {log} is there and may hold the last results: put the database back "
         "beside it, or restore a backup into another file. To begin anew, move the log away.",
-        path=str(path), log=log.name,
+        path=str(path),
+        log=log.name,
     )
 
 

@@ -142,8 +142,10 @@ class SqliteJournal:
 
     def newest(self, count: int) -> list[Summary]:
         with self.reading() as db:
-            rows = db.execute("SELECT slug FROM tournament WHERE slug NOT GLOB ? ORDER BY key DESC LIMIT ?",
-                              (f"{salvage.GONE}*", count)).fetchall()
+            rows = db.execute(
+                "SELECT slug FROM tournament WHERE slug NOT GLOB ? ORDER BY key DESC LIMIT ?",
+                (f"{salvage.GONE}*", count),
+            ).fetchall()
             return [self._summary(db, row[0]) for row in rows]
 
     def ping(self) -> None:
@@ -169,8 +171,9 @@ class SqliteJournal:
 
     def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
         with self.reading() as db:
-            found = db.execute("SELECT slug FROM tournament WHERE id = ? OR secret = ? ORDER BY key",
-                               (tournament_id, secret)).fetchall()
+            found = db.execute(
+                "SELECT slug FROM tournament WHERE id = ? OR secret = ? ORDER BY key", (tournament_id, secret)
+            ).fetchall()
             return [self._summary(db, slug) for (slug,) in found]
 
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:

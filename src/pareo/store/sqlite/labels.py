@@ -15,7 +15,7 @@ _MINE = "SELECT {} FROM person WHERE tournament = ? AND {} IS NOT NULL"
 # ruff: noqa: S608 - the statements are built from constants of this module only
 _SHARING = f"""SELECT DISTINCT t.slug FROM event_label l JOIN person o ON o.tournament = l.tournament
     JOIN tournament t ON t.key = l.tournament WHERE l.label = ? AND l.tournament <> ?
-    AND (o.member IN ({_MINE.format('member', 'member')}) OR o.born IN ({_MINE.format('born', 'born')}))
+    AND (o.member IN ({_MINE.format("member", "member")}) OR o.born IN ({_MINE.format("born", "born")}))
     ORDER BY t.key"""
 
 

@@ -33,8 +33,10 @@ def begin(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 @api_post("/events/{slug:str}/pairings/done", Right.ROUNDS, "rounds")
 def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Ends that: each round is compared with the one by the rules; a difference must be confirmed with its word."""
-    return run_command(view, lambda ctx: hand_phase.done(
-        ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client))
+    return run_command(
+        view,
+        lambda ctx: hand_phase.done(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client),
+    )
 
 
 @api_get("/events/{slug:str}/pairings/compare", Right.STAFF, "rounds")
@@ -46,15 +48,16 @@ def compare(slug: str, view: Here, pod: _Pod = None) -> list[HandBoard]:
 @api_post("/events/{slug:str}/renumber", Right.PLAYERS, "players")
 def renumber(slug: str, view: Here, data: RenumberBody, client: str | None) -> Written:
     """Pairing numbers anew after a wrong rating, title or name, or two players change numbers."""
-    return run_command(view, lambda ctx: numbers.renumber(
-        ctx, slug, swap=data.swap, confirmed=data.confirm, word=data.word, client=client))
+    return run_command(
+        view,
+        lambda ctx: numbers.renumber(ctx, slug, swap=data.swap, confirmed=data.confirm, word=data.word, client=client),
+    )
 
 
 @api_post(_FORBID, Right.EVENT, "players")
 def forbid(slug: str, view: Here, data: ForbidBody, client: str | None) -> Written:
     """Keeps two players apart, in all rounds or in some; before round 1 in FIDE mode."""
-    return run_command(view, lambda ctx: forbidden.forbid(
-        ctx, slug, data.a, data.b, rounds=data.rounds, client=client))
+    return run_command(view, lambda ctx: forbidden.forbid(ctx, slug, data.a, data.b, rounds=data.rounds, client=client))
 
 
 @api_delete(f"{_FORBID}/{{a:str}}/{{b:str}}", Right.EVENT, "players")
@@ -66,8 +69,12 @@ def allow(slug: str, a: str, b: str, *, view: Here, client: str | None) -> Writt
 @api_post(_ROUND, Right.ROUNDS, "results")
 def correct_rating(slug: str, number: int, table: int, *, view: Here, data: RatedBody, client: str | None) -> Written:
     """What is rated of a round that can no longer be corrected. Pairings and standings stay as they are."""
-    return run_command(view, lambda ctx: fide_results.correct_rating(
-        ctx, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client))
+    return run_command(
+        view,
+        lambda ctx: fide_results.correct_rating(
+            ctx, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client
+        ),
+    )
 
 
 ROUTES = [begin, done, compare, renumber, forbid, allow, correct_rating]

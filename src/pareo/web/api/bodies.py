@@ -23,10 +23,13 @@ _Minutes = Annotated[int, Meta(ge=0, le=600)]
 _Pod = Annotated[_Short | None, Meta(description="Only this pod; else every pod that is ready.")]
 _Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
 _Word = Annotated[_Short, Meta(description="FIDE mode: the word that stands among the consequences.")]
-_Withdrawn = Annotated[_Short | None, Meta(
-    description="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays (stay).")]
-_Reason = Annotated[_Short, Meta(description="Why a published pairing is changed: rules, late-entry, unpaired, result "
-                                 "or interest.")]
+_Withdrawn = Annotated[
+    _Short | None,
+    Meta(description="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays (stay)."),
+]
+_Reason = Annotated[
+    _Short, Meta(description="Why a published pairing is changed: rules, late-entry, unpaired, result or interest.")
+]
 _Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
 
 
@@ -86,9 +89,10 @@ _TYPES: Mapping[FieldType, tuple[Any, Any]] = {  # and what it is when nothing i
     FieldType.ROUNDS: (Annotated[list[_Round], Meta(max_length=100)], []),
 }
 _EXAMPLES = {"first": ["Iria"], "last": ["Bouza"]}
-_ABSENT_POINTS = Annotated[dict[str, _Short], Meta(
-    description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]
-)]
+_ABSENT_POINTS = Annotated[
+    dict[str, _Short],
+    Meta(description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]),
+]
 
 
 def _asked(field: PlayerField) -> tuple[str, Any, Any]:
@@ -105,8 +109,13 @@ if TYPE_CHECKING:
     PlayerBody = _PlayerAsked
 else:
     PlayerBody = msgspec.defstruct(
-        "PlayerBody", [*map(_asked, FIELDS), ("absent_points", _ABSENT_POINTS, {})], bases=(_PlayerAsked,),
-        namespace={"__doc__": _PlayerAsked.__doc__}, module=__name__, frozen=True, forbid_unknown_fields=True,
+        "PlayerBody",
+        [*map(_asked, FIELDS), ("absent_points", _ABSENT_POINTS, {})],
+        bases=(_PlayerAsked,),
+        namespace={"__doc__": _PlayerAsked.__doc__},
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
     )
 
 
@@ -165,10 +174,14 @@ class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which pods go on. Without `confirm` the answer is 409 if something is to be seen first."""
 
     pod: _Pod = None
-    not_here: Annotated[_Short | None, Meta(
-        description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
-        examples=["out"],
-    )] = None
+    not_here: Annotated[
+        _Short | None,
+        Meta(
+            description="Who has not checked in: drop them, leave them out of this round (out), or pair them "
+            "all the same.",
+            examples=["out"],
+        ),
+    ] = None
     withdrawn: _Withdrawn = None
     confirm: _Confirm = False
     word: _Word = ""
@@ -179,16 +192,21 @@ class PairBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     pod: _Pod = None
     again: Annotated[bool, Meta(description="Make the draft again.")] = False
-    method: Annotated[_Short | None, Meta(
-        description=f"For this round: {', '.join(swiss_methods())}; default: as set.", examples=["uscf"]
-    )] = None
-    first_move: Annotated[_Short | None, Meta(
-        description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"]
-    )] = None
-    not_here: Annotated[_Short | None, Meta(
-        description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
-        examples=["out"],
-    )] = None
+    method: Annotated[
+        _Short | None,
+        Meta(description=f"For this round: {', '.join(swiss_methods())}; default: as set.", examples=["uscf"]),
+    ] = None
+    first_move: Annotated[
+        _Short | None, Meta(description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"])
+    ] = None
+    not_here: Annotated[
+        _Short | None,
+        Meta(
+            description="Who has not checked in: drop them, leave them out of this round (out), or pair them "
+            "all the same.",
+            examples=["out"],
+        ),
+    ] = None
     withdrawn: _Withdrawn = None
     confirm: _Confirm = False
 
@@ -261,9 +279,7 @@ class HandRoundBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     reason: _Reason = ""
 
     def new(self) -> list[HandPairing]:
-        return [
-            HandPairing(p.a, p.b, p.table, p.result, where=f"row {i}") for i, p in enumerate(self.pairings, 1)
-        ]
+        return [HandPairing(p.a, p.b, p.table, p.result, where=f"row {i}") for i, p in enumerate(self.pairings, 1)]
 
 
 class ResultBody(RequestBody, frozen=True, forbid_unknown_fields=True):

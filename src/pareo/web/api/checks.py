@@ -31,10 +31,13 @@ class OutcomeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """What came of a check."""
 
     player: _Short
-    outcome: Annotated[_Short, Meta(
-        examples=["clean"],
-        description="clean, corrected, caution, warning, game-loss, match-loss or disqualification",
-    )]
+    outcome: Annotated[
+        _Short,
+        Meta(
+            examples=["clean"],
+            description="clean, corrected, caution, warning, game-loss, match-loss or disqualification",
+        ),
+    ]
     round: _Round | None = None
     notes: Annotated[str, Meta(max_length=2000, description="For staff only; never in the journal.")] = ""
 
@@ -48,17 +51,23 @@ def list_checks(slug: str, view: Here) -> list[CheckTold]:
 @api_post("/events/{slug:str}/checks/draw", Right.JUDGE, _TAG)
 def draw(slug: str, view: Here, data: DrawBody, client: str | None) -> Written:
     """Draws checks of a round from the event's secret seed. Every draw stays in the journal."""
-    return run_command(view, lambda ctx: checks.draw_checks(
-        ctx, slug, count=data.count, round_no=data.round, tables=data.tables, pod=data.pod, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: checks.draw_checks(
+            ctx, slug, count=data.count, round_no=data.round, tables=data.tables, pod=data.pod, client=client
+        ),
+    )
 
 
 @api_post("/events/{slug:str}/checks", Right.JUDGE, _TAG)
 def record(slug: str, view: Here, data: OutcomeBody, client: str | None) -> Written:
     """Records what came of a check. A lost match becomes a result, a disqualification a drop."""
-    return run_command(view, lambda ctx: checks.record_check(
-        ctx, slug, data.player, outcome=data.outcome, notes=data.notes, round_no=data.round, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: checks.record_check(
+            ctx, slug, data.player, outcome=data.outcome, notes=data.notes, round_no=data.round, client=client
+        ),
+    )
 
 
 ROUTES = [list_checks, draw, record]

@@ -37,7 +37,14 @@ def list_events(view: Here) -> list[EventLine]:
 def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
     """A new event."""
     new = events.NewEvent(
-        data.name, data.ruleset, data.slug, data.settings, None, data.like, data.with_players, data.ruleset_text,
+        data.name,
+        data.ruleset,
+        data.slug,
+        data.settings,
+        None,
+        data.like,
+        data.with_players,
+        data.ruleset_text,
         game=data.game,
     )
     if data.like and not view.identity.may(Right.EVENT, data.like):
@@ -50,7 +57,10 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
 
 @api_post("/events/import", Right.CREATE, _TAG)
 def import_event(
-    view: Here, body: bytes, ruleset: Ruleset = None, confirm: Confirm = False  # noqa: FBT002  (a query parameter)
+    view: Here,
+    body: bytes,
+    ruleset: Ruleset = None,
+    confirm: Confirm = False,  # noqa: FBT002  (a query parameter)
 ) -> Created:
     """A whole event from a file: a .pareo, or any other that `pareo import` reads. The file is the body of the request
     (application/octet-stream). A report that a second opinion does not agree with asks for `confirm`."""
@@ -68,16 +78,30 @@ def show_event(slug: str, view: Here) -> EventState:
 @api_patch("/events/{slug:str}/settings", Right.EVENT, _TAG)
 def change_settings(slug: str, view: Here, data: SettingsBody, client: str | None) -> Written:
     """Settings of the event or of one pod. Values are texts, as `GET /settings` tells; an empty one takes back."""
-    return run_command(view, lambda ctx: events.change_settings(
-        ctx, slug, data.changes, pod=data.pod, override=reason(data.override), confirmed=data.confirm, word=data.word,
-        client=client))
+    return run_command(
+        view,
+        lambda ctx: events.change_settings(
+            ctx,
+            slug,
+            data.changes,
+            pod=data.pod,
+            override=reason(data.override),
+            confirmed=data.confirm,
+            word=data.word,
+            client=client,
+        ),
+    )
 
 
 @api_post("/events/{slug:str}/leave-fide-mode", Right.EVENT, _TAG)
 def leave_fide_mode(slug: str, view: Here, data: LeaveFideBody, client: str | None) -> Written:
     """The event leaves FIDE mode, for ever. Needs `confirm` and the word that stands among the consequences."""
-    return run_command(view, lambda ctx: fide_warnings.leave(
-        ctx, slug, reason=data.reason, confirmed=data.confirm, word=data.word, client=client))
+    return run_command(
+        view,
+        lambda ctx: fide_warnings.leave(
+            ctx, slug, reason=data.reason, confirmed=data.confirm, word=data.word, client=client
+        ),
+    )
 
 
 @api_delete("/events/{slug:str}", Right.OWNER, _TAG)
@@ -110,5 +134,12 @@ def bundle(view: View, slug: str) -> Response[bytes]:
 
 
 ROUTES = [
-    list_events, create_event, import_event, show_event, change_settings, leave_fide_mode, delete_event, export_event,
+    list_events,
+    create_event,
+    import_event,
+    show_event,
+    change_settings,
+    leave_fide_mode,
+    delete_event,
+    export_event,
 ]

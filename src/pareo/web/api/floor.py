@@ -59,9 +59,9 @@ def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None)
     """A player's own report, from his side. Two equal reports are the result."""
     del link
     no = view.identity.player_of(slug) or 0
-    return run_command(view, lambda ctx: floor.claim(
-        ctx, slug, no=no, round_no=data.round, result=data.result, client=client
-    ))
+    return run_command(
+        view, lambda ctx: floor.claim(ctx, slug, no=no, round_no=data.round, result=data.result, client=client)
+    )
 
 
 @api_get("/events/{slug:str}/penalties", Right.STAFF, _TAG)
@@ -82,26 +82,34 @@ def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
 @api_post("/events/{slug:str}/penalties", Right.JUDGE, _TAG)
 def penalise(slug: str, view: Here, data: PenaltyBody, client: str | None) -> Written:
     """Records a penalty. A lost match is entered as a result besides."""
-    return run_command(view, lambda ctx: floor.penalise(
-        ctx, slug, data.player, round_no=data.round, kind=data.kind, reason=data.reason, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: floor.penalise(
+            ctx, slug, data.player, round_no=data.round, kind=data.kind, reason=data.reason, client=client
+        ),
+    )
 
 
 @api_get("/events/{slug:str}/extensions", Right.STAFF, _TAG)
 def list_extensions(slug: str, view: Here) -> list[ExtensionRow]:
     """Extra time by table."""
-    return view.hall.look(lambda ctx: [
-        ExtensionRow(x.round_no, x.table, x.minutes, x.reason)
-        for _, x in sorted(ctx.open(slug).state.floor.extensions.items())
-    ])
+    return view.hall.look(
+        lambda ctx: [
+            ExtensionRow(x.round_no, x.table, x.minutes, x.reason)
+            for _, x in sorted(ctx.open(slug).state.floor.extensions.items())
+        ]
+    )
 
 
 @api_post("/events/{slug:str}/extensions", Right.JUDGE, _TAG)
 def extend(slug: str, view: Here, data: ExtensionBody, client: str | None) -> Written:
     """Extra minutes for one table, shown on the clock page. 0 takes them back."""
-    return run_command(view, lambda ctx: floor.extend(
-        ctx, slug, round_no=data.round, table=data.table, minutes=data.minutes, reason=data.reason, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: floor.extend(
+            ctx, slug, round_no=data.round, table=data.table, minutes=data.minutes, reason=data.reason, client=client
+        ),
+    )
 
 
 @api_post("/events/{slug:str}/announcements", Right.EVENT, _TAG)
@@ -117,5 +125,13 @@ def withdraw(slug: str, seq: int, view: Here, client: str | None) -> Written:
 
 
 ROUTES = [
-    list_claims, show_own, claim, list_penalties, penalise, list_extensions, extend, announce, withdraw,
+    list_claims,
+    show_own,
+    claim,
+    list_penalties,
+    penalise,
+    list_extensions,
+    extend,
+    announce,
+    withdraw,
 ]

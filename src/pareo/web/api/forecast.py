@@ -36,7 +36,8 @@ _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As thi
 _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]
 
 _Rules = Annotated[
-    str | None, QueryParameter(name="with", max_length=80, description="The other ruleset's id; none: TOM's places.")]
+    str | None, QueryParameter(name="with", max_length=80, description="The other ruleset's id; none: TOM's places.")
+]
 _Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
 _Players = Annotated[int, QueryParameter(ge=4, le=MOST_PLAYERS, description="Players expected.")]
 _Days = Annotated[int | None, QueryParameter(ge=20, le=MOST_DAYS, description="Events to be played, at most.")]
@@ -51,15 +52,19 @@ _Round = Annotated[int, QueryParameter(name="round", ge=1, le=1000)]
 _Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default: the first that has the round.")]
 
 
-@api_get("/events/{slug:str}/outlook", Right.STAFF, "results", headers={
-    "pareo-as-of": "The journal's entry whose state is told: an earlier one than the last while a newer answer is "
-                   "being reckoned. What was in or out then is so now.",
-    "pareo-reckoning": "done; under-way: a newer answer, or that of a group which is not here yet, is being reckoned, "
-                       "ask again; not-now: something is missing and cannot be reckoned at the moment.",
-})
-def show_outlook(
-    slug: str, view: Here, player: _Player = None, after: _After = None
-) -> Response[list[OutlookRow]]:
+@api_get(
+    "/events/{slug:str}/outlook",
+    Right.STAFF,
+    "results",
+    headers={
+        "pareo-as-of": "The journal's entry whose state is told: an earlier one than the last while a newer answer is "
+        "being reckoned. What was in or out then is so now.",
+        "pareo-reckoning": "done; under-way: a newer answer, or that of a group which is not here yet, is being "
+        "reckoned, "
+        "ask again; not-now: something is missing and cannot be reckoned at the moment.",
+    },
+)
+def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = None) -> Response[list[OutlookRow]]:
     """Who is in for sure, who is out, and what the others need. In and out are certain whatever the results still to
     come. What takes long is reckoned beside the server: the answer is what is known."""
 
@@ -70,8 +75,9 @@ def show_outlook(
         told = found.told
         moment = told.since.seq if told.since is not None else found.event.state.seq
         how = "under-way" if told.share is not None else "not-now" if told.failed else "done"
-        rows = [replace(row, points=float(row.points), says=[texts.note(one) for one in row.says])
-                for row in found.rows()]
+        rows = [
+            replace(row, points=float(row.points), says=[texts.note(one) for one in row.says]) for row in found.rows()
+        ]
         return Response(rows, headers={"pareo-as-of": str(moment), "pareo-reckoning": how})
 
     return view.hall.look(look)
@@ -81,8 +87,7 @@ def show_outlook(
 def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
     """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
     ruleset: the places that are not TOM's."""
-    found = view.hall.look(
-        lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other))
+    found = view.hall.look(lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other))
     texts = view.texts
     return replace(found, refused=[replace(one, why=texts.note(one.why)) for one in found.refused])
 
@@ -92,9 +97,11 @@ def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> R
     """The receipt of a published round. Its seed with the path to the root fixed at creation, the journal's head, the
     cost and the certificate that nothing costs less; `/check_receipt.py` checks it."""
     return view.ready(
-        ("api", slug, "receipt", round_no, pod), view.hall.public_version(slug),
+        ("api", slug, "receipt", round_no, pod),
+        view.hall.public_version(slug),
         lambda: write_receipt(view.hall.look_public(slug, lambda ctx: receipt(ctx, slug, round_no=round_no, pod=pod))),
-        kind="application/json", more={"access-control-allow-origin": "*"},
+        kind="application/json",
+        more={"access-control-allow-origin": "*"},
     )
 
 
@@ -117,8 +124,11 @@ def show_day(slug: str, view: Here) -> DayRow | None:
 
     def look(ctx: Context) -> DayRow | None:
         one = day_ahead(ctx.open(slug), ctx.now())
-        return None if one is None else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin,
-                                               texts.note(one.says))
+        return (
+            None
+            if one is None
+            else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin, texts.note(one.says))
+        )
 
     return view.hall.look(look)
 
@@ -132,8 +142,17 @@ class PlayingRow(msgspec.Struct, frozen=True):
 
 @api_get("/plan", Right.CREATE, "events", PlanRows, later=PlayingRow)
 def show_plan(
-    ruleset: _Ruleset, players: _Players, view: Here, *, start: _Start = "10:00", drops: _Drops = 2,
-    minutes: _Minutes = 0, tables: _Tables = 0, rounds: _Rounds = 0, cut: _Cut = None, table: _Table = "",
+    ruleset: _Ruleset,
+    players: _Players,
+    view: Here,
+    *,
+    start: _Start = "10:00",
+    drops: _Drops = 2,
+    minutes: _Minutes = 0,
+    tables: _Tables = 0,
+    rounds: _Rounds = 0,
+    cut: _Cut = None,
+    table: _Table = "",
     days: _Days = None,
 ) -> Response[PlanRows | PlayingRow]:
     """How a day will go. The document's format and its neighbours, from events played by the engine. Without `days`,
@@ -159,8 +178,11 @@ def show_plan(
         return Response(now.rows)
     if now.share is None:
         raise Refused("plan-not-now", "Other plans are being played, or there is no room: ask again in a minute.")
-    return Response(PlayingRow(now.rows.days if now.rows is not None else 0, round(now.share, 2)), status_code=202,
-                    headers={"retry-after": "2"})
+    return Response(
+        PlayingRow(now.rows.days if now.rows is not None else 0, round(now.share, 2)),
+        status_code=202,
+        headers={"retry-after": "2"},
+    )
 
 
 ROUTES = [show_outlook, show_compared, show_receipt, show_day, show_plan]

@@ -33,14 +33,15 @@ def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) 
 @api_post("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
 def undo(slug: str, view: Here, data: UndoBody, client: str | None) -> Written:
     """Takes back the last command. Nothing is erased from the journal: undo is an entry too."""
-    return run_command(view, lambda ctx: undoing.undo(
-        ctx, slug, data.seq, override=reason(data.override), client=client
-    ))
+    return run_command(
+        view, lambda ctx: undoing.undo(ctx, slug, data.seq, override=reason(data.override), client=client)
+    )
 
 
 @api_get("/events/{slug:str}/verify", Right.STAFF, _TAG)
 def verify(
-    slug: str, view: Here,
+    slug: str,
+    view: Here,
     round_no: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Only this round.")] = None,
 ) -> list[RoundCheckRow]:
     """Checks the chain of the journal, and every round against what was known when it was paired."""
@@ -54,7 +55,12 @@ def list_tokens(slug: str, view: Here) -> list[TokenRow]:
     view.hall.store.head(slug)
     return [
         TokenRow(
-            t.id, t.label, t.grant.role.id, t.created, t.revoked, t.expires,
+            t.id,
+            t.label,
+            t.grant.role.id,
+            t.created,
+            t.revoked,
+            t.expires,
             None if t.grant.tables is None else list(t.grant.tables),
         )
         for t in view.hall.accounts.tokens(slug)

@@ -178,8 +178,17 @@ def _line(row: list_rows.ListRow) -> ListLine:
 
 def _told(shown: list_rows.ShownList) -> ListTold:
     version = list_views.version_row(shown.version)
-    return ListTold(shown.name, shown.person_name, version, shown.media, None if shown.is_photo else shown.text,
-                    shown.erased, shown.sound, [str(p) for p in shown.problems], list(shown.reminders))
+    return ListTold(
+        shown.name,
+        shown.person_name,
+        version,
+        shown.media,
+        None if shown.is_photo else shown.text,
+        shown.erased,
+        shown.sound,
+        [str(p) for p in shown.problems],
+        list(shown.reminders),
+    )
 
 
 @api_get("/events/{slug:str}/lists", Right.STAFF, _TAG)
@@ -194,8 +203,15 @@ def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
     """Says what is wrong with a list. Nothing is stored."""
     ruleset = view.hall.look(lambda ctx: ctx.open(slug).state.ruleset)
     read = list_views.checked_content(ruleset, data.text, kind=data.kind)
-    return ListChecked(read.kind, read.points, read.epic, read.faction, read.cards, [str(p) for p in read.problems],
-                       list(read.reminders))
+    return ListChecked(
+        read.kind,
+        read.points,
+        read.epic,
+        read.faction,
+        read.cards,
+        [str(p) for p in read.problems],
+        list(read.reminders),
+    )
 
 
 @api_get(_ONE, Right.STAFF, _TAG)
@@ -203,9 +219,9 @@ def show_list(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> ListTold:
     """One list with its content; for staff."""
-    return _told(view.hall.look(lambda ctx: list_views.list_shown(
-        ctx, slug, who, person=person, version=version, lock=lock
-    )))
+    return _told(
+        view.hall.look(lambda ctx: list_views.list_shown(ctx, slug, who, person=person, version=version, lock=lock))
+    )
 
 
 @api_get(_ONE + "/versions", Right.STAFF, _TAG)
@@ -238,18 +254,29 @@ def change_list(slug: str, who: str, view: Here, data: ListBody, client: str | N
 
 
 def _handed_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
-    return run_command(view, lambda ctx: lists.hand_in(
-        ctx, slug, who, data.content(), kind="lock" if data.lock else data.kind, person=data.person, at_desk=at_desk,
-        override=reason(data.override), client=client,
-    ))
+    return run_command(
+        view,
+        lambda ctx: lists.hand_in(
+            ctx,
+            slug,
+            who,
+            data.content(),
+            kind="lock" if data.lock else data.kind,
+            person=data.person,
+            at_desk=at_desk,
+            override=reason(data.override),
+            client=client,
+        ),
+    )
 
 
 @api_post(_ONE + "/withdraw", Right.CHECK_IN, _TAG)
 def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: str | None) -> Written:
     """Takes a list back before round 1 starts. Its versions stay."""
-    return run_command(view, lambda ctx: lists.withdraw(
-        ctx, slug, who, person=data.person, lock=data.lock, at_desk=True, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: lists.withdraw(ctx, slug, who, person=data.person, lock=data.lock, at_desk=True, client=client),
+    )
 
 
 @api_post(_LOCK + "/compare", Right.JUDGE, _TAG)
@@ -267,8 +294,10 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
 
     def look(ctx: Context) -> OwnListsTold:
         own, name = list_views.own_lists(ctx, slug, no), public_name(ctx.open(slug), no)
-        rows = [replace(row, player=str(no), name=name, person_name=row.person_name if len(own.rows) > 1 else name)
-                for row in own.rows]
+        rows = [
+            replace(row, player=str(no), name=name, person_name=row.person_name if len(own.rows) > 1 else name)
+            for row in own.rows
+        ]
         return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, list(map(_line, rows)))
 
     return view.hall.look_public(slug, look)
@@ -279,10 +308,19 @@ def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client
     """A player's own list, until the deadline. Over a limit it is refused, every limit named."""
     del link
     no = view.identity.player_of(slug) or 0
-    return run_command(view, lambda ctx: lists.hand_in(
-        ctx, slug, no, data.content(), kind="lock" if data.lock else None, person=data.person, by_player=True,
-        client=client,
-    ))
+    return run_command(
+        view,
+        lambda ctx: lists.hand_in(
+            ctx,
+            slug,
+            no,
+            data.content(),
+            kind="lock" if data.lock else None,
+            person=data.person,
+            by_player=True,
+            client=client,
+        ),
+    )
 
 
 @api_get("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
@@ -293,6 +331,16 @@ def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
 
 
 ROUTES = [
-    list_lists, check_list, show_list, list_versions, show_photo, hand_in_list, change_list, withdraw_list,
-    compare_code, show_own_lists, hand_in_own_list, show_public_lists,
+    list_lists,
+    check_list,
+    show_list,
+    list_versions,
+    show_photo,
+    hand_in_list,
+    change_list,
+    withdraw_list,
+    compare_code,
+    show_own_lists,
+    hand_in_own_list,
+    show_public_lists,
 ]

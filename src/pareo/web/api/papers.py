@@ -12,8 +12,9 @@ from pareo.print.document import PrintOptions
 from pareo.web.api.route_decorators import Here, api_get
 from pareo.web.console.papers import printed
 
-Lang = Annotated[str | None, QueryParameter(name="lang", max_length=2,
-                                            description="en, es, pt, it; default: the event's.")]
+Lang = Annotated[
+    str | None, QueryParameter(name="lang", max_length=2, description="en, es, pt, it; default: the event's.")
+]
 Size = Annotated[str | None, QueryParameter(name="paper", max_length=10, description="a4 or letter.")]
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
 OfPod = Annotated[str | None, QueryParameter(name="pod", max_length=80, description="Only this pod.")]
@@ -24,12 +25,22 @@ After = Annotated[int | None, QueryParameter(name="after", ge=0, le=1000, descri
 
 @api_get("/events/{slug:str}/papers/{file:str}", Right.STAFF, "papers", bytes, media="application/pdf")
 def print_paper(
-    slug: str, file: str, view: Here, *, lang: Lang = None, paper: Size = None, round_no: RoundNo = None,
-    pod: OfPod = None, division: Division = None, after: After = None, table: Table = None,
+    slug: str,
+    file: str,
+    view: Here,
+    *,
+    lang: Lang = None,
+    paper: Size = None,
+    round_no: RoundNo = None,
+    pod: OfPod = None,
+    division: Division = None,
+    after: After = None,
+    table: Table = None,
 ) -> Response[bytes]:
     """A paper of the event as PDF. The file is a kind and “.pdf”: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
-    wish = PrintOptions(lang or "", paper or "a4", round_no, pod, division, after,
-                tables=() if table is None else (table,))
+    wish = PrintOptions(
+        lang or "", paper or "a4", round_no, pod, division, after, tables=() if table is None else (table,)
+    )
     return printed(view, slug, file, wish)
 
 

@@ -61,8 +61,9 @@ def enter_players(slug: str, view: Here, data: PlayersBody, client: str | None) 
 @api_patch(_ONE, Right.PLAYERS, _TAG)
 def edit_player(slug: str, who: str, view: Here, data: EditBody, client: str | None) -> Written:
     """Changes fields of one player. Values are texts; an empty one empties the field."""
-    return run_command(view, lambda ctx: players.edit(
-        ctx, slug, who, data.changes, confirmed=data.confirm, client=client))
+    return run_command(
+        view, lambda ctx: players.edit(ctx, slug, who, data.changes, confirmed=data.confirm, client=client)
+    )
 
 
 @api_delete(_ONE, Right.PLAYERS, _TAG)
@@ -74,18 +75,28 @@ def remove_player(slug: str, who: str, view: Here, client: str | None) -> Writte
 @api_post("/events/{slug:str}/late/terms", Right.CHECK_IN, _TAG)
 def late_terms(slug: str, view: Here, data: LateBody) -> Terms:
     """What arriving now would cost this player. Nothing is written."""
-    offer = view.hall.look(lambda ctx: late.late_offer(
-        ctx, slug, data.player.new(), section=data.section, this_round=data.this_round))
+    offer = view.hall.look(
+        lambda ctx: late.late_offer(ctx, slug, data.player.new(), section=data.section, this_round=data.this_round)
+    )
     return rows(asdict(offer.terms), Terms)
 
 
 @api_post("/events/{slug:str}/late", Right.CHECK_IN, _TAG)
 def enter_late(slug: str, view: Here, data: LateBody, client: str | None) -> Written:
     """Enters somebody after the start. Without `confirm` the answer is 409 and says what it costs him."""
-    return run_command(view, lambda ctx: late.enter_late(
-        ctx, slug, data.player.new(), section=data.section, this_round=data.this_round, confirmed=data.confirm,
-        override=reason(data.override), client=client,
-    ))
+    return run_command(
+        view,
+        lambda ctx: late.enter_late(
+            ctx,
+            slug,
+            data.player.new(),
+            section=data.section,
+            this_round=data.this_round,
+            confirmed=data.confirm,
+            override=reason(data.override),
+            client=client,
+        ),
+    )
 
 
 @api_post(_ONE + "/drop", Right.CHECK_IN, _TAG)
@@ -116,8 +127,10 @@ def merge_players(slug: str, view: Here, data: SwapBody, client: str | None) -> 
         event = ctx.open(slug)
         if not data.confirm:
             raise NeedsConfirmation(
-                "merge-confirm", "{a} stays and takes over what only {b} has; {b} goes.",
-                a=event.name(event.find(data.a)), b=event.name(event.find(data.b)),
+                "merge-confirm",
+                "{a} stays and takes over what only {b} has; {b} goes.",
+                a=event.name(event.find(data.a)),
+                b=event.name(event.find(data.b)),
             )
         return roster.merge(ctx, slug, data.a, data.b, client=client)
 
@@ -153,6 +166,17 @@ def player_link(slug: str, who: str, view: Here) -> PlayerLink:
 
 
 ROUTES = [
-    list_players, enter_players, edit_player, remove_player, late_terms, enter_late, drop_player, disqualify_player,
-    undrop_player, merge_players, check_in, forget_player, player_link,
+    list_players,
+    enter_players,
+    edit_player,
+    remove_player,
+    late_terms,
+    enter_late,
+    drop_player,
+    disqualify_player,
+    undrop_player,
+    merge_players,
+    check_in,
+    forget_player,
+    player_link,
 ]

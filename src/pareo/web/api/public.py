@@ -63,9 +63,11 @@ def cached_answer(
 ) -> Response[bytes]:
     """The answer as bytes, made anew only when the event has changed. Gathered with the desk, written without it."""
     return view.ready(
-        ("api", slug, *key), view.hall.public_version(slug),
+        ("api", slug, *key),
+        view.hall.public_version(slug),
         lambda: msgspec.json.encode(view.hall.look_public(slug, lambda ctx: make(ctx.open(slug)))),
-        kind="application/json", more={"access-control-allow-origin": "*"},
+        kind="application/json",
+        more={"access-control-allow-origin": "*"},
     )
 
 
@@ -87,9 +89,12 @@ def list_settings(view: Here) -> list[SettingLine]:
 def list_public(view: Here) -> Response[bytes]:
     """All events, oldest first. Read at most once a second, however many ask."""
     return view.ready(
-        ("api-events",), view.hall.ctx.now(),
+        ("api-events",),
+        view.hall.ctx.now(),
         lambda: msgspec.json.encode([e.line for e in view.hall.look(events.list_events)]),
-        kind="application/json", more={"access-control-allow-origin": "*"}, every=AT_MOST_EVERY,
+        kind="application/json",
+        more={"access-control-allow-origin": "*"},
+        every=AT_MOST_EVERY,
     )
 
 
@@ -104,14 +109,22 @@ def _public_event(event: LoadedTournament) -> PublicEvent:
     pods = {}
     for p, r in shown_rounds(t):
         pods[p.id] = PodState(
-            pod=p.id, phase=p.phase.value, divisions=list(p.divisions), section=p.section, players=len(p.members),
-            active=sum(t.is_active(no) for no in p.members), round=r.number, rounds=p.first_round + p.planned - 1,
-            status=r.status.value, closed=p.closed,
+            pod=p.id,
+            phase=p.phase.value,
+            divisions=list(p.divisions),
+            section=p.section,
+            players=len(p.members),
+            active=sum(t.is_active(no) for no in p.members),
+            round=r.number,
+            rounds=p.first_round + p.planned - 1,
+            status=r.status.value,
+            closed=p.closed,
             open_tables=still_open(event, r) if r.status is Status.STARTED else [],
         )
     lines = [AnnouncementRow(a.seq, a.at, a.text) for a in t.floor.announcements]
     return PublicEvent(
-        t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, head_hash(event))
+        t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, head_hash(event)
+    )
 
 
 @api_get("/public/events/{slug:str}/pairings", Right.PUBLIC, _TAG, list[PairingRow])
@@ -170,7 +183,9 @@ def public_bracket(slug: str, view: Here) -> Response[bytes]:
 def public_announcements(slug: str, view: Here) -> Response[bytes]:
     """The lines shown on screens now."""
     return cached_answer(
-        view, slug, ("announcements",),
+        view,
+        slug,
+        ("announcements",),
         lambda event: [AnnouncementRow(a.seq, a.at, a.text) for a in event.state.floor.announcements],
     )
 
@@ -186,8 +201,18 @@ def _clocks(ctx: Context, slug: str) -> list[ClockRow]:
     overtime = overtime_of(event.state)
     turns, minutes = (overtime.turns, overtime.seconds // 60) if overtime is not None else (0, 0)
     return [
-        ClockRow(pod, number, c.started, c.minutes, left := seconds_left(c, now), bool(c.paused_at), now, turns,
-                 minutes, time_left(left, overtime).over)
+        ClockRow(
+            pod,
+            number,
+            c.started,
+            c.minutes,
+            left := seconds_left(c, now),
+            bool(c.paused_at),
+            now,
+            turns,
+            minutes,
+            time_left(left, overtime).over,
+        )
         for (pod, number), c in sorted(running_clocks(event).items())
     ]
 
@@ -200,6 +225,13 @@ def own_rounds(event: LoadedTournament, no: int) -> list[PairingRow]:
 
 
 ROUTES = [
-    list_rulesets, list_settings, list_public, show_public, public_pairings, public_standings, public_bracket,
-    public_announcements, public_clock,
+    list_rulesets,
+    list_settings,
+    list_public,
+    show_public,
+    public_pairings,
+    public_standings,
+    public_bracket,
+    public_announcements,
+    public_clock,
 ]

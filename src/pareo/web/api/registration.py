@@ -52,8 +52,11 @@ def decline(slug: str, no: int, view: Here, client: str | None) -> Written:
 def list_needs(slug: str, view: Here) -> list[NeedRow]:
     """What needs the staff now: papers that did not print, calls for a judge, results that TOM has
     otherwise, reports that differ, registrations."""
-    found = view.hall.look(lambda ctx: [NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number)
-                                         for n in needs_you(ctx.open(slug))])
+    found = view.hall.look(
+        lambda ctx: [
+            NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number) for n in needs_you(ctx.open(slug))
+        ]
+    )
     problem = view.hall.printing.problems.get(slug)
     return found if problem is None else [NeedRow("printer", 0, 0, "", "", {"problem": str(problem)}, 1), *found]
 

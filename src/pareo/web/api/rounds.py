@@ -42,35 +42,55 @@ _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="Defaul
 @api_post("/events/{slug:str}/next", Right.ROUNDS, _TAG)
 def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
     """Finishes what is all in, pairs and publishes the next round of every pod, as one entry."""
-    return run_command(view, lambda ctx: next_round.next_round(
-        ctx, slug, pod=data.pod, not_here=data.not_here, withdrawn=data.withdrawn, confirmed=data.confirm,
-        word=data.word, client=client,
-    ), long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
+    return run_command(
+        view,
+        lambda ctx: next_round.next_round(
+            ctx,
+            slug,
+            pod=data.pod,
+            not_here=data.not_here,
+            withdrawn=data.withdrawn,
+            confirmed=data.confirm,
+            word=data.word,
+            client=client,
+        ),
+        long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)),
+    )
 
 
 @api_post("/events/{slug:str}/pair", Right.ROUNDS, _TAG)
 def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
     """Drafts the next round of every pod that is ready, or of one. `again` makes the draft anew."""
-    return run_command(view, lambda ctx: rounds.pair(
-        ctx, slug, pod=data.pod, again=data.again, method=data.method, first_move=data.first_move,
-        not_here=data.not_here, withdrawn=data.withdrawn, confirmed=data.confirm, client=client,
-    ), long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug, data.method)))
+    return run_command(
+        view,
+        lambda ctx: rounds.pair(
+            ctx,
+            slug,
+            pod=data.pod,
+            again=data.again,
+            method=data.method,
+            first_move=data.first_move,
+            not_here=data.not_here,
+            withdrawn=data.withdrawn,
+            confirmed=data.confirm,
+            client=client,
+        ),
+        long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug, data.method)),
+    )
 
 
 @api_post("/events/{slug:str}/publish", Right.ROUNDS, _TAG)
 def publish(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Shows the drafted rounds to everybody."""
-    return run_command(view, lambda ctx: rounds.publish(
-        ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client
-    ))
+    return run_command(
+        view, lambda ctx: rounds.publish(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client)
+    )
 
 
 @api_post("/events/{slug:str}/start", Right.ROUNDS, _TAG)
 def start(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Starts the published rounds: their pairings are locked, results come in."""
-    return run_command(view, lambda ctx: rounds.start(
-        ctx, slug, pod=data.pod, confirmed=data.confirm, client=client
-    ))
+    return run_command(view, lambda ctx: rounds.start(ctx, slug, pod=data.pod, confirmed=data.confirm, client=client))
 
 
 @api_post("/events/{slug:str}/finish", Right.ROUNDS, _TAG)
@@ -82,17 +102,23 @@ def finish(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 @api_post("/events/{slug:str}/swap", Right.ROUNDS, _TAG)
 def swap(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
     """Two players of a round that has not started change places."""
-    return run_command(view, lambda ctx: manual_changes.swap(
-        ctx, slug, data.a, data.b, confirmed=data.confirm, reason=data.reason, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: manual_changes.swap(
+            ctx, slug, data.a, data.b, confirmed=data.confirm, reason=data.reason, client=client
+        ),
+    )
 
 
 @api_post("/events/{slug:str}/together", Right.ROUNDS, _TAG)
 def put_together(slug: str, view: Here, data: PairTogetherBody, client: str | None) -> Written:
     """Pairs two players of a round that has not started; whom they were to meet waits for another."""
-    return run_command(view, lambda ctx: manual_changes.put_together(
-        ctx, slug, data.a, data.b, table=data.table, confirmed=data.confirm, reason=data.reason, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: manual_changes.put_together(
+            ctx, slug, data.a, data.b, table=data.table, confirmed=data.confirm, reason=data.reason, client=client
+        ),
+    )
 
 
 @api_post("/events/{slug:str}/repair", Right.ROUNDS, _TAG)
@@ -104,10 +130,19 @@ def repair(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 @api_put("/events/{slug:str}/rounds/{number:int}/pairings", Right.ROUNDS, _TAG)
 def import_round(slug: str, number: int, view: Here, data: HandRoundBody, client: str | None) -> Written:
     """A whole round made by hand."""
-    return run_command(view, lambda ctx: manual_changes.import_pairings(
-        ctx, slug, data.new(), round_no=number, confirmed=data.confirm, word=data.word, reason=data.reason,
-        client=client,
-    ))
+    return run_command(
+        view,
+        lambda ctx: manual_changes.import_pairings(
+            ctx,
+            slug,
+            data.new(),
+            round_no=number,
+            confirmed=data.confirm,
+            word=data.word,
+            reason=data.reason,
+            client=client,
+        ),
+    )
 
 
 @api_post("/events/{slug:str}/clock", Right.ROUNDS, _TAG)
@@ -125,19 +160,32 @@ def pause_clock(slug: str, view: Here, client: str | None) -> Written:
 @api_post("/events/{slug:str}/advance", Right.ROUNDS, _TAG)
 def advance(slug: str, view: Here, data: AdvanceBody, client: str | None) -> Written:
     """Goes on to the second day or to the elimination; then pair."""
-    return run_command(view, lambda ctx: advancing.advance(
-        ctx, slug, to=data.to, pod=data.pod, size=data.size, again=data.again, confirmed=data.confirm,
-        override=reason(data.override), client=client,
-    ))
+    return run_command(
+        view,
+        lambda ctx: advancing.advance(
+            ctx,
+            slug,
+            to=data.to,
+            pod=data.pod,
+            size=data.size,
+            again=data.again,
+            confirmed=data.confirm,
+            override=reason(data.override),
+            client=client,
+        ),
+    )
 
 
 @api_put(_RESULT, Right.REPORT, "results")
 def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, client: str | None) -> Written:
     """The result of one table. Reporting again corrects, inside the ruleset's window."""
     results.check_may(lambda at: view.identity.may_report(slug, at), table)
-    return run_command(view, lambda ctx: results.report(
-        ctx, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client
-    ))
+    return run_command(
+        view,
+        lambda ctx: results.report(
+            ctx, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client
+        ),
+    )
 
 
 @api_delete(_RESULT, Right.REPORT, "results")
@@ -151,9 +199,9 @@ def take_back(slug: str, number: int, table: int, view: Here, client: str | None
 def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: str | None) -> Written:
     """Several results of a round, all or none. Results that stand already are corrected."""
     terms = results.ResultOptions(may=lambda at: view.identity.may_report(slug, at), confirmed=data.confirm)
-    return run_command(view, lambda ctx: results.import_results(
-        ctx, slug, data.new(), round_no=number, terms=terms, client=client
-    ))
+    return run_command(
+        view, lambda ctx: results.import_results(ctx, slug, data.new(), round_no=number, terms=terms, client=client)
+    )
 
 
 @api_get("/events/{slug:str}/pairings", Right.STAFF, _TAG)
@@ -173,12 +221,26 @@ def show_standings(
 @api_get("/events/{slug:str}/bracket", Right.STAFF, "results")
 def show_bracket(slug: str, view: Here) -> list[Bracket]:
     """The eliminations, drafts included; players by number."""
-    return view.hall.look(
-        lambda ctx: [bracket_answer(b) for b in shown_brackets(ctx.open(slug), staff=True)]
-    )
+    return view.hall.look(lambda ctx: [bracket_answer(b) for b in shown_brackets(ctx.open(slug), staff=True)])
 
 
 ROUTES = [
-    go_on, pair, publish, start, finish, swap, put_together, repair, import_round, start_clock, pause_clock, advance,
-    report, take_back, report_many, show_pairings, show_standings, show_bracket,
+    go_on,
+    pair,
+    publish,
+    start,
+    finish,
+    swap,
+    put_together,
+    repair,
+    import_round,
+    start_clock,
+    pause_clock,
+    advance,
+    report,
+    take_back,
+    report_many,
+    show_pairings,
+    show_standings,
+    show_bracket,
 ]

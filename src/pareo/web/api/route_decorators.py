@@ -65,13 +65,28 @@ def idempotency(key: Client = None) -> str | None:
 
 
 def api_get(
-    path: str, right: Right, tag: str, answer: Any = None, media: str = "application/json", *, later: Any = None,
+    path: str,
+    right: Right,
+    tag: str,
+    answer: Any = None,
+    media: str = "application/json",
+    *,
+    later: Any = None,
     headers: Mapping[str, str] | None = None,
 ) -> Callable[..., Any]:
     """A call that shows something. `answer`: what is described where the handler itself returns a response; `later`:
     what it says (202) while that is being made; `headers`: those that tell something, and what."""
-    return _declared(get, path, right, tag, codes=(400, 401, 403, 404), answer=answer, media=media, later=later,
-                     headers=headers or {})
+    return _declared(
+        get,
+        path,
+        right,
+        tag,
+        codes=(400, 401, 403, 404),
+        answer=answer,
+        media=media,
+        later=later,
+        headers=headers or {},
+    )
 
 
 def api_post(path: str, right: Right, tag: str, method: Callable[..., Any] = post) -> Callable[..., Any]:
@@ -92,8 +107,16 @@ def api_delete(path: str, right: Right, tag: str) -> Callable[..., Any]:
 
 
 def _declared(
-    method: Callable[..., Any], path: str, right: Right, tag: str, *, codes: tuple[int, ...], answer: Any = None,
-    media: str = "application/json", later: Any = None, headers: Mapping[str, str] = MappingProxyType({}),
+    method: Callable[..., Any],
+    path: str,
+    right: Right,
+    tag: str,
+    *,
+    codes: tuple[int, ...],
+    answer: Any = None,
+    media: str = "application/json",
+    later: Any = None,
+    headers: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Any]], Any]:
     responses = {code: ResponseSpec(Problem, description=_PROBLEMS[code], generate_examples=False) for code in codes}
     if answer is not None:
@@ -106,12 +129,20 @@ def _declared(
         if right is Right.PUBLIC:
             handler = _between_commands(handler)
         return method(
-            path, opt={"right": right, "no_csrf": True}, status_code=200, responses=responses,
+            path,
+            opt={"right": right, "no_csrf": True},
+            status_code=200,
+            responses=responses,
             sync_to_thread=None if right is Right.PUBLIC else True,
-            summary=told.split(". ")[0].rstrip("."), description=f"{told} Needs the right “{right.value}”.",
-            response_headers=[ResponseHeader(name=name, description=says, documentation_only=True, required=True)
-                              for name, says in headers.items()],
-            tags=[tag], media_type=media, security=[] if right is Right.PUBLIC else [{"token": []}],
+            summary=told.split(". ")[0].rstrip("."),
+            description=f"{told} Needs the right “{right.value}”.",
+            response_headers=[
+                ResponseHeader(name=name, description=says, documentation_only=True, required=True)
+                for name, says in headers.items()
+            ],
+            tags=[tag],
+            media_type=media,
+            security=[] if right is Right.PUBLIC else [{"token": []}],
         )(handler)
 
     return declare
@@ -144,9 +175,14 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
     for word, ours in _WORDS:
         message = message.replace(word, ours)
     choices = problem.choices if isinstance(problem, NeedsConfirmation) else ()
-    body = Problem(problem.code, message, isinstance(problem, NeedsConfirmation), isinstance(problem, OutsideRules),
-                   [Answer(choice.field, choice.value, texts.note(choice.words)) for choice in choices],
-                   problem.word if isinstance(problem, NeedsTypedWord) else "")
+    body = Problem(
+        problem.code,
+        message,
+        isinstance(problem, NeedsConfirmation),
+        isinstance(problem, OutsideRules),
+        [Answer(choice.field, choice.value, texts.note(choice.words)) for choice in choices],
+        problem.word if isinstance(problem, NeedsTypedWord) else "",
+    )
     status = 409 if body.confirm or body.override else status_of(problem)
     return Response(body, status_code=status, media_type="application/json")
 
@@ -179,4 +215,3 @@ def reason(text: str | None) -> str | None:
 def rows(found: object, kind: type[T]) -> T:
     """Rows of the app as the structs that the description names."""
     return msgspec.convert(found, kind)
-

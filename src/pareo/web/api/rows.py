@@ -26,7 +26,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     error: Annotated[str, Meta(description="A stable code.", examples=["no-such-tournament"])]
     message: Annotated[str, Meta(description="One sentence for people.")]
     confirm: Annotated[bool, Meta(description="Repeat with `confirm: true` to do it.")] = False
-    override: Annotated[bool, Meta(description="Repeat with `override: \"reason\"` to do it all the same.")] = False
+    override: Annotated[bool, Meta(description='Repeat with `override: "reason"` to do it all the same.')] = False
     choices: Annotated[list[Answer], Meta(description="Or repeat with one of these.")] = []
     word: Annotated[str, Meta(description="Repeat with `confirm: true` and this `word`.")] = ""
 

@@ -18,7 +18,12 @@ def list_staff(slug: str, view: Here) -> list[StaffRow]:
     view.hall.store.head(slug)
     return [
         StaffRow(
-            user.id, user.name, grant.role.id, user.has_password, user.disabled, grant.slug == "*",
+            user.id,
+            user.name,
+            grant.role.id,
+            user.has_password,
+            user.disabled,
+            grant.slug == "*",
             None if grant.tables is None else list(grant.tables),
         )
         for user in view.hall.accounts.users()

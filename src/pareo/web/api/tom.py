@@ -80,8 +80,10 @@ def note_for_tom(slug: str, view: Here, data: NoteBody, client: str | None) -> W
 @api_post("/events/{slug:str}/beside/settle", Right.REPORT, _TAG)
 def settle_conflict(slug: str, view: Here, data: SettleBody, client: str | None) -> Written:
     """TOM has another result than we have: whose is right."""
-    return run_command(view, lambda ctx: running.settle(
-        ctx, slug, round_no=data.round, table=data.table, ours=data.ours, client=client))
+    return run_command(
+        view,
+        lambda ctx: running.settle(ctx, slug, round_no=data.round, table=data.table, ours=data.ours, client=client),
+    )
 
 
 @api_post("/events/{slug:str}/beside/stop", Right.EVENT, _TAG)

@@ -74,8 +74,15 @@ def public_players(slug: str, view: Here, sort: _Chain = "") -> Response[bytes]:
 def _player(event: LoadedTournament, no: int) -> PublicPlayer:
     e = event.state.entrants[no]
     return PublicPlayer(
-        player=str(no), name=public_name(event, no), listed=listed_name(event, no), division=e.division, club=e.club,
-        federation=e.federation, status=entrant_status(event.state, no), start_no=e.start_no or None, rating=e.rating,
+        player=str(no),
+        name=public_name(event, no),
+        listed=listed_name(event, no),
+        division=e.division,
+        club=e.club,
+        federation=e.federation,
+        status=entrant_status(event.state, no),
+        start_no=e.start_no or None,
+        rating=e.rating,
         rating2=e.rating2,
     )
 

@@ -36,15 +36,27 @@ def begin(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/rounds/by-hand-done", Right.ROUNDS)
 def done(slug: str, view: View, data: Form) -> Html:
     """The round is as it stands; what differs from the rules is confirmed."""
-    return _hand(view, slug, data, lambda ctx: hand_phase.done(
-        ctx, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+    return _hand(
+        view,
+        slug,
+        data,
+        lambda ctx: hand_phase.done(
+            ctx, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")
+        ),
+    )
 
 
 def _hand(view: View, slug: str, data: Form, work: Work) -> Html:
     number = int(data["number"]) if data.get("number", "").isdecimal() and len(data["number"]) < 5 else None
     onward = address(slug, number, pod=data.get("pod")) if number is not None else address(slug)
-    return view.act(work, onward=onward, form=data, again=lambda problem: (
-        show_round(view, slug, number, problem) if number is not None else show_rounds(view, slug, problem)))
+    return view.act(
+        work,
+        onward=onward,
+        form=data,
+        again=lambda problem: (
+            show_round(view, slug, number, problem) if number is not None else show_rounds(view, slug, problem)
+        ),
+    )
 
 
 # --- numbers, pairs, ratings ------------------------------------------------------------------------------------------
@@ -60,20 +72,33 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
         return {
-            **frame(ctx, slug, "rounds"), "apart": _apart(event), "rated": _rated(event), "begun": event.state.started,
-            "numbered": any(e.start_no for e in event.state.entrants.values()), "moved": _moved(event),
-            "people": sorted(((event.id(no), event.name(no)) for no, e in event.state.entrants.items()
-                              if e.drop is None), key=lambda row: row[1]),
+            **frame(ctx, slug, "rounds"),
+            "apart": _apart(event),
+            "rated": _rated(event),
+            "begun": event.state.started,
+            "numbered": any(e.start_no for e in event.state.entrants.values()),
+            "moved": _moved(event),
+            "people": sorted(
+                ((event.id(no), event.name(no)) for no, e in event.state.entrants.items() if e.drop is None),
+                key=lambda row: row[1],
+            ),
         }
 
-    return view.page("console/arbiter.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     typed=typed or {}, **view.look(facts))
+    return view.page(
+        "console/arbiter.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=typed or {},
+        **view.look(facts),
+    )
 
 
 def _apart(event: LoadedTournament) -> list[tuple[str, str, str, str, str]]:
     """Id and name of both, and the rounds; empty: all."""
-    return [(event.id(a), event.id(b), event.name(a), event.name(b), "–".join(dict.fromkeys(map(str, span))))
-            for a, b, *span in forbidden.pairs(event.state)]
+    return [
+        (event.id(a), event.id(b), event.name(a), event.name(b), "–".join(dict.fromkeys(map(str, span))))
+        for a, b, *span in forbidden.pairs(event.state)
+    ]
 
 
 def _rated(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
@@ -102,16 +127,30 @@ def _moved(event: LoadedTournament) -> list[tuple[int, list[tuple[int, int, str]
 def renumber(slug: str, view: View, data: Form) -> Html:
     """Numbers as the list gives them today, or two players change numbers."""
     swap = [who for who in (data.get("a", ""), data.get("b", "")) if who]
-    return _act(view, slug, data, lambda ctx: numbers.renumber(
-        ctx, slug, swap=swap, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+    return _act(
+        view,
+        slug,
+        data,
+        lambda ctx: numbers.renumber(ctx, slug, swap=swap, confirmed=bool(data.get("yes")), word=data.get("word", "")),
+    )
 
 
 @command("/console/{slug:str}/arbiter/forbid", Right.EVENT)
 def forbid(slug: str, view: View, data: Form) -> Html:
     """Two players do not meet, or may again."""
-    return _act(view, slug, data, lambda ctx: forbidden.forbid(
-        ctx, slug, data.get("a", ""), data.get("b", ""), rounds=data.get("rounds", ""),
-        take_back=bool(data.get("take_back"))))
+    return _act(
+        view,
+        slug,
+        data,
+        lambda ctx: forbidden.forbid(
+            ctx,
+            slug,
+            data.get("a", ""),
+            data.get("b", ""),
+            rounds=data.get("rounds", ""),
+            take_back=bool(data.get("take_back")),
+        ),
+    )
 
 
 @command("/console/{slug:str}/arbiter/rating-correction", Right.ROUNDS)
@@ -119,17 +158,23 @@ def correct_rating(slug: str, view: View, data: Form) -> Html:
     """What is rated of a round that can no longer be corrected."""
 
     def work(ctx: Context) -> CommandResult:
-        number, table = (whole_or_refuse(data.get(key, ""), 6, BadInput(
-            "rating-correction-where", "Type the round and the table of the game.")) for key in ("number", "table"))
-        return fide_results.correct_rating(ctx, slug, round_no=number, table=table, result=data.get("result", ""),
-                                           confirmed=bool(data.get("yes")))
+        number, table = (
+            whole_or_refuse(
+                data.get(key, ""), 6, BadInput("rating-correction-where", "Type the round and the table of the game.")
+            )
+            for key in ("number", "table")
+        )
+        return fide_results.correct_rating(
+            ctx, slug, round_no=number, table=table, result=data.get("result", ""), confirmed=bool(data.get("yes"))
+        )
 
     return _act(view, slug, data, work)
 
 
 def _act(view: View, slug: str, data: Form, work: Work) -> Html:
-    return view.act(work, onward=f"/console/{slug}/arbiter", form=data,
-                    again=lambda problem: _page(view, slug, problem, data))
+    return view.act(
+        work, onward=f"/console/{slug}/arbiter", form=data, again=lambda problem: _page(view, slug, problem, data)
+    )
 
 
 ROUTES = [begin, done, arbiter_page, renumber, forbid, correct_rating]

@@ -50,13 +50,23 @@ def show_checks(
         rows = list_checks.checks_view(ctx, slug)
         swiss = any(p.phase is not Phase.CUT and list_checks.current_round(t) in p.rounds for p in t.pods.values())
         return {
-            "event": event_facts(event), "waiting": [r for r in rows if not r.outcome],
-            "done": [r for r in rows if r.outcome], "round_no": list_checks.current_round(t) if swiss else 0,
-            "draws": len(t.floor.checks.draws), "ids": [event.id(no) for no in t.entrants if t.is_active(no)][:500],
+            "event": event_facts(event),
+            "waiting": [r for r in rows if not r.outcome],
+            "done": [r for r in rows if r.outcome],
+            "round_no": list_checks.current_round(t) if swiss else 0,
+            "draws": len(t.floor.checks.draws),
+            "ids": [event.id(no) for no in t.entrants if t.is_active(no)][:500],
         }
 
-    return view.page("console/checks.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, tab="lists", typed=typed or {}, **view.look(facts))
+    return view.page(
+        "console/checks.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="lists",
+        typed=typed or {},
+        **view.look(facts),
+    )
 
 
 @command("/console/{slug:str}/checks/draw", Right.JUDGE)
@@ -86,22 +96,38 @@ def show_check(
         t.entrant(no)
         waiting = list_checks.open_check(event, no)
         before = [row for row in list_checks.checks_view(ctx, slug) if row.no == no and row.outcome]
-        number = waiting.round_no if waiting is not None else max(
-            (r.number for p in t.pods.values() if no in p.members for r in p.rounds.values()), default=0
+        number = (
+            waiting.round_no
+            if waiting is not None
+            else max((r.number for p in t.pods.values() if no in p.members for r in p.rounds.values()), default=0)
         )
         rounds = [r for p in t.pods.values() if (r := p.rounds.get(number)) is not None and r.match_of(no) is not None]
         match = rounds[0].match_of(no) if rounds else None
         other = match.opponent_of(no) if match is not None else None
         return {
-            "event": event_facts(event), "no": no, "name": event.name(no), "waiting": waiting,
-            "before": before, "number": number, "table": match.table if match is not None else None,
+            "event": event_facts(event),
+            "no": no,
+            "name": event.name(no),
+            "waiting": waiting,
+            "before": before,
+            "number": number,
+            "table": match.table if match is not None else None,
             "opponent": event.name(other) if other is not None else "",
-            "one_game": list_checks.one_game(t), "lists": shown_lists(ctx, view, slug, no),
+            "one_game": list_checks.one_game(t),
+            "lists": shown_lists(ctx, view, slug, no),
             "left": t.entrants[no].drop is not None,
         }
 
-    return view.page("console/check.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, tab="lists", outcomes=OUTCOMES, typed=typed or {}, **view.look(facts))
+    return view.page(
+        "console/check.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="lists",
+        outcomes=OUTCOMES,
+        typed=typed or {},
+        **view.look(facts),
+    )
 
 
 @command("/console/{slug:str}/checks/{no:int}/record", Right.JUDGE)

@@ -18,8 +18,15 @@ def frame(ctx: Context, slug: str, tab: str) -> Values:
 
 def event_facts(event: LoadedTournament) -> Values:
     t = event.state
-    return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_of(t.ruleset),
-            "fide_mode": t.fide_mode, "missing": missing_results(t), "list_kind": t.ruleset.lists.kind}
+    return {
+        "name": t.name,
+        "slug": t.slug,
+        "zone": t.zone,
+        "game": game_of(t.ruleset),
+        "fide_mode": t.fide_mode,
+        "missing": missing_results(t),
+        "list_kind": t.ruleset.lists.kind,
+    }
 
 
 def qr_code(address: str) -> str:

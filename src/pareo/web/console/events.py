@@ -48,19 +48,38 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     here = min(max(at, 1), pages)
     shown = found[(here - 1) * CARDS : here * CARDS]
     found_cards = view.look(lambda ctx: cards(ctx, shown))
-    return view.page("console/events.html", events=found_cards, q=q, at=here, pages=pages, total=len(mine),
-                     query=urlencode({"q": q}), program=program_card(view) if not mine and view.may("owner") else None)
+    return view.page(
+        "console/events.html",
+        events=found_cards,
+        q=q,
+        at=here,
+        pages=pages,
+        total=len(mine),
+        query=urlencode({"q": q}),
+        program=program_card(view) if not mine and view.may("owner") else None,
+    )
 
 
 def wrong_field(problem: PareoError | None) -> str:
     """The field of a form that a problem is about, so that the sentence can stand beside it."""
     if problem is None:
         return ""
-    by_code = {"name-empty": "name", "name-missing": "first", "zone-unknown": "zone", "tier-unknown": "tier",
-               "table-unknown": "table", "language-unknown": "language", "id-taken": "id",
-               "tiebreak-unknown": "tiebreaks", "tiebreak-twice": "tiebreaks", "tiebreak-no-option": "tiebreaks",
-               "tiebreak-option-value": "tiebreaks", "division-unknown": "division", "division-locked": "division",
-               "no-division": "birth_year"}
+    by_code = {
+        "name-empty": "name",
+        "name-missing": "first",
+        "zone-unknown": "zone",
+        "tier-unknown": "tier",
+        "table-unknown": "table",
+        "language-unknown": "language",
+        "id-taken": "id",
+        "tiebreak-unknown": "tiebreaks",
+        "tiebreak-twice": "tiebreaks",
+        "tiebreak-no-option": "tiebreaks",
+        "tiebreak-option-value": "tiebreaks",
+        "division-unknown": "division",
+        "division-locked": "division",
+        "no-division": "birth_year",
+    }
     return by_code.get(problem.code) or str(problem.params.get("key", ""))
 
 

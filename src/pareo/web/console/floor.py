@@ -41,28 +41,46 @@ def show_floor(
         playing = any(r.status is Status.STARTED for p in t.pods.values() for r in p.rounds.values())
         now = numbers[0] if numbers else 0
         return {
-            "event": event_facts(event), "clock": clock_of(ctx, slug), "playing": playing, "round_no": now,
-            "minutes": floor.clock_minutes(t), "empty": due_tables(event, ctx.now()),
-            "no_show_minutes": t.ruleset.round.no_show_minutes, "at_time": t.ruleset.round.at_time,
+            "event": event_facts(event),
+            "clock": clock_of(ctx, slug),
+            "playing": playing,
+            "round_no": now,
+            "minutes": floor.clock_minutes(t),
+            "empty": due_tables(event, ctx.now()),
+            "no_show_minutes": t.ruleset.round.no_show_minutes,
+            "at_time": t.ruleset.round.at_time,
             "at_time_cut": t.ruleset.round.at_time_cut,
-            "extensions": sorted((e for e in t.floor.extensions.values() if e.round_no == now and e.minutes),
-                                 key=lambda e: e.table),
+            "extensions": sorted(
+                (e for e in t.floor.extensions.values() if e.round_no == now and e.minutes), key=lambda e: e.table
+            ),
             "penalties": [(p, event.name(p.no)) for p in reversed(t.floor.penalties)],
             "announcements": list(reversed(t.floor.announcements)),
         }
 
-    return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
-                     problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
-                     reason_said=partial(reason_text, view.texts),
-                     version=view.hall.version(slug), **view.look(facts))
+    return view.page(
+        "console/floor.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        kinds=floor.PENALTIES,
+        typed=typed or {},
+        reason_said=partial(reason_text, view.texts),
+        version=view.hall.version(slug),
+        **view.look(facts),
+    )
 
 
 def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult]) -> Html:
     """Back to the page it came from: the floor, or the table."""
     number, table = data.get("round", ""), data.get("table", "")
     if data.get("back") == "table" and number.isdecimal() and table.isdecimal():
-        return view.act(work, onward=address(slug, number, "table", table), form=data,
-                        again=lambda p: show_table(view, slug, int(number), int(table), p, typed=data))
+        return view.act(
+            work,
+            onward=address(slug, number, "table", table),
+            form=data,
+            again=lambda p: show_table(view, slug, int(number), int(table), p, typed=data),
+        )
     onward = f"/console/{quote(slug)}/floor" if data.get("back") != "rounds" else address(slug)
     return view.act(work, onward=onward, form=data, again=lambda p: show_floor(view, slug, p, data))
 
@@ -70,7 +88,8 @@ def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context]
 def _whole(data: Mapping[str, str], key: str, what: str) -> int:
     text = data.get(key, "").strip()
     return whole_or_refuse(
-        text, 6, BadInput("not-a-number", "{what}: “{text}” is not a whole number.", what=what, text=text[:40]))
+        text, 6, BadInput("not-a-number", "{what}: “{text}” is not a whole number.", what=what, text=text[:40])
+    )
 
 
 @command("/console/{slug:str}/clock/start", Right.ROUNDS)
@@ -95,8 +114,14 @@ def extend(slug: str, view: View, data: Form) -> Html:
     """Extra minutes for a table."""
 
     def work(ctx: Context) -> CommandResult:
-        return floor.extend(ctx, slug, round_no=_whole(data, "round", "Round"), table=_whole(data, "table", "Table"),
-                            minutes=_whole(data, "minutes", text_note("Minutes")), reason=data.get("reason", ""))
+        return floor.extend(
+            ctx,
+            slug,
+            round_no=_whole(data, "round", "Round"),
+            table=_whole(data, "table", "Table"),
+            minutes=_whole(data, "minutes", text_note("Minutes")),
+            reason=data.get("reason", ""),
+        )
 
     return _do(view, slug, data, work)
 
@@ -106,8 +131,14 @@ def penalise(slug: str, view: View, data: Form) -> Html:
     """A penalty, or a note about somebody."""
 
     def work(ctx: Context) -> CommandResult:
-        return floor.penalise(ctx, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"),
-                              kind=data.get("kind", ""), reason=data.get("reason", ""))
+        return floor.penalise(
+            ctx,
+            slug,
+            data.get("who", ""),
+            round_no=_whole(data, "round", "Round"),
+            kind=data.get("kind", ""),
+            reason=data.get("reason", ""),
+        )
 
     return _do(view, slug, data, work)
 

@@ -45,11 +45,21 @@ _SHOWN = 500  # rows of the preview; the ones that need a look come first
 def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None = None) -> Html:
     def gather(ctx: Context) -> Values:
         t = ctx.open(slug).state
-        return {**frame(ctx, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
-                "teams": t.ruleset.entrant == "team", "fields": PLAYER_FIELDS}
+        return {
+            **frame(ctx, slug, "players"),
+            "stage": stage_of(t),
+            "divisions": division_titles(view, t),
+            "teams": t.ruleset.entrant == "team",
+            "fields": PLAYER_FIELDS,
+        }
 
-    return view.page("console/import.html", status=200 if problem is None else 422, problem=problem,
-                     typed={"text": text}, **view.look(gather))
+    return view.page(
+        "console/import.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed={"text": text},
+        **view.look(gather),
+    )
 
 
 @page("/console/{slug:str}/players/import", Right.PLAYERS)
@@ -118,9 +128,7 @@ def _plan(ctx: Context, slug: str, text: str, *, tidy: bool = False) -> tuple[li
     return preview(ctx, event, rows), notes
 
 
-def _preview_page(
-    view: View, slug: str, text: str, problem: PareoError | None = None, *, tidy: bool = False
-) -> Html:
+def _preview_page(view: View, slug: str, text: str, problem: PareoError | None = None, *, tidy: bool = False) -> Html:
     def gather(ctx: Context) -> Values:
         planned, notes = _plan(ctx, slug, text, tidy=tidy)
         order = {ImportFate.WRONG: 0, ImportFate.KNOWN: 1, ImportFate.NEW: 2}
@@ -128,14 +136,28 @@ def _preview_page(
         counts = {fate.value: sum(p.fate is fate for p in planned) for fate in ImportFate}
         t = ctx.open(slug).state
         notes += doubtful(ctx.open(slug), planned)
-        return {**frame(ctx, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
-                "counts": counts, "file_notes": notes,
-                "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",
-                "divisions": division_titles(view, t), "stage": stage_of(t),
-                "teams": t.ruleset.entrant == "team", "columns": columns_of(text), "fields": PLAYER_FIELDS}
+        return {
+            **frame(ctx, slug, "players"),
+            "rows": rows[:_SHOWN],
+            "hidden_rows": max(0, len(rows) - _SHOWN),
+            "counts": counts,
+            "file_notes": notes,
+            "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",
+            "divisions": division_titles(view, t),
+            "stage": stage_of(t),
+            "teams": t.ruleset.entrant == "team",
+            "columns": columns_of(text),
+            "fields": PLAYER_FIELDS,
+        }
 
-    return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,
-                     text=text, tidy=tidy, **view.look(gather))
+    return view.page(
+        "console/import_preview.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        text=text,
+        tidy=tidy,
+        **view.look(gather),
+    )
 
 
 @command("/console/{slug:str}/players/import/enter", Right.PLAYERS)
@@ -148,8 +170,12 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
         return enter(ctx, slug, to_enter(planned), confirmed=bool(data.get("yes")))
 
     begun = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
-    return view.act(write, onward=f"/console/{slug}/players" if begun else f"/console/{slug}", form=data,
-                    again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy))
+    return view.act(
+        write,
+        onward=f"/console/{slug}/players" if begun else f"/console/{slug}",
+        form=data,
+        again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy),
+    )
 
 
 ROUTES = [choose_columns, enter_import, import_page, preview_import]

@@ -41,12 +41,16 @@ def shown_lists(ctx: Context, view: View, slug: str, no: int, version: int | Non
     for row in list_views.own_lists(ctx, slug, no).rows:
         shown = _found(ctx, slug, no, row.person, version=version)
         lock = _found(ctx, slug, no, row.person, lock=True)
-        found.append(ListSheet(
-            row, shown, lock,
-            tuple(view.note(problem) for problem in shown.problems) if shown is not None else (),
-            tuple(view.texts.gettext(text) for text in shown.reminders) if shown is not None else (),
-            event.state.lists.history(no, row.person)[::-1],
-        ))
+        found.append(
+            ListSheet(
+                row,
+                shown,
+                lock,
+                tuple(view.note(problem) for problem in shown.problems) if shown is not None else (),
+                tuple(view.texts.gettext(text) for text in shown.reminders) if shown is not None else (),
+                event.state.lists.history(no, row.person)[::-1],
+            )
+        )
     return found
 
 

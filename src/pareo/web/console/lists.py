@@ -67,18 +67,36 @@ def show_lists(
         now = min(max(1, at), pages)
         wanted = [row for row in seen.rows if row.active]
         return {
-            "event": event_facts(event), "seen": seen, "rows": rows[(now - 1) * PAGE : now * PAGE], "found": len(rows),
-            "page_no": now, "pages": pages, "missing": [r for r in seen.rows if r.missing],
+            "event": event_facts(event),
+            "seen": seen,
+            "rows": rows[(now - 1) * PAGE : now * PAGE],
+            "found": len(rows),
+            "page_no": now,
+            "pages": pages,
+            "missing": [r for r in seen.rows if r.missing],
             "unlocked": [r for r in seen.rows if r.lock_missing],
-            "here": sum(r.handed_in for r in wanted), "wanted": len(wanted),
-            "settings": dict(event.state.settings), "warnings": list_terms.list_warnings(event.state),
-            "help": has_table_help(event.state.ruleset), "teams": event.state.ruleset.entrant == "team",
-            "over": list_terms.event_over(event.state), "open_from": open_from(event.state),
+            "here": sum(r.handed_in for r in wanted),
+            "wanted": len(wanted),
+            "settings": dict(event.state.settings),
+            "warnings": list_terms.list_warnings(event.state),
+            "help": has_table_help(event.state.ruleset),
+            "teams": event.state.ruleset.entrant == "team",
+            "over": list_terms.event_over(event.state),
+            "open_from": open_from(event.state),
             "opened": bool(event.state.setting(LISTS_OPENED)),
         }
 
-    return view.page("console/lists.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, tab="lists", typed=typed or {}, only=only, q=text, **view.look(facts))
+    return view.page(
+        "console/lists.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="lists",
+        typed=typed or {},
+        only=only,
+        q=text,
+        **view.look(facts),
+    )
 
 
 def _fits(row: list_rows.ListRow, only: str, text: str) -> bool:
@@ -127,15 +145,33 @@ def show_list(
         seen = list_views.lists_view(ctx, slug)
         sheets = shown_lists(ctx, view, slug, no, version)
         return {
-            "event": event_facts(event), "no": no, "name": event.name(no), "id": event.id(no), "sheets": sheets,
-            "kind": seen.kind, "locked": seen.locked, "mode": seen.mode, "qr_locked": seen.qr_locked,
-            "ruleset_note": seen.note, "left": t.entrants[no].drop is not None, "help": has_table_help(t.ruleset),
+            "event": event_facts(event),
+            "no": no,
+            "name": event.name(no),
+            "id": event.id(no),
+            "sheets": sheets,
+            "kind": seen.kind,
+            "locked": seen.locked,
+            "mode": seen.mode,
+            "qr_locked": seen.qr_locked,
+            "ruleset_note": seen.note,
+            "left": t.entrants[no].drop is not None,
+            "help": has_table_help(t.ruleset),
         }
 
     person = int(typed["person"]) if str(typed.get("person", "")) in ("0", "1") else 0
     return view.page(
-        "console/list.html", status=200 if problem is None else status_of(problem), problem=problem, slug=slug,
-        tab="lists", typed=typed, version=version, form_rows=rows, more=rows + MORE, ships=SHIPS, person=person,
+        "console/list.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="lists",
+        typed=typed,
+        version=version,
+        form_rows=rows,
+        more=rows + MORE,
+        ships=SHIPS,
+        person=person,
         **view.look(facts),
     )
 
@@ -156,11 +192,20 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
         if isinstance(content, str):
             typed["text"] = content  # should a reason be asked for, the answer brings it again
         elif locked_for(ctx.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
-            raise BadInput("list-file-locked", "Round 1 has started and lists are locked: write the reason for the "
-                           "change beside the photo.")
-        return lists.hand_in(ctx, slug, no, content, kind=LOCK if data.get("what") == LOCK else None,
-                             person=_person(data), at_desk=not view.may("judge", slug),
-                             override=typed.get("override") or None)
+            raise BadInput(
+                "list-file-locked",
+                "Round 1 has started and lists are locked: write the reason for the change beside the photo.",
+            )
+        return lists.hand_in(
+            ctx,
+            slug,
+            no,
+            content,
+            kind=LOCK if data.get("what") == LOCK else None,
+            person=_person(data),
+            at_desk=not view.may("judge", slug),
+            override=typed.get("override") or None,
+        )
 
     return view.act(work, onward=address(slug, no), form=typed, again=lambda p: show_list(view, slug, no, p, typed))
 
@@ -182,8 +227,9 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
     """The list counts as not handed in."""
 
     def work(ctx: Context) -> CommandResult:
-        return lists.withdraw(ctx, slug, no, person=_person(data), lock=data.get("what") == "lock",
-                              override=data.get("override") or None)
+        return lists.withdraw(
+            ctx, slug, no, person=_person(data), lock=data.get("what") == "lock", override=data.get("override") or None
+        )
 
     return view.act(work, onward=address(slug, no), form=data, again=lambda p: show_list(view, slug, no, p, data))
 
@@ -192,13 +238,17 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
 def compare(slug: str, no: int, view: View, data: Form) -> Html:
     """Is the code that was scanned now the one that was stored?"""
     try:
-        said = view.look(lambda ctx: list_views.compare_lock(ctx, slug, no, data.get("scanned", ""),
-                                                         person=_person(data)))
+        said = view.look(
+            lambda ctx: list_views.compare_lock(ctx, slug, no, data.get("scanned", ""), person=_person(data))
+        )
     except PareoError as problem:
         return show_list(view, slug, no, problem, data)
     texts = view.texts
-    answer = texts.gettext("Same code: this is the team that was locked.") if said.same else texts.gettext(
-        "DIFFERENT code: this is not the team that was locked.")
+    answer = (
+        texts.gettext("Same code: this is the team that was locked.")
+        if said.same
+        else texts.gettext("DIFFERENT code: this is not the team that was locked.")
+    )
     onward = f"/console/{quote(slug)}/checks/{no}" if data.get("back") == "check" else address(slug, no)
     return view.go(onward, [answer])
 
@@ -206,10 +256,16 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
 def photo(slug: str, no: int, view: View) -> Response[bytes]:
     """The picture itself, for staff only."""
-    found = view.look(lambda ctx: list_views.photo(
-        ctx, slug, no, person=asked_number(view, "person") or 0, version=asked_number(view, "version"),
-        lock=query_value(view, "what") == "lock",
-    ))
+    found = view.look(
+        lambda ctx: list_views.photo(
+            ctx,
+            slug,
+            no,
+            person=asked_number(view, "person") or 0,
+            version=asked_number(view, "version"),
+            lock=query_value(view, "what") == "lock",
+        )
+    )
     return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
 
 

@@ -36,8 +36,21 @@ from pareo.web.view import Html, View
 
 _MOST_EXPECTED = 100_000
 # Fields of the form that are settings of the event, as they are.
-_SETTINGS = ("date", "start", "place", "style", "table", "tier", "rounds", "cut", "championship_points", "organiser",
-             "judge", "zone", "language")
+_SETTINGS = (
+    "date",
+    "start",
+    "place",
+    "style",
+    "table",
+    "tier",
+    "rounds",
+    "cut",
+    "championship_points",
+    "organiser",
+    "judge",
+    "zone",
+    "language",
+)
 _TELLING = ("style", "rounds", "cut", "round_minutes", "tier")  # what is told of it where players are entered
 _EARLIER = 50
 _WEEKS = 4
@@ -71,23 +84,29 @@ def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
     if not 2 <= players <= _MOST_EXPECTED:
         return Recommendation(0, None, tables.get(chosen or ruleset.advice.default))
     division = ruleset.divisions.divisions[-1].id if ruleset.divisions else ""
-    advice = advise(ruleset, sizes={division: players}, pod=(division,), style=form.get("style") or ruleset.styles[0],
-                    table=chosen)
+    advice = advise(
+        ruleset, sizes={division: players}, pod=(division,), style=form.get("style") or ruleset.styles[0], table=chosen
+    )
     return Recommendation(players, advice, tables.get(advice.table))
 
 
 def offered(view: View, chosen: str) -> list[OfferedGame]:
     """The games, each with its rulesets in the order in which they are offered."""
     _ = view.texts.gettext
-    titles = {"pokemon": ("Pokémon", _("Cards or video game")), "scrabble": ("Scrabble", _("By scores")),
-              "xwing": ("X-Wing", _("Squadrons")), "chess": (_("Chess"), _("FIDE or US Chess")),
-              "other": (_("Another"), _("Plain Swiss"))}
+    titles = {
+        "pokemon": ("Pokémon", _("Cards or video game")),
+        "scrabble": ("Scrabble", _("By scores")),
+        "xwing": ("X-Wing", _("Squadrons")),
+        "chess": (_("Chess"), _("FIDE or US Chess")),
+        "other": (_("Another"), _("Plain Swiss")),
+    }
     found: dict[str, list[tuple[str, str]]] = {game: [] for game in GAMES}
     for info in rulesets.available():
         found[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
     return [
         OfferedGame(game, *titles[game], tuple(rules), chosen if chosen in dict(rules) else rules[0][0])
-        for game, rules in found.items() if rules
+        for game, rules in found.items()
+        if rules
     ]
 
 
@@ -99,12 +118,19 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
     if table is not None:
         rounds = [r for row in table.rows for r in row.rounds[:1]]
         cuts = [c for row in table.rows for c in row.cuts[:1] if c]
-        facts.append((_("Rounds"), _("{low} to {high}, by the number of players").format(
-            low=min(rounds), high=max(rounds))))
+        facts.append(
+            (_("Rounds"), _("{low} to {high}, by the number of players").format(low=min(rounds), high=max(rounds)))
+        )
         if cuts and table.style == "swiss+cut":
             first = next(row.low for row in table.rows if row.cuts[0])
-            facts.append((_("Then"), _("top {low} to {high}, from {players} players").format(
-                low=min(cuts), high=max(cuts), players=first)))
+            facts.append(
+                (
+                    _("Then"),
+                    _("top {low} to {high}, from {players} players").format(
+                        low=min(cuts), high=max(cuts), players=first
+                    ),
+                )
+            )
     elif ruleset.styles[0] == "round-robin":
         facts.append((_("Rounds"), _("everybody meets everybody")))
     else:
@@ -112,18 +138,31 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
     if ruleset.round.minutes:
         facts.append((_("Each round"), _("{minutes} minutes").format(minutes=ruleset.round.minutes)))
     if ruleset.results.kind != "outcome":
-        facts.append((_("Results"), _("scores, such as 412 – 380") if ruleset.results.kind == "scores"
-                      else _("points destroyed, and how the game ended")))
+        facts.append(
+            (
+                _("Results"),
+                _("scores, such as 412 – 380")
+                if ruleset.results.kind == "scores"
+                else _("points destroyed, and how the game ended"),
+            )
+        )
     if ruleset.divisions is not None:
-        facts.append((_("Divisions"), view.note(describe_years(divisions_in_force(
-            ruleset.divisions, date=when, usual=ruleset.season)))))
+        facts.append(
+            (
+                _("Divisions"),
+                view.note(describe_years(divisions_in_force(ruleset.divisions, date=when, usual=ruleset.season))),
+            )
+        )
     return facts
 
 
 def inherited_facts(view: View, ruleset: Ruleset, settings: Mapping[str, str]) -> list[tuple[str, str]]:
     """What an earlier event brings, setting by setting."""
-    return [(view.texts.gettext(SETTINGS[key].title), _in_words(view, ruleset, key, text))
-            for key, text in settings.items() if key in SETTINGS and text]
+    return [
+        (view.texts.gettext(SETTINGS[key].title), _in_words(view, ruleset, key, text))
+        for key, text in settings.items()
+        if key in SETTINGS and text
+    ]
 
 
 def _in_words(view: View, ruleset: Ruleset, key: str, text: str) -> str:
@@ -198,12 +237,22 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     games = offered(view, ruleset.id)
     gets = {o.game: what_you_get(view, rulesets.load(o.chosen), values.get("date", "")) for o in games}
     return view.page(
-        "console/new.html", status=200 if problem is None else 422, problem=problem, typed=values, games=games,
-        gets=gets, ruleset=ruleset, game=game_of(ruleset), earlier=earlier, like=like, zone=server_zone(),
+        "console/new.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=values,
+        games=games,
+        gets=gets,
+        ruleset=ruleset,
+        game=game_of(ruleset),
+        earlier=earlier,
+        like=like,
+        zone=server_zone(),
         inherited=set_and_brought(view, ruleset, inherited, values.get("date", "")),
         recommendation=recommendation(ruleset, values),
         kept_fields=[key for key in _SETTINGS if key not in ("date", "start")],
-        documents={o.game: rulesets.load(o.chosen).document for o in games}, wrong=wrong_field(problem),
+        documents={o.game: rulesets.load(o.chosen).document for o in games},
+        wrong=wrong_field(problem),
     )
 
 
@@ -225,17 +274,31 @@ def create_event(view: View, data: Form) -> Html:
     if data.get("look"):
         return _new_page(view, data)
     if data.get("like") and data.get("seen_like") != data["like"]:
-        return _new_page(view, {key: text for key, text in data.items()
-                                if key not in ("ruleset", "game") and (text.strip() or key == "name")})
+        return _new_page(
+            view,
+            {
+                key: text
+                for key, text in data.items()
+                if key not in ("ruleset", "game") and (text.strip() or key == "name")
+            },
+        )
     made: list[closing.Begun] = []
     assumed = _assumed(view, data)
 
     def make(ctx: Context) -> CommandResult | None:
         settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
-        made.append(closing.begin(ctx, events.NewEvent(
-            data.get("name", ""), chosen_rules(data), settings=settings, like=_allowed_copy(view, data),
-            with_players=data.get("with_players") == "yes",
-        )))
+        made.append(
+            closing.begin(
+                ctx,
+                events.NewEvent(
+                    data.get("name", ""),
+                    chosen_rules(data),
+                    settings=settings,
+                    like=_allowed_copy(view, data),
+                    with_players=data.get("with_players") == "yes",
+                ),
+            )
+        )
         return None
 
     answer = view.act(make, onward="/console", again=lambda problem: _new_page(view, data, problem), form=data)
@@ -259,10 +322,21 @@ def _said(assumed: Mapping[str, str]) -> list[Note]:
         return []
     language = LANGUAGES[assumed["language"]]
     if "zone" not in assumed:
-        return [note("assumed-language", "Assumed: papers in {language}. You can change it under Settings.",
-                     language=language)]
-    return [note("assumed", "Assumed: time zone {zone}, papers in {language}. You can change it under Settings.",
-                 zone=assumed["zone"], language=language)]
+        return [
+            note(
+                "assumed-language",
+                "Assumed: papers in {language}. You can change it under Settings.",
+                language=language,
+            )
+        ]
+    return [
+        note(
+            "assumed",
+            "Assumed: time zone {zone}, papers in {language}. You can change it under Settings.",
+            zone=assumed["zone"],
+            language=language,
+        )
+    ]
 
 
 def _first_page(view: View, data: Mapping[str, str]) -> str:

@@ -73,16 +73,25 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         found = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
         winners = [[one.name for one in podium.steps()[0][1]] for podium in found]
         values: Values = {
-            **frame(ctx, slug, "now"), "day": day, "stage": day.stage.value, "podiums": found, "reach": where,
+            **frame(ctx, slug, "now"),
+            "day": day,
+            "stage": day.stage.value,
+            "podiums": found,
+            "reach": where,
             "words": Words(view.texts, view.pod, t, day, where, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
             "needs": (*_printer(view, slug), *needs(event)),
-            "open_tables": open_now, "open_shown": _OPEN_SHOWN,
-            "minutes": floor.minutes_of(t, bracket=day.bracket), "unfinished": any(map(all_in, t.pods.values())),
+            "open_tables": open_now,
+            "open_shown": _OPEN_SHOWN,
+            "minutes": floor.minutes_of(t, bracket=day.bracket),
+            "unfinished": any(map(all_in, t.pods.values())),
             "step": undo.last_publishing(event),
-            "overview": overview(event), "style": t.style, "teams": t.ruleset.entrant == "team",
+            "overview": overview(event),
+            "style": t.style,
+            "teams": t.ruleset.entrant == "team",
             "ahead_line": _ahead_line(view, event, ctx.now()) if day.stage is DayStage.PLAYING else "",
-            "starts_in": autostart.seconds_until(event, ctx.now()), "standings_first": t.ruleset.standings_first,
+            "starts_in": autostart.seconds_until(event, ctx.now()),
+            "standings_first": t.ruleset.standings_first,
         }
         values["beside"] = views.overview(ctx, slug) if t.beside is not None and t.beside.following else None
         if values["starts_in"] is not None:
@@ -107,10 +116,17 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         return values
 
     return view.page(
-        "console/now.html", status=200 if problem is None else status_of(problem), problem=problem,
-        version=view.hall.version(slug), said=more.pop("said", None), typed=more.pop("typed", {}),
-        echo=more.pop("echo", None), number=more.pop("number", 0), phones=phones_card(view, slug),
-        screens=screens_card(view, slug), **view.look(gather),
+        "console/now.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        version=view.hall.version(slug),
+        said=more.pop("said", None),
+        typed=more.pop("typed", {}),
+        echo=more.pop("echo", None),
+        number=more.pop("number", 0),
+        phones=phones_card(view, slug),
+        screens=screens_card(view, slug),
+        **view.look(gather),
     )
 
 
@@ -118,9 +134,12 @@ def _at_the_end(view: View, ctx: Context, event: LoadedTournament) -> Values:
     """The file of the game, and what closing counts or has counted."""
     slug, season = event.state.slug, view.identity.may(Right.DIRECTORY, None)
     closing = event_closing.ahead(ctx, slug) if season else None
-    return {"file": files_of(view, event.state)[0][0], "closing": closing,
-            "newcomers": len(to_take(ctx, slug)) if closing is not None and closing.outside else 0,
-            "season": season and bool(ctx.store.series().listed())}
+    return {
+        "file": files_of(view, event.state)[0][0],
+        "closing": closing,
+        "newcomers": len(to_take(ctx, slug)) if closing is not None and closing.outside else 0,
+        "season": season and bool(ctx.store.series().listed()),
+    }
 
 
 def _ahead_line(view: View, event: LoadedTournament, now: str) -> str:
@@ -139,8 +158,9 @@ def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, s
             return ()
 
     coming = _brackets.get_or_create(event.hash, look)
-    return [(r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]])
-            for r in coming if r.pairs]
+    return [
+        (r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]]) for r in coming if r.pairs
+    ]
 
 
 def _printer(view: View, slug: str) -> list[NowItem]:
@@ -164,8 +184,11 @@ def _before(view: View, ctx: Context, slug: str) -> Values:
     first = sorted(shown, key=lambda no: no not in away)
     return {
         "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in here) for no in first],
-        "hidden": len(everybody) - len(shown), "starts_at": t.setting(START) or "", "when": t.setting(DATE) or "",
-        "place": t.setting(PLACE) or "", "born": bool(t.ruleset.divisions),
+        "hidden": len(everybody) - len(shown),
+        "starts_at": t.setting(START) or "",
+        "when": t.setting(DATE) or "",
+        "place": t.setting(PLACE) or "",
+        "born": bool(t.ruleset.divisions),
         "fixed": what_is_set(view, t),
     }
 
@@ -173,8 +196,9 @@ def _before(view: View, ctx: Context, slug: str) -> Values:
 def _act(
     view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult], *, long: bool = False
 ) -> Html:
-    return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem), form=data,
-                    long=long)
+    return view.act(
+        work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem), form=data, long=long
+    )
 
 
 # --- who is here ------------------------------------------------------------------------------------------------------
@@ -187,8 +211,9 @@ def here(slug: str, view: View, data: Form) -> Html:
     def work(ctx: Context) -> CommandResult:
         event = ctx.open(slug)
         if data.get("who"):
-            number = whole_or_refuse(data["who"], 8, BadInput("entrant-number", "“{text}” is no player's number.",
-                                                              text=data["who"][:40]))
+            number = whole_or_refuse(
+                data["who"], 8, BadInput("entrant-number", "“{text}” is no player's number.", text=data["who"][:40])
+            )
             nos = [event.state.entrant(number).no]
         else:
             nos = [no for no, e in event.state.entrants.items() if e.drop is None]
@@ -209,23 +234,34 @@ def next_page(slug: str, view: View) -> Html:
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
         day = day_of(event, ctx.now())
-        values: Values = {**frame(ctx, slug, "now"), "words": Words(view.texts, view.pod, event.state, day, where),
-                          "ahead": None, "auto": autostart.minutes(event, ctx.now())}
+        values: Values = {
+            **frame(ctx, slug, "now"),
+            "words": Words(view.texts, view.pod, event.state, day, where),
+            "ahead": None,
+            "auto": autostart.minutes(event, ctx.now()),
+        }
         try:
             ahead = next_round.look(ctx, slug, not_here=wish or None)
         except PareoError as found:
             return {**values, "wrong": found}
         shown = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
         names = {no: event.name(no) for no in shown}
-        return {**values, "ahead": ahead, "names": names, "wrong": None, "out": event.state.style not in KNOCKOUT,
-                "teams": event.state.ruleset.entrant == "team",
-                "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
-                "behind": [view.note(note) for note in ahead.behind]}
+        return {
+            **values,
+            "ahead": ahead,
+            "names": names,
+            "wrong": None,
+            "out": event.state.style not in KNOCKOUT,
+            "teams": event.state.ruleset.entrant == "team",
+            "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
+            "behind": [view.note(note) for note in ahead.behind],
+        }
 
     found = view.look(gather)
     wrong = found.pop("wrong")
-    return view.page("console/next.html", status=200 if wrong is None else status_of(wrong), problem=wrong,
-                     chosen=wish, **found)
+    return view.page(
+        "console/next.html", status=200 if wrong is None else status_of(wrong), problem=wrong, chosen=wish, **found
+    )
 
 
 @command("/console/{slug:str}/next", Right.ROUNDS)
@@ -236,8 +272,9 @@ def next_step(slug: str, view: View, data: Form) -> Html:
         wish, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
         if data.get("look"):
             return next_round.draft(ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
-        return next_round.next_round(ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")),
-                                     word=data.get("word", ""))
+        return next_round.next_round(
+            ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")), word=data.get("word", "")
+        )
 
     return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
 
@@ -245,15 +282,24 @@ def next_step(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/now/publish", Right.ROUNDS)
 def publish(slug: str, view: View, data: Form) -> Html:
     """The draft is shown to everybody."""
-    return _act(view, slug, data, lambda ctx: rounds.publish(
-        ctx, slug, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+    return _act(
+        view,
+        slug,
+        data,
+        lambda ctx: rounds.publish(ctx, slug, confirmed=bool(data.get("yes")), word=data.get("word", "")),
+    )
 
 
 @command("/console/{slug:str}/now/again", Right.ROUNDS)
 def again(slug: str, view: View, data: Form) -> Html:
     """The draft is drawn again."""
-    return _act(view, slug, data, lambda ctx: rounds.pair(ctx, slug, again=True, confirmed=bool(data.get("yes"))),
-                long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
+    return _act(
+        view,
+        slug,
+        data,
+        lambda ctx: rounds.pair(ctx, slug, again=True, confirmed=bool(data.get("yes"))),
+        long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)),
+    )
 
 
 @command("/console/{slug:str}/now/undo", Right.ROUNDS)
@@ -277,8 +323,12 @@ def wait(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/now/finish", Right.ROUNDS)
 def finish(slug: str, view: View, data: Form) -> Html:
     """The round is done: its standings can be posted before the next pairings."""
-    return view.act(lambda ctx: rounds.finish(ctx, slug), onward=f"/console/{slug}/standings", form=data,
-                    again=lambda problem: show_now(view, slug, problem))
+    return view.act(
+        lambda ctx: rounds.finish(ctx, slug),
+        onward=f"/console/{slug}/standings",
+        form=data,
+        again=lambda problem: show_now(view, slug, problem),
+    )
 
 
 @command("/console/{slug:str}/now/podium", Right.ROUNDS)
@@ -286,8 +336,12 @@ def podium(slug: str, view: View, data: Form) -> Html:
     """Everything is played: the last round is done, so that phones and screens show who won. Where no screen was added
     this window becomes one."""
     onward = f"/console/{slug}" if reach(view, slug).screens else f"/screen/{slug}/auto"
-    return view.act(lambda ctx: rounds.finish(ctx, slug), onward=onward, form=data,
-                    again=lambda problem: show_now(view, slug, problem))
+    return view.act(
+        lambda ctx: rounds.finish(ctx, slug),
+        onward=onward,
+        form=data,
+        again=lambda problem: show_now(view, slug, problem),
+    )
 
 
 # --- what is said before round 1 --------------------------------------------------------------------------------------
@@ -298,8 +352,11 @@ def announcement(slug: str, view: View) -> Html:
     """The sheet that is read out, in every language."""
 
     def gather(ctx: Context) -> Values:
-        return {**frame(ctx, slug, "share"), "sheets": {lang: to_say(ctx, slug, lang) for lang in LANGUAGES},
-                "sheet_lang": ctx.open(slug).state.setting(LANGUAGE) or view.lang}
+        return {
+            **frame(ctx, slug, "share"),
+            "sheets": {lang: to_say(ctx, slug, lang) for lang in LANGUAGES},
+            "sheet_lang": ctx.open(slug).state.setting(LANGUAGE) or view.lang,
+        }
 
     return view.page("console/announcement.html", **view.look(gather))
 
@@ -327,8 +384,9 @@ def turns(slug: str, view: View, data: Form) -> Html:
         tables = [table for table in open_tables(ctx.open(slug).state) if one in (0, table)][:40]
         if not tables:
             raise Refused("no-open-table", "No such table still plays.")
-        said = view.texts.ngettext("Time is up. Last turns at table %(tables)s.",
-                                   "Time is up. Last turns at tables %(tables)s.", len(tables))
+        said = view.texts.ngettext(
+            "Time is up. Last turns at table %(tables)s.", "Time is up. Last turns at tables %(tables)s.", len(tables)
+        )
         return floor.announce(ctx, slug, (said % {"tables": ", ".join(map(str, tables))})[:300])
 
     return _act(view, slug, data, work)
@@ -347,8 +405,14 @@ def _round_of(view: View, slug: str, line: str) -> int:
 def enter(slug: str, view: View, data: Form) -> Html:
     """A line of the keyboard field, whichever round the table plays."""
     number = _round_of(view, slug, data.get("line", ""))
-    return enter_line(view, slug, number, data, onward=f"/console/{slug}",
-                      again=lambda problem, **more: show_now(view, slug, problem, number=number, **more))
+    return enter_line(
+        view,
+        slug,
+        number,
+        data,
+        onward=f"/console/{slug}",
+        again=lambda problem, **more: show_now(view, slug, problem, number=number, **more),
+    )
 
 
 @page("/console/{slug:str}/echo", Right.REPORT)
@@ -371,14 +435,29 @@ def close(slug: str, view: View, data: Form) -> Html:
     def work(ctx: Context) -> CommandResult:
         if data.get("again"):
             return event_closing.reopen_event(ctx, slug)
-        return event_closing.close_event(ctx, slug, season=season, take=data.get("take") == "yes",
-                               confirmed=bool(data.get("yes")))
+        return event_closing.close_event(
+            ctx, slug, season=season, take=data.get("take") == "yes", confirmed=bool(data.get("yes"))
+        )
 
-    return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem),
-                    form=data)
+    return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem), form=data)
 
 
 ROUTES: Sequence[Any] = [
-    now_page, here, next_page, next_step, publish, again, step_back, start, wait, finish, podium, clock, turns, enter,
-    echo, close, announcement,
+    now_page,
+    here,
+    next_page,
+    next_step,
+    publish,
+    again,
+    step_back,
+    start,
+    wait,
+    finish,
+    podium,
+    clock,
+    turns,
+    enter,
+    echo,
+    close,
+    announcement,
 ]

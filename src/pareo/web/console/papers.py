@@ -73,15 +73,27 @@ def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]
     }
     first = [_OF_GAME.get(game_of(t.ruleset), ""), "xlsx", "pareo", "html"]
     shown = [FileLink(id_, *told[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
-    rest = [FileLink(id_, *(told.get(id_) or (_(form.title), "")), form.ending)
-            for id_, form in EXPORTS.items() if id_ not in first]
+    rest = [
+        FileLink(id_, *(told.get(id_) or (_(form.title), "")), form.ending)
+        for id_, form in EXPORTS.items()
+        if id_ not in first
+    ]
     return shown, rest
 
 
 def _ready(t: Tournament, kind: str) -> bool:
     """Is there anything to print on it yet?"""
-    if kind in ("pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "cards", "score-sheets",
-                "information", "table-lists"):
+    if kind in (
+        "pairings-tables",
+        "pairings-names",
+        "slips",
+        "entry-sheet",
+        "standings",
+        "cards",
+        "score-sheets",
+        "information",
+        "table-lists",
+    ):
         return any(p.rounds for p in t.pods.values())
     if kind == "crosstable":
         return bool(finished_numbers(t))
@@ -121,23 +133,38 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         number = int_param(asked, "round")
         files = files_of(view, t)
         return {
-            **frame(ctx, slug, "papers"), "papers": paper_links(t, view.spoken), "paper_lang": lang, "paper": paper,
-            "rounds": numbers, "round_no": number if number in numbers else None,
-            "files": files[0], "other_files": files[1], "first": _FIRST,
+            **frame(ctx, slug, "papers"),
+            "papers": paper_links(t, view.spoken),
+            "paper_lang": lang,
+            "paper": paper,
+            "rounds": numbers,
+            "round_no": number if number in numbers else None,
+            "files": files[0],
+            "other_files": files[1],
+            "first": _FIRST,
             "now_round": number if number in numbers else max(numbers, default=None),
-            "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
+            "pods": list(t.pods),
+            "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
         }
 
-    return view.page("console/papers.html", status=status_of(problem) if problem else 200, problem=problem,
-                     **view.look(look), **_cards(view, slug))
+    return view.page(
+        "console/papers.html",
+        status=status_of(problem) if problem else 200,
+        problem=problem,
+        **view.look(look),
+        **_cards(view, slug),
+    )
 
 
 def _cards(view: View, slug: str) -> Values:
     """The cards about phones and screens, for who may let them in."""
     if not view.may("event", slug):
         return {}
-    return {"phones": phones_card(view, slug), "screens": screens_card(view, slug),
-            "screen_address": view.address("/screen")}
+    return {
+        "phones": phones_card(view, slug),
+        "screens": screens_card(view, slug),
+        "screen_address": view.address("/screen"),
+    }
 
 
 def print_options_of(view: View) -> PrintOptions:
@@ -157,8 +184,9 @@ def print_options_of(view: View) -> PrintOptions:
 def kind_of(file: str) -> str:
     """The kind in a file's name."""
     if not file.endswith(SUFFIX):
-        raise NotFound("no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80],
-                       valid=", ".join(KINDS))
+        raise NotFound(
+            "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80], valid=", ".join(KINDS)
+        )
     kind = file.removesuffix(SUFFIX)
     find(kind)
     return kind

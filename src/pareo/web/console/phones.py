@@ -62,8 +62,16 @@ def phones_card(view: View, slug: str) -> PhonesCard:
     address = view.address(f"/e/{slug}") if reached else ""
     name, password = _wifi(view)
     return PhonesCard(
-        gate.is_open or reached, gate.can_switch, not view.hall.accounts.owner_has_password(), view.may("owner", slug),
-        address, qr_inline(address), seen.number, seen.ago, name, password,
+        gate.is_open or reached,
+        gate.can_switch,
+        not view.hall.accounts.owner_has_password(),
+        view.may("owner", slug),
+        address,
+        qr_inline(address),
+        seen.number,
+        seen.ago,
+        name,
+        password,
         qr_inline(wifi_text(name, password)) if name else "",
         tuple(home.removeprefix("http://") for home in gate.homes if not address.startswith(f"{home}/")),
     )
@@ -97,9 +105,15 @@ def reach(view: View, slug: str) -> Reach:
 
 def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     return view.page(
-        "console/phones.html", status=200 if problem is None else status_of(problem), problem=problem,
-        phones=phones_card(view, slug), screens=screens_card(view, slug), kinds=KINDS, parts=PARTS,
-        screen_address=view.address("/screen"), push=switch_card(view, slug),
+        "console/phones.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        phones=phones_card(view, slug),
+        screens=screens_card(view, slug),
+        kinds=KINDS,
+        parts=PARTS,
+        screen_address=view.address("/screen"),
+        push=switch_card(view, slug),
         **view.look(lambda ctx: frame(ctx, slug, "share")),
     )
 
@@ -120,8 +134,9 @@ def phones_here(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/phones/poster", Right.EVENT)
 def poster(slug: str, view: View) -> Html:
     """The codes, large, to be printed and hung up."""
-    return view.page("console/poster.html", phones=phones_card(view, slug),
-                     **view.look(lambda ctx: frame(ctx, slug, "share")))
+    return view.page(
+        "console/poster.html", phones=phones_card(view, slug), **view.look(lambda ctx: frame(ctx, slug, "share"))
+    )
 
 
 def _do(view: View, slug: str, work: Callable[[], None]) -> Html:
@@ -147,8 +162,9 @@ def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
         if not view.may("owner", slug):
             raise Refused("phones-owner", "The owner has no password yet: only the owner can let phones in.")
         if not password:
-            raise BadInput("password-needed", "Type a password first: without one anybody in the hall could come in as "
-                           "the owner.")
+            raise BadInput(
+                "password-needed", "Type a password first: without one anybody in the hall could come in as the owner."
+            )
         session = view.request.cookies.get(SESSION_COOKIE, "")
         accounts.set_password(accounts.ensure_owner().id, password, keep=session)
     view.hall.gate.open()
@@ -251,6 +267,15 @@ def release_phone(slug: str, no: int, view: View) -> Html:
 
 
 ROUTES = [
-    phones_page, phones_here, poster, let_in, shut_out, choose_address, keep_wifi, add_screen, set_screen,
-    remove_screen, release_phone,
+    phones_page,
+    phones_here,
+    poster,
+    let_in,
+    shut_out,
+    choose_address,
+    keep_wifi,
+    add_screen,
+    set_screen,
+    remove_screen,
+    release_phone,
 ]

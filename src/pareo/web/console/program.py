@@ -43,16 +43,26 @@ def program_card(view: View) -> ProgramStatus:
     newest = next(iter(list_backups(folder)), None) if folder is not None else None
     database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
     return ProgramStatus(
-        __version__, view.home, database, str(folder or ""),
+        __version__,
+        view.home,
+        database,
+        str(folder or ""),
         folder is not None and folder.absolute() == default_folder(Path(database)),
         newest.made if newest is not None else "",
-        hall.stop is not None, hall.gate.is_open, hall.gate.can_switch, not hall.accounts.owner_has_password(),
+        hall.stop is not None,
+        hall.gate.is_open,
+        hall.gate.can_switch,
+        not hall.accounts.owner_has_password(),
     )
 
 
 def _page(view: View, problem: PareoError | None = None) -> Html:
-    return view.page("console/program.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     program=program_card(view))
+    return view.page(
+        "console/program.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        program=program_card(view),
+    )
 
 
 @page("/program", Right.OWNER)

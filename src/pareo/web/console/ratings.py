@@ -34,8 +34,11 @@ def ratings(slug: str, view: View) -> Html:
         if list_no not in lists:
             return {**shown, "rows": None}
         words = plain_letters(find).split()
-        found = [row for row in ratings_view(ctx, slug, list_no, after)
-                 if all(word in plain_letters(row.name) for word in words)]
+        found = [
+            row
+            for row in ratings_view(ctx, slug, list_no, after)
+            if all(word in plain_letters(row.name) for word in words)
+        ]
         pages = max(1, -(-len(found) // PAGE))
         here = min(number, pages)
         rows = [_shown(row, view.lang) for row in found[(here - 1) * PAGE : here * PAGE]]
@@ -54,8 +57,9 @@ class RatingCells(NamedTuple):
 
 
 def _shown(row: PlayerRatingRow, lang: str) -> RatingCells:
-    return RatingCells(row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang),
-                 signed(row.change))
+    return RatingCells(
+        row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang), signed(row.change)
+    )
 
 
 ROUTES = [ratings]

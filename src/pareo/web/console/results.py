@@ -61,25 +61,33 @@ def _table_number(text: str) -> int:
 # --- one result -------------------------------------------------------------------------------------------------------
 
 
-def _entered(
-    view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
-) -> EntryLogLine:
+def _entered(view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str) -> EntryLogLine:
     """Does it, and says what happened."""
     line = f"{table} {typed}"
     try:
         with view.hall.at_desk(view.identity) as ctx:
             seen = data.get("seen", "")
-            done = scoring.enter(ctx, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
-                                 seen=seen.removeprefix(_SURE), sure=seen.startswith(_SURE),
-                                 confirmed=seen.startswith(_SURE),
-                                 client=data.get("client") or None)
+            done = scoring.enter(
+                ctx,
+                slug,
+                round_no=number,
+                table=table,
+                typed=typed,
+                may=_may(view, slug),
+                seen=seen.removeprefix(_SURE),
+                sure=seen.startswith(_SURE),
+                confirmed=seen.startswith(_SURE),
+                client=data.get("client") or None,
+            )
             row = one_row(ctx, slug, number, table, lang=view.lang)
             return EntryLogLine("ok" if done.fact.results else "same", " ".join(map(view.note, done.notes)), line, row)
     except Conflict as problem:
         echo = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
         row = echo["row"]
-        problem.params |= {"now": _in_words(view, row, row.verdict, row.result),
-                           "mine": _in_words(view, row, echo["verdict"], echo["read"])}
+        problem.params |= {
+            "now": _in_words(view, row, row.verdict, row.result),
+            "mine": _in_words(view, row, echo["verdict"], echo["read"]),
+        }
         return EntryLogLine("conflict", view.sentence(problem), line, row, row.result, typed)
     except NeedsConfirmation as doubt:
         row = view.look(lambda ctx: one_row(ctx, slug, number, table, lang=view.lang))
@@ -96,7 +104,9 @@ def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
     known = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
     keys = "; ".join(f"{key.typed} – {key.said}" for key in known.first)
     return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
-        "typed": problem.params["text"], "keys": keys}
+        "typed": problem.params["text"],
+        "keys": keys,
+    }
 
 
 def _in_words(view: View, row: RoundTableRow, verdict: str, written: str) -> str:
@@ -118,8 +128,15 @@ def _answer(
 ) -> Html:
     if _is_htmx(view):
         event = view.look(lambda ctx: event_facts(ctx.open(slug)))
-        response = view.page(fragment if said.state == "ok" else "console/results_said.html", event=event,
-                             status=_STATUS[said.state], slug=slug, number=number, said=said, row=said.row)
+        response = view.page(
+            fragment if said.state == "ok" else "console/results_said.html",
+            event=event,
+            status=_STATUS[said.state],
+            slug=slug,
+            number=number,
+            said=said,
+            row=said.row,
+        )
         if said.state != "ok" and fragment != "console/results_said.html":
             response.headers["HX-Retarget"] = "#said"
             response.headers["HX-Reswap"] = "afterbegin"
@@ -127,20 +144,22 @@ def _answer(
     if said.state == "ok":
         return view.go(onward)
     page_again = again or partial(show_round, view, slug, number)
-    return page_again(BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None, said=said,
-                      typed={"line": said.line})
+    return page_again(
+        BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None,
+        said=said,
+        typed={"line": said.line},
+    )
 
 
 @command("/console/{slug:str}/rounds/{number:int}/enter", Right.REPORT)
 def enter(slug: str, number: int, view: View, data: Form) -> Html:
     """A line of the keyboard field: “12 1”."""
-    return enter_line(view, slug, number, data, onward=address(slug, number),
-                      again=partial(show_round, view, slug, number))
+    return enter_line(
+        view, slug, number, data, onward=address(slug, number), again=partial(show_round, view, slug, number)
+    )
 
 
-def enter_line(
-    view: View, slug: str, number: int, data: Mapping[str, str], *, onward: str, again: Again
-) -> Html:
+def enter_line(view: View, slug: str, number: int, data: Mapping[str, str], *, onward: str, again: Again) -> Html:
     """What the keyboard field does, on whichever page it stands."""
     line = data.get("line", "")
     fragment = "console/results_said.html"
@@ -161,7 +180,8 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
     """A button beside a table. The answer is its row."""
     back = {"table": address(slug, number, "table", data.get("table", "")), "now": f"/console/{slug}"}
     onward = back.get(data.get("back", "")) or (
-        address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q")))
+        address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q"))
+    )
     try:
         table = _table_number(data.get("table", ""))
         typed = data.get("result") or f"{_by_game(data)} {data.get('end', '')}".strip()
@@ -199,8 +219,9 @@ def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Valu
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = ctx.open(slug)
             pod, _, match = event.state.find_table(number, table)
-            result = checked_result(event, pod, number, scoring.result_at(event, number, table, typed),
-                                    (match.a, match.b))
+            result = checked_result(
+                event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b)
+            )
             found |= {
                 "verdict": scoring.result_code(result),
                 "read": format_result(result, event.state.ruleset.results),
@@ -216,31 +237,49 @@ def table_page(slug: str, number: int, table: int, view: View) -> Html:
     return show_table(view, slug, number, table)
 
 
-def show_table(
-    view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any
-) -> Html:
+def show_table(view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any) -> Html:
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
         row = one_row(ctx, slug, number, table, lang=view.lang)
         nos = {row.a.no, row.b.no if row.b else 0}
-        return {"event": event_facts(event), "row": row, "kind": event.state.ruleset.results.kind,
-                "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
-                "extension": event.state.floor.extensions.get((number, table)),
-                "squads": _squads(view, event, number, table)}
+        return {
+            "event": event_facts(event),
+            "row": row,
+            "kind": event.state.ruleset.results.kind,
+            "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
+            "extension": event.state.floor.extensions.get((number, table)),
+            "squads": _squads(view, event, number, table),
+        }
 
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/results_table.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}),
-                     reason_said=partial(reason_text, view.texts), **view.look(facts))
+    return view.page(
+        "console/results_table.html",
+        status=status,
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        number=number,
+        table=table,
+        kinds=PENALTIES,
+        typed=more.pop("typed", {}),
+        reason_said=partial(reason_text, view.texts),
+        **view.look(facts),
+    )
 
 
 def _squads(view: View, event: LoadedTournament, number: int, table: int) -> Values:
     """Squad totals and who chooses initiative (X-19); nothing where the totals are not known."""
     pod, r, match = event.state.find_table(number, table)
     chosen = initiative_note(event, match, initiative(event, pod, r, match))
-    return {} if chosen is None else {
-        "a": event.state.squad_total(match.a), "b": event.state.squad_total(match.b), "chooses": view.note(chosen),
-    }
+    return (
+        {}
+        if chosen is None
+        else {
+            "a": event.state.squad_total(match.a),
+            "b": event.state.squad_total(match.b),
+            "chooses": view.note(chosen),
+        }
+    )
 
 
 # --- many results -----------------------------------------------------------------------------------------------------
@@ -253,21 +292,39 @@ def bulk_page(slug: str, number: int, view: View) -> Html:
 
 
 def _bulk(
-    view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *,
+    view: View,
+    slug: str,
+    number: int,
+    text: str,
+    problem: PareoError | None = None,
+    *,
     planned: Sequence[tuple[int, str, str, str]] = (),
 ) -> Html:
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
         pods = [p for p in event.state.pods.values() if number in p.rounds]
-        playing = sorted(m.table for p in pods for m in p.rounds[number].matches.values()
-                         if m.result is None and p.rounds[number].status is Status.STARTED)
+        playing = sorted(
+            m.table
+            for p in pods
+            for m in p.rounds[number].matches.values()
+            if m.result is None and p.rounds[number].status is Status.STARTED
+        )
         accepted = what_is_read(event.state.ruleset.results, elimination=all(p.phase in ELIMINATION for p in pods))
         return {"event": event_facts(event), "playing": playing, "accepted": view.note(accepted)}
 
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/results_bulk.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     number=number, text=text, stands=isinstance(problem, Conflict), planned=planned,
-                     **view.look(facts))
+    return view.page(
+        "console/results_bulk.html",
+        status=status,
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        number=number,
+        text=text,
+        stands=isinstance(problem, Conflict),
+        planned=planned,
+        **view.look(facts),
+    )
 
 
 @command("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
@@ -285,8 +342,14 @@ def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: byte
 
     def look(ctx: Context) -> list[tuple[int, str, str, str]]:
         rows = read_results(content) if content else scoring.read_lines(text)
-        done = scoring.enter_many(dry_run.dry_run(ctx), slug, rows, round_no=number, may=_may(view, slug),
-                                  replacing=bool(data.get("replacing")))
+        done = scoring.enter_many(
+            dry_run.dry_run(ctx),
+            slug,
+            rows,
+            round_no=number,
+            may=_may(view, slug),
+            replacing=bool(data.get("replacing")),
+        )
         event = ctx.open(slug)
         rules = event.state.ruleset.results
         found = []
@@ -308,11 +371,15 @@ def _bulk_done(view: View, slug: str, number: int, data: Upload, content: bytes)
 
     def work(ctx: Context) -> CommandResult:
         rows = read_results(content) if content else scoring.read_lines(text)
-        return scoring.enter_many(ctx, slug, rows, round_no=number, may=_may(view, slug),
-                                   replacing=bool(data.get("replacing")))
+        return scoring.enter_many(
+            ctx, slug, rows, round_no=number, may=_may(view, slug), replacing=bool(data.get("replacing"))
+        )
 
-    return view.act(work, onward=address(slug, number),
-                    again=lambda problem: _bulk(view, slug, number, text or _as_lines(content), problem))
+    return view.act(
+        work,
+        onward=address(slug, number),
+        again=lambda problem: _bulk(view, slug, number, text or _as_lines(content), problem),
+    )
 
 
 def _as_lines(content: bytes) -> str:
@@ -335,29 +402,49 @@ def correct_page(slug: str, number: int, view: View) -> Html:
 
 
 def _correct(
-    view: View, slug: str, number: int, table: int | None, *, typed: str,
+    view: View,
+    slug: str,
+    number: int,
+    table: int | None,
+    *,
+    typed: str,
     problem: PareoError | None = None,
 ) -> Html:
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        found: Values = {"event": event_facts(event), "row": None, "effect": None, "problem": problem,
-                                 "kind": event.state.ruleset.results.kind}
+        found: Values = {
+            "event": event_facts(event),
+            "row": None,
+            "effect": None,
+            "problem": problem,
+            "kind": event.state.ruleset.results.kind,
+        }
         if table is None:
             return found
         try:
             found["row"] = one_row(ctx, slug, number, table, lang=view.lang)
             check_may(_may(view, slug), table)
             if typed and problem is None:
-                found["effect"] = dry_run.preview_result(ctx, slug, round_no=number, table=table,
-                                                      result=scoring.result_at(event, number, table, typed))
+                found["effect"] = dry_run.preview_result(
+                    ctx, slug, round_no=number, table=table, result=scoring.result_at(event, number, table, typed)
+                )
         except PareoError as refused:
             found["problem"] = refused
         return found
 
     found = view.look(facts)
     wrong = found.pop("problem")
-    return view.page("console/correct.html", status=200 if wrong is None else status_of(wrong), problem=wrong,
-                     slug=slug, tab="rounds", number=number, table=table, wanted=typed, **found)
+    return view.page(
+        "console/correct.html",
+        status=200 if wrong is None else status_of(wrong),
+        problem=wrong,
+        slug=slug,
+        tab="rounds",
+        number=number,
+        table=table,
+        wanted=typed,
+        **found,
+    )
 
 
 def _waiting_after(ctx: Context, slug: str, number: int) -> int:
@@ -374,13 +461,25 @@ def correct(slug: str, number: int, view: View, data: Form) -> Html:
     typed = data.get("result", "")
 
     def work(ctx: Context) -> CommandResult:
-        return scoring.enter(ctx, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
-                             may=_may(view, slug), seen=data.get("seen", ""), confirmed=bool(data.get("yes")))
+        return scoring.enter(
+            ctx,
+            slug,
+            round_no=number,
+            table=_table_number(data.get("table", "")),
+            typed=typed,
+            may=_may(view, slug),
+            seen=data.get("seen", ""),
+            confirmed=bool(data.get("yes")),
+        )
 
     table = whole_or(data.get("table", ""), 6, None)
     waiting = view.look(lambda ctx: _waiting_after(ctx, slug, number))
-    return view.act(work, onward=address(slug, waiting or number),
-                    again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem), form=data)
+    return view.act(
+        work,
+        onward=address(slug, waiting or number),
+        again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem),
+        form=data,
+    )
 
 
 ROUTES = [enter, report, echo, table_page, bulk_page, bulk, correct_page, correct]

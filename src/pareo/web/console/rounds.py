@@ -67,27 +67,37 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
         event = ctx.open(slug)
         t = event.state
         return {
-            "event": event_facts(event), "cards": pod_cards(ctx, slug), "numbers": round_numbers(t),
-            "players": sum(t.is_active(no) for no in t.entrants), "formed": bool(t.pods),
-            "clock": clock_of(ctx, slug), "disputes": len(floor.disputed(event)),
+            "event": event_facts(event),
+            "cards": pod_cards(ctx, slug),
+            "numbers": round_numbers(t),
+            "players": sum(t.is_active(no) for no in t.entrants),
+            "formed": bool(t.pods),
+            "clock": clock_of(ctx, slug),
+            "disputes": len(floor.disputed(event)),
             "plan": pairing_methods.plan(event) if not t.pods else None,
             "ages": [view.note(note) for note in age_notes(event)] if not t.started else [],
         }
 
     status = 200 if problem is None else status_of(problem)
     _ = view.texts.gettext
-    return view.page("console/rounds.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     method_words=method_titles(_), method_help={m.id: _(m.sentence) for m in METHODS.values()},
-                     version=view.hall.version(slug), **view.look(facts))
+    return view.page(
+        "console/rounds.html",
+        status=status,
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        method_words=method_titles(_),
+        method_help={m.id: _(m.sentence) for m in METHODS.values()},
+        version=view.hall.version(slug),
+        **view.look(facts),
+    )
 
 
 def _pod(data: Mapping[str, str]) -> str | None:
     return data.get("pod") or None
 
 
-def _live(
-    view: View, slug: str, data: Mapping[str, str], work: Any, onward: str, *, long: bool = False
-) -> Html:
+def _live(view: View, slug: str, data: Mapping[str, str], work: Any, onward: str, *, long: bool = False) -> Html:
     return view.act(work, onward=onward, again=lambda problem: show_rounds(view, slug, problem), form=data, long=long)
 
 
@@ -96,8 +106,11 @@ def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
 
     def number(ctx: Context) -> int:
         cards = [c for c in pod_cards(ctx, slug) if _pod(data) in (None, c.id)]
-        ready = [c.round_no if data.get("again") else c.next_no for c in cards if c.following in ("pair", "publish")
-                 or data.get("again")]
+        ready = [
+            c.round_no if data.get("again") else c.next_no
+            for c in cards
+            if c.following in ("pair", "publish") or data.get("again")
+        ]
         return max(ready, default=1)
 
     return address(slug, view.look(number), pod=_pod(data))
@@ -109,9 +122,15 @@ def pair(slug: str, view: View, data: Form) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         return rounds.pair(
-            ctx, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
-            first_move=data.get("first_move") or None, not_here=data.get("not_here") or None,
-            withdrawn=data.get("withdrawn") or None, confirmed=bool(data.get("yes")),
+            ctx,
+            slug,
+            pod=_pod(data),
+            again=bool(data.get("again")),
+            method=data.get("method") or None,
+            first_move=data.get("first_move") or None,
+            not_here=data.get("not_here") or None,
+            withdrawn=data.get("withdrawn") or None,
+            confirmed=bool(data.get("yes")),
         )
 
     long = view.look(lambda ctx: pairing_methods.takes_long(ctx, slug, data.get("method")))
@@ -165,33 +184,66 @@ def round_page(slug: str, number: int, view: View) -> Html:
     return show_round(view, slug, number)
 
 
-def show_round(
-    view: View, slug: str, number: int, problem: PareoError | None = None, **more: Any
-) -> Html:
+def show_round(view: View, slug: str, number: int, problem: PareoError | None = None, **more: Any) -> Html:
     """The round page; `more` carries what was typed and what is to be answered."""
     pod, query, only = query_value(view, "pod"), query_value(view, "q"), query_value(view, "only")
 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        shown = round_rows(ctx, slug, number, pod=pod or None, query=query, only=only,
-                           page=asked_number(view, "page") or 1, lang=view.lang)
+        shown = round_rows(
+            ctx,
+            slug,
+            number,
+            pod=pod or None,
+            query=query,
+            only=only,
+            page=asked_number(view, "page") or 1,
+            lang=view.lang,
+        )
         cards = {c.id: c for c in pod_cards(ctx, slug) if c.round_no == number}
-        return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(ctx, slug),
-                "entry_help": entry_help(view.texts, shown.kind, shown.games, shown.decide, shown.example,
-                                         draws=not shown.rows or any(row.draws for row in shown.rows)),
-                "waiting": _waiting(ctx, slug, list(cards.values())),
-                "boards": {c.id: hand_boards(ctx, slug, c.id) for c in cards.values()
-                           if c.by_hand == "now" and c.status in ("drafted", "published")},
-                "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
-                "numbers": round_numbers(event.state)}
+        return {
+            "event": event_facts(event),
+            "shown": shown,
+            "cards": cards,
+            "clock": clock_of(ctx, slug),
+            "entry_help": entry_help(
+                view.texts,
+                shown.kind,
+                shown.games,
+                shown.decide,
+                shown.example,
+                draws=not shown.rows or any(row.draws for row in shown.rows),
+            ),
+            "waiting": _waiting(ctx, slug, list(cards.values())),
+            "boards": {
+                c.id: hand_boards(ctx, slug, c.id)
+                for c in cards.values()
+                if c.by_hand == "now" and c.status in ("drafted", "published")
+            },
+            "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
+            "numbers": round_numbers(event.state),
+        }
 
     found = view.look(facts)
     return view.page(
-        "console/round.html", status=200 if problem is None else status_of(problem), problem=problem,
-        slug=slug, tab="rounds", number=number, pod=pod, query=query, only=only, words=reason_words(view),
+        "console/round.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        number=number,
+        pod=pod,
+        query=query,
+        only=only,
+        words=reason_words(view),
         method_words=method_titles(view.texts.gettext),
-        version=view.hall.version(slug), said=more.pop("said", None), typed=more.pop("typed", {}),
-        echo=more.pop("echo", None), here=address(slug, number), **found, **more,
+        version=view.hall.version(slug),
+        said=more.pop("said", None),
+        typed=more.pop("typed", {}),
+        echo=more.pop("echo", None),
+        here=address(slug, number),
+        **found,
+        **more,
     )
 
 
@@ -221,8 +273,12 @@ def together(slug: str, number: int, view: View, data: Form) -> Html:
             reason=data.get("reason", ""),
         )
 
-    return view.act(work, onward=address(slug, number, pod=_pod(data)),
-                    again=lambda problem: show_round(view, slug, number, problem), form=data)
+    return view.act(
+        work,
+        onward=address(slug, number, pod=_pod(data)),
+        again=lambda problem: show_round(view, slug, number, problem),
+        form=data,
+    )
 
 
 @page("/console/{slug:str}/rounds/swap", Right.ROUNDS)
@@ -231,8 +287,9 @@ def swap_page(slug: str, view: View) -> Html:
     ticked = [str(v)[:200] for v in view.request.query_params.getall("who", [])]
     first, second = ([*ticked, "", ""])[:2] if ticked else (query_value(view, "a"), query_value(view, "b"))
     if len(ticked) > 2:
-        return _swap(view, slug, first, second, BadInput("swap-two", "Pick two players, not {count}.",
-                                                         count=len(ticked)))
+        return _swap(
+            view, slug, first, second, BadInput("swap-two", "Pick two players, not {count}.", count=len(ticked))
+        )
     return _swap(view, slug, first, second, None)
 
 
@@ -246,8 +303,17 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
     event = view.look(lambda ctx: event_facts(ctx.open(slug)))
     names = view.look(lambda ctx: [_known_as(ctx.open(slug), who) for who in (first, second)])
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/swap.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
-                     first=names[0], second=names[1], price=price)
+    return view.page(
+        "console/swap.html",
+        status=status,
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        event=event,
+        first=names[0],
+        second=names[1],
+        price=price,
+    )
 
 
 @command("/console/{slug:str}/rounds/swap", Right.ROUNDS)
@@ -260,8 +326,9 @@ def swap(slug: str, view: View, data: Form) -> Html:
             ctx, slug, first, second, confirmed=bool(data.get("yes")), reason=data.get("reason", "")
         )
 
-    onward = address(slug, data.get("number", ""), pod=_pod(data)) if data.get("number", "").isdecimal() else (
-        address(slug))
+    onward = (
+        address(slug, data.get("number", ""), pod=_pod(data)) if data.get("number", "").isdecimal() else (address(slug))
+    )
     return view.act(work, onward=onward, again=lambda p: _swap(view, slug, first, second, p), form=data)
 
 
@@ -276,8 +343,11 @@ def hand_page(slug: str, number: int, view: View) -> Html:
         except PareoError:
             return ""
         event = ctx.open(slug)
-        return "\n".join(f"{r.table or ''},{_cell(_known_as(event, r.a))},{_cell(_known_as(event, r.b or ''))}"
-                         for r in rows if r.kind in ("match", "bye") and r.status in ("drafted", "published"))
+        return "\n".join(
+            f"{r.table or ''},{_cell(_known_as(event, r.a))},{_cell(_known_as(event, r.b or ''))}"
+            for r in rows
+            if r.kind in ("match", "bye") and r.status in ("drafted", "published")
+        )
 
     return _hand(view, slug, number, view.look(lines))
 
@@ -300,8 +370,17 @@ def _hand(
 ) -> Html:
     status = 200 if problem is None else status_of(problem)
     event = view.look(lambda ctx: event_facts(ctx.open(slug)))
-    return view.page("console/hand.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
-                     number=number, text=text, prices=prices)
+    return view.page(
+        "console/hand.html",
+        status=status,
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        event=event,
+        number=number,
+        text=text,
+        prices=prices,
+    )
 
 
 @command("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
@@ -316,10 +395,18 @@ def hand(slug: str, number: int, view: View, data: Form) -> Html:
     except PareoError as problem:
         return _hand(view, slug, number, text, problem)
     return view.act(
-        lambda ctx: manual_changes.import_pairings(ctx, slug, rows, round_no=number, confirmed=bool(data.get("yes")),
-                                             word=data.get("word", ""),
-                                             reason=data.get("reason", "")),
-        onward=address(slug, number), again=lambda problem: _hand(view, slug, number, text, problem), form=data,
+        lambda ctx: manual_changes.import_pairings(
+            ctx,
+            slug,
+            rows,
+            round_no=number,
+            confirmed=bool(data.get("yes")),
+            word=data.get("word", ""),
+            reason=data.get("reason", ""),
+        ),
+        onward=address(slug, number),
+        again=lambda problem: _hand(view, slug, number, text, problem),
+        form=data,
     )
 
 
@@ -339,14 +426,26 @@ def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoErro
     if problem is None:
         try:
             size = _size(given)
-            pods, notes = view.look(lambda ctx: dry_run.next_phase(
-                ctx, slug, to=given.get("to") or "cut", pod=_pod(given), size=size, again=bool(given.get("again"))))
+            pods, notes = view.look(
+                lambda ctx: dry_run.next_phase(
+                    ctx, slug, to=given.get("to") or "cut", pod=_pod(given), size=size, again=bool(given.get("again"))
+                )
+            )
         except PareoError as found:
             problem = found
     event = view.look(lambda ctx: event_facts(ctx.open(slug)))
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/rounds_advance.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     event=event, given=given, pods=pods, behind=notes)
+    return view.page(
+        "console/rounds_advance.html",
+        status=status,
+        problem=problem,
+        slug=slug,
+        tab="rounds",
+        event=event,
+        given=given,
+        pods=pods,
+        behind=notes,
+    )
 
 
 def _size(given: Mapping[str, str]) -> int | None:
@@ -361,15 +460,32 @@ def advance(slug: str, view: View, data: Form) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         return advancing.advance(
-            ctx, slug, to=data.get("to") or "cut", pod=_pod(data), size=_size(data), again=bool(data.get("again")),
-            confirmed=data.get("yes") == "1", override=data.get("override") or None,
+            ctx,
+            slug,
+            to=data.get("to") or "cut",
+            pod=_pod(data),
+            size=_size(data),
+            again=bool(data.get("again")),
+            confirmed=data.get("yes") == "1",
+            override=data.get("override") or None,
         )
 
     return view.act(work, onward=address(slug), again=lambda p: _advance(view, slug, data, p), form=data)
 
 
 ROUTES = [
-    rounds_page, pair, publish, start, finish, repair, round_page, together, swap_page, swap, hand_page, hand,
+    rounds_page,
+    pair,
+    publish,
+    start,
+    finish,
+    repair,
+    round_page,
+    together,
+    swap_page,
+    swap,
+    hand_page,
+    hand,
     advance_page,
     advance,
 ]

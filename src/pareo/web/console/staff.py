@@ -56,20 +56,33 @@ def _members(users: list[User], slug: str) -> tuple[list[StaffMember], list[User
 def _tokens(view: View, slug: str) -> list[tuple[Token, str]]:
     return [
         (t, datetime.fromtimestamp(t.expires, UTC).strftime("%Y-%m-%d") if t.expires else "")
-        for t in view.hall.accounts.tokens(slug) if not t.revoked
+        for t in view.hall.accounts.tokens(slug)
+        if not t.revoked
     ]
 
 
 def _page(
-    view: View, slug: str, *, problem: PareoError | None = None, typed: Mapping[str, str] | None = None,
+    view: View,
+    slug: str,
+    *,
+    problem: PareoError | None = None,
+    typed: Mapping[str, str] | None = None,
     secret: Secret | None = None,
 ) -> Html:
     members, others = _members(view.hall.accounts.users(), slug)
     return view.page(
-        "console/staff.html", status=200 if problem is None else 422, problem=problem, typed=typed or {}, wrong="",
-        members=members, others=others if view.may("owner", slug) else [], tokens=_tokens(view, slug), secret=secret,
+        "console/staff.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=typed or {},
+        wrong="",
+        members=members,
+        others=others if view.may("owner", slug) else [],
+        tokens=_tokens(view, slug),
+        secret=secret,
         secret_qr=qr_code(secret.text) if secret is not None and secret.kind != "token" else "",
-        given=given_roles(), token_roles=token_roles(),
+        given=given_roles(),
+        token_roles=token_roles(),
         **view.look(lambda ctx: frame(ctx, slug, "staff")),
     )
 
@@ -201,8 +214,14 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
         pages = max(1, -(-len(nos) // LINKS_PAGE))
         here = min(max(1, at), pages)
         shown = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
-        return {**frame(ctx, slug, "staff"), "cards": [(no, event.name(no)) for no in shown], "at": here,
-                "pages": pages, "q": q, "query": query_of(Filter(text=q))}
+        return {
+            **frame(ctx, slug, "staff"),
+            "cards": [(no, event.name(no)) for no in shown],
+            "at": here,
+            "pages": pages,
+            "q": q,
+            "query": query_of(Filter(text=q)),
+        }
 
     return view.page("console/links.html", **view.look(gather))
 
@@ -234,6 +253,14 @@ def renew_link(slug: str, no: int, view: View) -> Html:
 
 
 ROUTES = [
-    change_account, create_account, give_role, link_qr, links_page, make_token, open_link, renew_link, revoke_token,
+    change_account,
+    create_account,
+    give_role,
+    link_qr,
+    links_page,
+    make_token,
+    open_link,
+    renew_link,
+    revoke_token,
     staff_page,
 ]

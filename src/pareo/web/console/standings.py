@@ -64,10 +64,15 @@ def standings(slug: str, view: View) -> Html:
         tables = _tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
         shown: Values = {
-            "event": event_facts(now), "done": public_views.finished_numbers(now.state), "table": None, "waits": None,
+            "event": event_facts(now),
+            "done": public_views.finished_numbers(now.state),
+            "table": None,
+            "waits": None,
             "counted": event is not now,
-            "uncounted": max((p.last_round.number for p in now.state.pods.values()
-                              if p.last_round is not None and all_in(p)), default=0),
+            "uncounted": max(
+                (p.last_round.number for p in now.state.pods.values() if p.last_round is not None and all_in(p)),
+                default=0,
+            ),
             "rated": bool(rated_lists(t)),
             "cut_lines": [] if after else [view.note(one) for one in cut_lines(ctx, slug)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
@@ -79,16 +84,17 @@ def standings(slug: str, view: View) -> Html:
             some = rows[(at - 1) * PAGE : at * PAGE]
             shown |= {
                 "table": place_table(event, table, event.name, view.lang, some),
-                "page": at, "pages": pages, "found": len(rows), "chosen": table.id,
+                "page": at,
+                "pages": pages,
+                "found": len(rows),
+                "chosen": table.id,
                 "prizes": prizes(event, table, view.lang),
                 "provisional": is_provisional(now, table),
                 "waits": waiting_note(event, table.pods) if after is None else None,
             }
         return shown
 
-    return view.page(
-        "console/standings.html", slug=slug, tab="standings", after=after, find=find, **view.look(look)
-    )
+    return view.page("console/standings.html", slug=slug, tab="standings", after=after, find=find, **view.look(look))
 
 
 def _found(event: LoadedTournament, rows: Sequence[Standing], text: str) -> Sequence[Standing]:
@@ -127,8 +133,14 @@ def prizes(event: LoadedTournament, table: StandingTable, lang: str) -> list[Pri
             each = Fraction(int(total * 100) // len(numbers), 100)
             left = total - each * len(numbers)
             made.append(
-                Prize(rank, tuple(event.name(no) for no in numbers[:12]), two_decimals(each, lang), len(numbers),
-                      two_decimals(total, lang), two_decimals(left, lang) if left else "")
+                Prize(
+                    rank,
+                    tuple(event.name(no) for no in numbers[:12]),
+                    two_decimals(each, lang),
+                    len(numbers),
+                    two_decimals(total, lang),
+                    two_decimals(left, lang) if left else "",
+                )
             )
     return made
 
@@ -150,14 +162,22 @@ def place(slug: str, no: int, view: View) -> Html:
         t = event.state
         told = arithmetic(ctx, slug, no, after)
         return {
-            "event": event_facts(event), "told": told, "label": public_views.label_of_table(t, told.table),
-            "points": figure(t.ruleset.show_points(told.row.points), view.lang), "record": record_text(told.row),
+            "event": event_facts(event),
+            "told": told,
+            "label": public_views.label_of_table(t, told.table),
+            "points": figure(t.ruleset.show_points(told.row.points), view.lang),
+            "record": record_text(told.row),
             "carried": figure(t.ruleset.show_points(told.carried), view.lang) if told.carried else "",
             "steps": [_shown_step(told, step, view.texts) for step in told.steps],
             "lines": [
-                {"round": x.round_no, "opponent": told.names.get(x.opponent) if x.opponent else None, "no": x.opponent,
-                 "outcome": x.outcome.value, "points": figure(t.ruleset.show_points(x.points), view.lang),
-                 "score": f"{x.score}–{x.against}" if x.score is not None else ""}
+                {
+                    "round": x.round_no,
+                    "opponent": told.names.get(x.opponent) if x.opponent else None,
+                    "no": x.opponent,
+                    "outcome": x.outcome.value,
+                    "points": figure(t.ruleset.show_points(x.points), view.lang),
+                    "score": f"{x.score}–{x.against}" if x.score is not None else "",
+                }
                 for x in told.lines
             ],
             "link": view.hall.accounts.player_link(slug, no),
@@ -208,7 +228,9 @@ def _shown_step(told: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownSte
         return figure(int(exact) if exact.denominator == 1 else float(round(exact, 2)), lang)
 
     return ShownStep(
-        step.id, step.kind, spoken.note(step.said),
+        step.id,
+        step.kind,
+        spoken.note(step.said),
         plus=signed(step.plus),
         counted=sum(x.counted for x in step.terms),
         total=number(step.total),
@@ -219,9 +241,14 @@ def _shown_step(told: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownSte
         rivals=tuple((no, told.names.get(no, f"#{no}")) for no in step.rivals),
         terms=tuple(
             ShownTerm(
-                x.round_no, x.opponent, told.names.get(x.opponent, "") if x.opponent is not None else "",
-                value=number(x.value), raw=number(x.raw) if x.raw is not None and x.raw != x.value else "",
-                wins="" if x.wins is None else figure(float(x.wins), lang), rounds=x.rounds, note=x.note,
+                x.round_no,
+                x.opponent,
+                told.names.get(x.opponent, "") if x.opponent is not None else "",
+                value=number(x.value),
+                raw=number(x.raw) if x.raw is not None and x.raw != x.value else "",
+                wins="" if x.wins is None else figure(float(x.wins), lang),
+                rounds=x.rounds,
+                note=x.note,
             )
             for x in step.terms
         ),
@@ -250,8 +277,9 @@ def cross(slug: str, view: View) -> Html:
         choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]
         return {"event": event_facts(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
 
-    return view.page("console/crosstable.html", slug=slug, tab="standings", after=after, show=view.texts.number,
-                     **view.look(look))
+    return view.page(
+        "console/crosstable.html", slug=slug, tab="standings", after=after, show=view.texts.number, **view.look(look)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +303,7 @@ class BracketDrawing:
 @page("/console/{slug:str}/bracket", Right.STAFF)
 def bracket(slug: str, view: View) -> Html:
     """Every bracket, round by round."""
+
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         shown = [BracketDrawing(one) for one in public_views.shown_brackets(event, staff=True)]

@@ -14,8 +14,13 @@ from pareo.web.view import Html, View
 @page("/tiebreaks", Right.PUBLIC)
 def glossary(view: View) -> Html:
     """Every tie-break, its name, its meaning and its options."""
-    known = {t: [(name, Markup(view.note(takes)))  # noqa: S704  # words of ours alone
-                 for name, takes in takes_text(t, "<code>{}</code>".format)] for t in TIEBREAKS}
+    known = {
+        t: [
+            (name, Markup(view.note(takes)))  # noqa: S704  # words of ours alone
+            for name, takes in takes_text(t, "<code>{}</code>".format)
+        ]
+        for t in TIEBREAKS
+    }
     return view.page("tiebreaks.html", known=known)
 
 

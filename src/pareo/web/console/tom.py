@@ -56,8 +56,15 @@ def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> H
             found, where = folder.look_in(place), str(place)
     now = time.time()
     offers = [(offer, max(0, int(now - offer.changed) // 60)) for offer in found.offers]
-    return view.page("console/follow_tom.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     offers=offers, copies=found.copies, where=where, typed={"path": typed})
+    return view.page(
+        "console/follow_tom.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        offers=offers,
+        copies=found.copies,
+        where=where,
+        typed={"path": typed},
+    )
 
 
 @page("/console/tom", Right.CREATE)
@@ -107,8 +114,13 @@ def _seen(view: View, slug: str) -> FileSeen | None:
     one = view.hall.following.of(slug)
     if one is None:
         return None
-    return FileSeen(Path(one.path).name, view.note(one.problem) if one.problem is not None else "", one.warned,
-                    view.sentence(one.question) if one.question is not None else "", one.stopped)
+    return FileSeen(
+        Path(one.path).name,
+        view.note(one.problem) if one.problem is not None else "",
+        one.warned,
+        view.sentence(one.question) if one.question is not None else "",
+        one.stopped,
+    )
 
 
 def _ago(then: str, now: str) -> int:
@@ -122,13 +134,23 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
     def gather(ctx: Context) -> Values:
         t = ctx.open(slug).state
         row = views.overview(ctx, slug)
-        return {**frame(ctx, slug, "rounds"), "row": row, "ago": _ago(row.saved_at, ctx.now()),
-                "said": view.note(row.said) if row.said else "", "write": t.setting(TOM_WRITE) or "off",
-                "scan": bool(t.setting(TOM_SCAN))}
+        return {
+            **frame(ctx, slug, "rounds"),
+            "row": row,
+            "ago": _ago(row.saved_at, ctx.now()),
+            "said": view.note(row.said) if row.said else "",
+            "write": t.setting(TOM_WRITE) or "off",
+            "scan": bool(t.setting(TOM_SCAN)),
+        }
 
     return view.page(
-        "console/beside.html", status=200 if problem is None else status_of(problem), problem=problem,
-        paper=_paper(view, slug), file=_seen(view, slug), version=view.hall.version(slug), typed={"text": typed},
+        "console/beside.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        paper=_paper(view, slug),
+        file=_seen(view, slug),
+        version=view.hall.version(slug),
+        typed={"text": typed},
         **view.look(gather),
     )
 
@@ -142,8 +164,9 @@ class PaperSeen(NamedTuple):
 
 def _paper(view: View, slug: str) -> PaperSeen:
     problem, file = view.hall.printing.problems.get(slug), view.hall.printing.waiting.get(slug)
-    return PaperSeen(view.note(problem) if problem is not None else "",
-                     str(file) if file is not None and view.may("owner") else "")
+    return PaperSeen(
+        view.note(problem) if problem is not None else "", str(file) if file is not None and view.may("owner") else ""
+    )
 
 
 @page("/console/{slug:str}/beside", Right.STAFF)
@@ -157,8 +180,12 @@ def list_page(slug: str, view: View, newest: int = 0) -> Html:
     """The list to type: to be read at arm's length, and printed."""
 
     def gather(ctx: Context) -> Values:
-        return {**frame(ctx, slug, "rounds"), "rows": views.list_rows(ctx, slug, newest=bool(newest)),
-                "for_tom": views.overview(ctx, slug).notes, "newest": bool(newest)}
+        return {
+            **frame(ctx, slug, "rounds"),
+            "rows": views.list_rows(ctx, slug, newest=bool(newest)),
+            "for_tom": views.overview(ctx, slug).notes,
+            "newest": bool(newest),
+        }
 
     return view.page("console/beside_list.html", version=view.hall.version(slug), **view.look(gather))
 
@@ -169,14 +196,22 @@ def scan_page(slug: str, view: View, at: int = 1) -> Html:
 
     def gather(ctx: Context) -> Values:
         if not ctx.open(slug).state.setting(TOM_SCAN):
-            raise NotFound("tom-scan-off", "Numbers to scan are off: they were never tried with TOM itself. Switch "
-                           "them on in the settings.")
+            raise NotFound(
+                "tom-scan-off",
+                "Numbers to scan are off: they were never tried with TOM itself. Switch them on in the settings.",
+            )
         rows = [row for row in views.list_rows(ctx, slug) if row.scan]
         place = min(max(1, at), max(1, len(rows)))
         row = rows[place - 1] if rows else None
         drawn, width = bars(row.scan) if row is not None else ([], 0)
-        return {**frame(ctx, slug, "rounds"), "row": row, "at": place, "total": len(rows), "bars": drawn,
-                "width": width}
+        return {
+            **frame(ctx, slug, "rounds"),
+            "row": row,
+            "at": place,
+            "total": len(rows),
+            "bars": drawn,
+            "width": width,
+        }
 
     try:
         values = view.look(gather)
@@ -205,8 +240,11 @@ def hold(slug: str, view: View, data: Form) -> Html:
 def settle(slug: str, view: View, data: Form) -> Html:
     """Whose result is right."""
     number, table = whole_or(data.get("round", ""), 4, 0), whole_or(data.get("table", ""), 6, 0)
-    return _act(view, slug, lambda ctx: running.settle(
-        ctx, slug, round_no=number, table=table, ours=data.get("right") == "ours"))
+    return _act(
+        view,
+        slug,
+        lambda ctx: running.settle(ctx, slug, round_no=number, table=table, ours=data.get("right") == "ours"),
+    )
 
 
 @command("/console/{slug:str}/beside/note", Right.CHECK_IN)
@@ -292,6 +330,20 @@ def give_save(slug: str, number: int, view: View) -> Response[bytes]:
 
 
 ROUTES = [
-    choose_file, follow_file, beside_page, list_page, scan_page, publish, hold, settle, leave_note, printed, write,
-    drop_save, confirm_save, stop, again, give_save,
+    choose_file,
+    follow_file,
+    beside_page,
+    list_page,
+    scan_page,
+    publish,
+    hold,
+    settle,
+    leave_note,
+    printed,
+    write,
+    drop_save,
+    confirm_save,
+    stop,
+    again,
+    give_save,
 ]

@@ -63,30 +63,95 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
     base = f"/console/{slug}"
     paired, done = any(p.rounds for p in t.pods.values()), bool(finished_numbers(t))
     found = [
-        ViewLink("players", _("Player list"), _("Sorted by any criteria you choose."), f"{base}/players", "players",
-               "roster", "players.html", bool(t.entrants)),
-        ViewLink("pairings", _("Pairings and results"), _("Every round; what stands beside the names is a setting."),
-               f"{base}/rounds", "pairings", "pairings-tables", "round-1.html", paired),
-        ViewLink("standings", _("Standings"), _("After any round, with all tie-breaks."), f"{base}/standings",
-               "standings", "standings", "standings-1.html", paired),
-        ViewLink("cross-table", _("Cross table"), _("Who met whom in each round, and how it went."),
-               f"{base}/standings/cross", "cross-table", "crosstable", "cross-table.html", done),
+        ViewLink(
+            "players",
+            _("Player list"),
+            _("Sorted by any criteria you choose."),
+            f"{base}/players",
+            "players",
+            "roster",
+            "players.html",
+            bool(t.entrants),
+        ),
+        ViewLink(
+            "pairings",
+            _("Pairings and results"),
+            _("Every round; what stands beside the names is a setting."),
+            f"{base}/rounds",
+            "pairings",
+            "pairings-tables",
+            "round-1.html",
+            paired,
+        ),
+        ViewLink(
+            "standings",
+            _("Standings"),
+            _("After any round, with all tie-breaks."),
+            f"{base}/standings",
+            "standings",
+            "standings",
+            "standings-1.html",
+            paired,
+        ),
+        ViewLink(
+            "cross-table",
+            _("Cross table"),
+            _("Who met whom in each round, and how it went."),
+            f"{base}/standings/cross",
+            "cross-table",
+            "crosstable",
+            "cross-table.html",
+            done,
+        ),
     ]
     if robin:
-        found.append(ViewLink("grid", _("Cross table of a round robin"), _("A column for each opponent."),
-                            f"{base}/views/grid", "cross-table-grid", "", "cross-table.html", done))
+        found.append(
+            ViewLink(
+                "grid",
+                _("Cross table of a round robin"),
+                _("A column for each opponent."),
+                f"{base}/views/grid",
+                "cross-table-grid",
+                "",
+                "cross-table.html",
+                done,
+            )
+        )
     for number in rated_lists(t):
         title = _("Ratings") if number == 1 else _("Ratings of the second list")
-        found.append(ViewLink(f"ratings-{number}", title, _("Expected scores, changes and new ratings."),
-                            f"{base}/ratings?list={number}", "ratings" if number == 1 else "ratings-2", "",
-                            f"ratings-{number}.html", done))
+        found.append(
+            ViewLink(
+                f"ratings-{number}",
+                title,
+                _("Expected scores, changes and new ratings."),
+                f"{base}/ratings?list={number}",
+                "ratings" if number == 1 else "ratings-2",
+                "",
+                f"ratings-{number}.html",
+                done,
+            )
+        )
     found += [
-        ViewLink("information", _("Pairing information"),
-               _("Points, starts, floats and opponents of everybody, and why each pair was made."),
-               f"{base}/views/information", "information", "", "information-1.html", paired),
-        ViewLink("cards", _("Individual cards"), _("One player's whole tournament; open it from the player list."),
-               f"{base}/players", "cards", "cards" if t.ruleset.results.kind != "squads" else "score-sheets",
-               "players.html", paired),
+        ViewLink(
+            "information",
+            _("Pairing information"),
+            _("Points, starts, floats and opponents of everybody, and why each pair was made."),
+            f"{base}/views/information",
+            "information",
+            "",
+            "information-1.html",
+            paired,
+        ),
+        ViewLink(
+            "cards",
+            _("Individual cards"),
+            _("One player's whole tournament; open it from the player list."),
+            f"{base}/players",
+            "cards",
+            "cards" if t.ruleset.results.kind != "squads" else "score-sheets",
+            "players.html",
+            paired,
+        ),
     ]
     return found
 
@@ -100,8 +165,12 @@ def views_page(slug: str, view: View) -> Html:
         t = event.state
         tables = kept_tables(event, None) if t.pods else []
         robin = any(is_round_robin(ctx, slug, x.id) and len(x.rows) <= GRID_LIMIT for x in tables)
-        return {**frame(ctx, slug, "views"), "views": view_links(view, slug, t, robin=robin),
-                "rounds": round_numbers(t), "done": finished_numbers(t)}
+        return {
+            **frame(ctx, slug, "views"),
+            "views": view_links(view, slug, t, robin=robin),
+            "rounds": round_numbers(t),
+            "done": finished_numbers(t),
+        }
 
     return view.page("console/views.html", **view.look(look))
 
@@ -125,8 +194,9 @@ def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
             "cards": lambda: csv_of(cards_table(ctx, slug)),
         }
         if name not in ways:
-            raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).", view=name[:40],
-                           known=", ".join(ways))
+            raise NotFound(
+                "view-unknown", "There is no view “{view}” (views: {known}).", view=name[:40], known=", ".join(ways)
+            )
         return ways[name]()
 
     made = view.look(make)
@@ -154,10 +224,16 @@ def information(slug: str, view: View) -> Html:
         here = min(at, pages)
         shown = rows[(here - 1) * PAGE : here * PAGE]
         return {
-            **frame(ctx, slug, "views"), "rows": staff_information(event, shown, view.spoken, show),
-            "page": here, "pages": pages, "rounds": round_numbers(t), "number": number,
-            "pod": pod or "", "pods": list(t.pods),
-            "shown_round": rows[0].round if rows else None, "starts": starts_matter(t),
+            **frame(ctx, slug, "views"),
+            "rows": staff_information(event, shown, view.spoken, show),
+            "page": here,
+            "pages": pages,
+            "rounds": round_numbers(t),
+            "number": number,
+            "pod": pod or "",
+            "pods": list(t.pods),
+            "shown_round": rows[0].round if rows else None,
+            "starts": starts_matter(t),
         }
 
     return view.page("console/information.html", cards=f"/console/{slug}/views/cards", **view.look(look))
@@ -177,8 +253,12 @@ def grid_page(slug: str, view: View) -> Html:
         if table is None and wanted:
             raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
         found = grid(ctx, slug, pod=table.id, after=after) if table else None
-        return {**frame(ctx, slug, "views"), "grid": found, "chosen": table.id if table else "",
-                "choices": [(x.id, label_of_table(event.state, x)) for x in tables]}
+        return {
+            **frame(ctx, slug, "views"),
+            "grid": found,
+            "chosen": table.id if table else "",
+            "choices": [(x.id, label_of_table(event.state, x)) for x in tables],
+        }
 
     return view.page("console/crossgrid.html", after=after, show=points_text, **view.look(look))
 
@@ -191,8 +271,11 @@ def card_page(slug: str, no: int, view: View) -> Html:
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         event.state.entrant(no)
-        return {**frame(ctx, slug, "views"), "card": card_of(event, no, after=after),
-                "starts": starts_matter(event.state)}
+        return {
+            **frame(ctx, slug, "views"),
+            "card": card_of(event, no, after=after),
+            "starts": starts_matter(event.state),
+        }
 
     return view.page("console/card.html", after=after, show=lambda value: figure(value, view.lang), **view.look(look))
 

@@ -17,11 +17,27 @@ from pareo.web.view import Html, View
 
 INDEX = "index"
 PAGES = (
-    "pokemon-cup", "scrabble-evening", "xwing-day", "chess-open", "phones-and-projector", "looking-ahead",
-    "something-wrong", "for-players",
+    "pokemon-cup",
+    "scrabble-evening",
+    "xwing-day",
+    "chess-open",
+    "phones-and-projector",
+    "looking-ahead",
+    "something-wrong",
+    "for-players",
 )
 PICTURES = (
-    "new", "begin", "now", "next", "standings", "phones", "me", "squads", "history", "outlook", "receipt",
+    "new",
+    "begin",
+    "now",
+    "next",
+    "standings",
+    "phones",
+    "me",
+    "squads",
+    "history",
+    "outlook",
+    "receipt",
 )
 _HERE = files("pareo.web.guide")
 

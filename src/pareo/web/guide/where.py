@@ -4,10 +4,19 @@ from __future__ import annotations
 
 _BY_GAME = {"pokemon": "pokemon-cup", "scrabble": "scrabble-evening", "xwing": "xwing-day", "chess": "chess-open"}
 _BY_PAGE = {
-    "phones": "phones-and-projector", "screens": "phones-and-projector", "staff": "phones-and-projector",
-    "journal": "something-wrong", "program": "something-wrong", "correct": "something-wrong", "late": "something-wrong",
-    "outlook": "looking-ahead", "compare": "looking-ahead", "plan": "looking-ahead",
-    "beside": "pokemon-cup", "tom": "pokemon-cup", "second-opinion": "chess-open",
+    "phones": "phones-and-projector",
+    "screens": "phones-and-projector",
+    "staff": "phones-and-projector",
+    "journal": "something-wrong",
+    "program": "something-wrong",
+    "correct": "something-wrong",
+    "late": "something-wrong",
+    "outlook": "looking-ahead",
+    "compare": "looking-ahead",
+    "plan": "looking-ahead",
+    "beside": "pokemon-cup",
+    "tom": "pokemon-cup",
+    "second-opinion": "chess-open",
 }
 
 

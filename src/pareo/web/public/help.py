@@ -30,8 +30,16 @@ def table_help(ctx: Context, slug: str, lang: str, frame: object) -> Callable[..
         raise NotFound("no-table-help", "There is no page about the table for this game.")
     rules, _ = t.ruleset, texts(lang).gettext
     return partial(
-        render, "public/help.html", lang, event=frame, here="help", teams=rules.entrant == "team",
-        minutes=t.setting(ROUND_MINUTES) or rules.round.minutes, available=rules.results.available,
-        ahead=rules.results.modified_below, tables_note=t.setting(TABLES_NOTE) or "", title=_(rules.document.title),
+        render,
+        "public/help.html",
+        lang,
+        event=frame,
+        here="help",
+        teams=rules.entrant == "team",
+        minutes=t.setting(ROUND_MINUTES) or rules.round.minutes,
+        available=rules.results.available,
+        ahead=rules.results.modified_below,
+        tables_note=t.setting(TABLES_NOTE) or "",
+        title=_(rules.document.title),
         edition=_(rules.document.edition),
     )

@@ -72,9 +72,18 @@ def _card(ctx: Context, one: Summary, spoken: Texts) -> EventCard:
     clocks = clock_rows(event, spoken) if state == "now" else []
     winners = tuple(p.rows[0].name for p in podiums(event)) if over else ()
     return EventCard(
-        one.slug, t.name, game_of(t.ruleset), t.ruleset.game, state, t.setting(DATE) or "", t.setting(START) or "",
-        t.setting(PLACE) or "", sum(e.drop is None for e in t.entrants.values()),
+        one.slug,
+        t.name,
+        game_of(t.ruleset),
+        t.ruleset.game,
+        state,
+        t.setting(DATE) or "",
+        t.setting(START) or "",
+        t.setting(PLACE) or "",
+        sum(e.drop is None for e in t.entrants.values()),
         max((r.number for _, r in playing), default=0),
-        max((p.first_round + p.planned - 1 for p, _ in playing), default=0), clocks[0] if len(clocks) == 1 else None,
-        registration.terms(event, ctx.now()).open, winners,
+        max((p.first_round + p.planned - 1 for p, _ in playing), default=0),
+        clocks[0] if len(clocks) == 1 else None,
+        registration.terms(event, ctx.now()).open,
+        winners,
     )

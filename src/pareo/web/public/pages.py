@@ -113,9 +113,13 @@ def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoke
     ends = started + timedelta(minutes=clock.minutes, seconds=clock.paused_seconds)
     left = seconds_left(clock, clock.paused_at) if clock.paused_at else None
     return ClockState(
-        _rounds_named(t, rounds, spoken), int(ends.timestamp() * 1000), left,
+        _rounds_named(t, rounds, spoken),
+        int(ends.timestamp() * 1000),
+        left,
         spoken.gettext("until %(time)s") % {"time": spoken.time(ends.isoformat(), t.zone)},
-        "" if left is None else minutes_text(time_left(left, overtime_of(t)).seconds), tuple(rounds), overtime_of(t),
+        "" if left is None else minutes_text(time_left(left, overtime_of(t)).seconds),
+        tuple(rounds),
+        overtime_of(t),
     )
 
 
@@ -135,11 +139,22 @@ def announcement_rows(event: LoadedTournament, spoken: Texts, most: int = 5) -> 
 def event_facts(event: LoadedTournament) -> EventFrame:
     t = event.state
     return EventFrame(
-        t.name, t.slug, t.zone, bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
-        starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
-        help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
-        game=game_of(t.ruleset), left_fide=t.left_fide is not None, missing=missing_results(t),
-        tops=public_views.tops(t), list_kind=t.ruleset.lists.kind,
+        t.name,
+        t.slug,
+        t.zone,
+        bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
+        starts=t.ruleset.swiss.starts,
+        date=t.setting(DATE) or "",
+        place=t.setting(PLACE) or "",
+        help=has_table_help(t.ruleset),
+        lists=lists_are_public(t),
+        clubs=counts_clubs(t),
+        club_by=club_field(t),
+        game=game_of(t.ruleset),
+        left_fide=t.left_fide is not None,
+        missing=missing_results(t),
+        tops=public_views.tops(t),
+        list_kind=t.ruleset.lists.kind,
     )
 
 
@@ -201,15 +216,31 @@ def place_table(
         values = row.values
         made.append(
             PlaceRow(
-                row.rank, row.no, name_of(row.no), figure(t.ruleset.show_points(row.points), lang), record_text(row),
+                row.rank,
+                row.no,
+                name_of(row.no),
+                figure(t.ruleset.show_points(row.points), lang),
+                record_text(row),
                 tuple(figure(values[i].shown, lang, percent=percent[i]) for i in shown),
-                row.decided_by, row.no == last, t.entrants[row.no].drop is not None, entrant_status(t, row.no),
+                row.decided_by,
+                row.no == last,
+                t.entrants[row.no].drop is not None,
+                entrant_status(t, row.no),
                 titles.get(t.entrants[row.no].division, ""),
             )
         )
     columns = tuple(headings[i].id for i in shown)
-    return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows),
-                      divided, not_applied(table.rows) if swiss else (), tuple(map(name_of, table.unranked)))
+    return PlaceTable(
+        table.id,
+        public_views.label_of_table(t, table),
+        columns,
+        tuple(made),
+        cut,
+        len(table.rows),
+        divided,
+        not_applied(table.rows) if swiss else (),
+        tuple(map(name_of, table.unranked)),
+    )
 
 
 class RoundHead(NamedTuple):
@@ -243,20 +274,36 @@ def overview(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     terms = registration.terms(event, ctx.now())
     names = sorted((public_name(event, no) for no, e in t.entrants.items() if e.drop is None), key=alphabetical)
     return partial(
-        render, "public/overview.html", lang, event=event_facts(event), here="", rounds=round_heads(event, rounds),
-        clocks=clock_rows(event, spoken), announcements=announcement_rows(event, spoken), names=names,
-        start=t.setting(START) or "", minutes=t.setting(ROUND_MINUTES) or t.ruleset.round.minutes,
-        day=[(pod_plan(t, pod), pod.rounds, [cut.size for cut in pod.cuts if cut.size])
-             for pod in planned_pods(event, formed=bool(rounds))],
-        terms=terms, podiums=podiums(event), over=is_over(t), checks_in=registration.may_check_in_himself(t),
+        render,
+        "public/overview.html",
+        lang,
+        event=event_facts(event),
+        here="",
+        rounds=round_heads(event, rounds),
+        clocks=clock_rows(event, spoken),
+        announcements=announcement_rows(event, spoken),
+        names=names,
+        start=t.setting(START) or "",
+        minutes=t.setting(ROUND_MINUTES) or t.ruleset.round.minutes,
+        day=[
+            (pod_plan(t, pod), pod.rounds, [cut.size for cut in pod.cuts if cut.size])
+            for pod in planned_pods(event, formed=bool(rounds))
+        ],
+        terms=terms,
+        podiums=podiums(event),
+        over=is_over(t),
+        checks_in=registration.may_check_in_himself(t),
         figure=partial(figure, lang=lang),
     )
 
 
 def pod_plan(t: Tournament, pod: PlannedPod) -> public_views.PodLabel | None:
     """The label of a pod that has formed or will; None for a pod of everybody."""
-    return public_views.PodLabel(tuple(title for title, _ in pod.divisions), None, "swiss", pod.id) \
-        if pod.divisions and t.ruleset.divisions else None
+    return (
+        public_views.PodLabel(tuple(title for title, _ in pod.divisions), None, "swiss", pod.id)
+        if pod.divisions and t.ruleset.divisions
+        else None
+    )
 
 
 def squads_at(event: LoadedTournament, number: int | None) -> dict[tuple[int, int], tuple[int, int, str]]:
@@ -279,8 +326,15 @@ def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     number = int_param(params, "round")
     groups = public_views.pairing_groups(event, public_views.rounds_numbered(event.state, number), lang)
     return partial(
-        render, "public/tables.html", lang, event=event_facts(event), here="tables" if number is None else "rounds",
-        groups=groups, round_no=number, clocks=clock_rows(event, texts(lang)), squads=squads_at(event, number),
+        render,
+        "public/tables.html",
+        lang,
+        event=event_facts(event),
+        here="tables" if number is None else "rounds",
+        groups=groups,
+        round_no=number,
+        clocks=clock_rows(event, texts(lang)),
+        squads=squads_at(event, number),
     )
 
 
@@ -291,8 +345,14 @@ def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     rounds = public_views.rounds_numbered(event.state, number)
     seats = [seat for seat in public_views.seats(event, rounds, now=number is None) if seat.round_no or not rounds]
     return partial(
-        render, "public/names.html", lang, event=event_facts(event), here="names" if number is None else "rounds",
-        seats=seats, round_no=number, ended=bool(rounds),
+        render,
+        "public/names.html",
+        lang,
+        event=event_facts(event),
+        here="names" if number is None else "rounds",
+        seats=seats,
+        round_no=number,
+        ended=bool(rounds),
     )
 
 
@@ -306,16 +366,24 @@ def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     found = public_views.public_tables(event, asked)
     every = with_joint(t, found)
     chosen = params.get("pod", "")
-    shown = every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen \
-        else per_division(t, found)
+    shown = (
+        every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else per_division(t, found)
+    )
     if chosen and not shown:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
     done = public_views.finished_numbers(t)
     return partial(
-        render, "public/standings.html", lang, event=event_facts(event), here="standings",
+        render,
+        "public/standings.html",
+        lang,
+        event=event_facts(event),
+        here="standings",
         tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in shown],
         choices=[(x.id, public_views.label_of_table(t, x)) for x in every],
-        chosen=chosen, done=done, asked_after=asked is not None, waits=waits,
+        chosen=chosen,
+        done=done,
+        asked_after=asked is not None,
+        waits=waits,
         after=asked if asked is not None else (done[-1] if done else 0),
     )
 
@@ -340,7 +408,12 @@ def rounds_archive(ctx: Context, slug: str, lang: str, _params: Params) -> Rende
     """Every published round, the newest first (P-RUN-5)."""
     event = ctx.open(slug)
     return partial(
-        render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds_shown(event),
+        render,
+        "public/rounds.html",
+        lang,
+        event=event_facts(event),
+        here="rounds",
+        rounds=rounds_shown(event),
         root=event.state.draws.root if event.state.draws is not None else "",
     )
 
@@ -361,9 +434,10 @@ def rounds_shown(event: LoadedTournament) -> list[ArchivedRound]:
         by_number.setdefault(r.number, []).append((p, r))
     return [
         ArchivedRound(
-            number, tuple(RoundHead(number, public_views.label_of(t, p), r.status.value, len(r.matches))
-                          for p, r in parts),
-            any(r.status is Status.FINISHED for _, r in parts), tuple(r.seed for _, r in parts if r.seed),
+            number,
+            tuple(RoundHead(number, public_views.label_of(t, p), r.status.value, len(r.matches)) for p, r in parts),
+            any(r.status is Status.FINISHED for _, r in parts),
+            tuple(r.seed for _, r in parts if r.seed),
         )
         for number, parts in sorted(by_number.items(), reverse=True)
     ]
@@ -373,8 +447,13 @@ def clubs_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering
     """The clubs after the last finished round, counted as the event is set."""
     event = ctx.open(slug)
     return partial(
-        render, "public/clubs.html", lang, event=event_facts(event), here="clubs",
-        rows=club_rows(ctx, slug, public=True), figure=partial(figure, lang=lang),
+        render,
+        "public/clubs.html",
+        lang,
+        event=event_facts(event),
+        here="clubs",
+        rows=club_rows(ctx, slug, public=True),
+        figure=partial(figure, lang=lang),
     )
 
 
@@ -419,9 +498,13 @@ def _gathered(event: LoadedTournament) -> ChangeTokens:
             tables[f"{r.number}-{m.table}"] = called + said
     floor = t.floor
     rest = (
-        [(p.id, r.number, r.status.value, r.draft) for p, r in current], [a.seq for a in floor.announcements],
-        sorted(floor.extensions), sorted(map(repr, floor.clocks.items())), sorted(map(repr, t.settings.items())),
-        [no for no, e in t.entrants.items() if e.drop is not None], list(t.applicants),
+        [(p.id, r.number, r.status.value, r.draft) for p, r in current],
+        [a.seq for a in floor.announcements],
+        sorted(floor.extensions),
+        sorted(map(repr, floor.clocks.items())),
+        sorted(map(repr, t.settings.items())),
+        [no for no, e in t.entrants.items() if e.drop is not None],
+        list(t.applicants),
         sorted(no for no, number in floor.checked.items() if number > 0),
         t.corrected,
     )
@@ -435,8 +518,11 @@ def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
     Each of them would otherwise be made anew for every result that comes in.
     """
     said, ahead = signs(ctx.open(slug)), outlook_signs(ctx, slug)
-    return partial(json.dumps, {"mark": said.mark, "tables": said.tables} | ({"ahead": ahead} if ahead else {}),
-                   separators=(",", ":"))
+    return partial(
+        json.dumps,
+        {"mark": said.mark, "tables": said.tables} | ({"ahead": ahead} if ahead else {}),
+        separators=(",", ":"),
+    )
 
 
 def _sign(text: str) -> str:

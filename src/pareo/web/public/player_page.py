@@ -63,8 +63,11 @@ def remember(view: View, answer: Html, slug: str, held: str, no: int) -> Html:
     """This phone is this player's from now on."""
     https = view.request.url.scheme == "https"
     for key, value, hidden in ((PHONE_COOKIE, held, True), (NUMBER_COOKIE, str(no), False)):
-        answer.cookies.append(Cookie(key=key, value=value, httponly=hidden, samesite="lax", max_age=_DAYS_60,
-                                     path=f"/e/{slug}", secure=https))
+        answer.cookies.append(
+            Cookie(
+                key=key, value=value, httponly=hidden, samesite="lax", max_age=_DAYS_60, path=f"/e/{slug}", secure=https
+            )
+        )
     return answer
 
 
@@ -81,13 +84,21 @@ def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> H
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         return {
-            "event": event_facts(event), "people": find_players(event, q), "q": q[:80],
-            "clocks": clock_rows(event, view.texts), "terms": registration.terms(event, ctx.now()),
+            "event": event_facts(event),
+            "people": find_players(event, q),
+            "q": q[:80],
+            "clocks": clock_rows(event, view.texts),
+            "terms": registration.terms(event, ctx.now()),
             "rounds": sorted({r.number for _, r in public_views.current_rounds(event.state)}),
         }
 
-    return view.page("public/find.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, **view.look_public(slug, look))
+    return view.page(
+        "public/find.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        **view.look_public(slug, look),
+    )
 
 
 @page("/e/{slug:str}/me", Right.PUBLIC)
@@ -147,35 +158,62 @@ def _show(
         own, ahead = own_lists(ctx, slug, no), public_outlook(ctx, slug, no)
         place, over = own_place(for_everybody(event)[0], no), is_over(t)
         return {
-            "me": me, "own": own, "theirs": opponents_lists(event, no),
+            "me": me,
+            "own": own,
+            "theirs": opponents_lists(event, no),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
-            "event": event_facts(event), "mark": signs(event).at(me.current),
+            "event": event_facts(event),
+            "mark": signs(event).at(me.current),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
             "level": t.ruleset.show_points(me.row.points) if me.row is not None else 0,
             "points": figure(t.ruleset.show_points(me.row.points), view.lang) if me.row is not None else "0",
             "record": record_text(me.row) if me.row is not None else "0–0",
             "their_record": record_text(me.other) if me.other is not None else "",
-            "chances": [[view.note(line) for line in row.says] for row in ahead.rows], "ahead": ahead.told,
-            "sign": ahead.sign, "no": no,
-            "place": place, "waits": for_everybody(event)[1], "over": over, "goes_on": _goes_on(t, me),
+            "chances": [[view.note(line) for line in row.says] for row in ahead.rows],
+            "ahead": ahead.told,
+            "sign": ahead.sign,
+            "no": no,
+            "place": place,
+            "waits": for_everybody(event)[1],
+            "over": over,
+            "goes_on": _goes_on(t, me),
             "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
             "called": t.floor.calls.get((me.current.number, me.current.table or 0)) if me.current is not None else None,
-            "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no),
-            "begun": registration.has_begun(t), "registered": no in t.registered, "beside": own_beside(event, no),
+            "checks_in": registration.may_check_in_himself(t),
+            "is_here": floor.is_here(t, no),
+            "begun": registration.has_begun(t),
+            "registered": no in t.registered,
+            "beside": own_beside(event, no),
         }
 
     return view.page(
-        "public/me.html", status=status, problem=problem, typed=typed, slug=slug, base=base, form_rows=rows,
-        more=rows + MORE, ships=SHIPS, figure=lambda value, percent: figure(value, view.lang, percent=percent),
-        push=push_card(view, slug, no), **view.look_public(slug, look),
+        "public/me.html",
+        status=status,
+        problem=problem,
+        typed=typed,
+        slug=slug,
+        base=base,
+        form_rows=rows,
+        more=rows + MORE,
+        ships=SHIPS,
+        figure=lambda value, percent: figure(value, view.lang, percent=percent),
+        push=push_card(view, slug, no),
+        **view.look_public(slug, look),
     )
 
 
 def _goes_on(t: Tournament, me: OwnPage) -> bool:
     """Has he played his last round before a play-off that he is in, and that is not drawn yet?"""
-    return me.ended and not me.in_cut and me.row is not None and me.row.rank <= me.cut and me.status == "active" \
-        and me.table is not None and not all(has_played(t, pod) for pod in me.table.pods)
+    return (
+        me.ended
+        and not me.in_cut
+        and me.row is not None
+        and me.row.rank <= me.cut
+        and me.status == "active"
+        and me.table is not None
+        and not all(has_played(t, pod) for pod in me.table.pods)
+    )
 
 
 def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | None) -> Html:
@@ -184,11 +222,23 @@ def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | No
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         now = registration.terms(event, ctx.now())
-        return {"event": event_facts(event), "name": applicant_shown(event, no), "confirm": now.confirm,
-                "full": now.full, "begun": registration.has_begun(event.state), "mark": signs(event).at(None)}
+        return {
+            "event": event_facts(event),
+            "name": applicant_shown(event, no),
+            "confirm": now.confirm,
+            "full": now.full,
+            "begun": registration.has_begun(event.state),
+            "mark": signs(event).at(None),
+        }
 
-    return view.page("public/waiting.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, line=line, **view.look_public(slug, look))
+    return view.page(
+        "public/waiting.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        line=line,
+        **view.look_public(slug, look),
+    )
 
 
 def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
@@ -230,8 +280,9 @@ def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
     if current is None or data.get("round", "") != str(current.number):
         return BadInput("report-old-round", "That was another round: look at the page again.")
     if current.result:
-        return Refused("claim-counts",
-                       "Your report came too late: another result is in. If it is wrong, tell the desk.")
+        return Refused(
+            "claim-counts", "Your report came too late: another result is in. If it is wrong, tell the desk."
+        )
     return BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
 
 
@@ -343,8 +394,12 @@ def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
         kind = LOCK if typed.get("what") == LOCK else None
         return hand_in(ctx, slug, no, content, kind=kind, person=person, by_player=True)
 
-    return view.act(work, onward=f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me", form=typed,
-                    again=lambda problem: _show(view, slug, link, problem=problem, typed=typed))
+    return view.act(
+        work,
+        onward=f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me",
+        form=typed,
+        again=lambda problem: _show(view, slug, link, problem=problem, typed=typed),
+    )
 
 
 @command("/e/{slug:str}/me/list", Right.OWN)
@@ -380,6 +435,19 @@ def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
 
 
 ROUTES = [
-    my_table, its_me, forget, own, report, report_by_link, judge, no_judge, drop_me, here, leave, hand_in_list,
-    hand_in_by_link, own_photo, photo_by_link,
+    my_table,
+    its_me,
+    forget,
+    own,
+    report,
+    report_by_link,
+    judge,
+    no_judge,
+    drop_me,
+    here,
+    leave,
+    hand_in_list,
+    hand_in_by_link,
+    own_photo,
+    photo_by_link,
 ]

@@ -40,9 +40,18 @@ def receipt_page(ctx: Context, said: Receipt, lang: str, frame: EventFrame) -> C
     file = file_name(said, alone=len(pods) == 1)
     root = f" --root {said.draws.root}" if said.draws is not None and said.path is not None else ""
     return partial(
-        render, "public/receipt.html", lang, event=frame, here="rounds", guide="looking-ahead", receipt=said,
-        data=write_receipt(said).decode(), label=public_views.label_of(state, state.pods[said.pod]),
-        script=SCRIPT, script_sum=script_sum(), file=file,
+        render,
+        "public/receipt.html",
+        lang,
+        event=frame,
+        here="rounds",
+        guide="looking-ahead",
+        receipt=said,
+        data=write_receipt(said).decode(),
+        label=public_views.label_of(state, state.pods[said.pod]),
+        script=SCRIPT,
+        script_sum=script_sum(),
+        file=file,
         typed=(f"sha256sum {SCRIPT}", f"python3 {SCRIPT} {file}{root}"),
         again=f"pareo receipt --check {file}" if said.input is not None and not said.by_hand else "",
         others=[(p.id, public_views.label_of(state, p)) for p in pods if p.id != said.pod],

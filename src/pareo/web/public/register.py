@@ -20,8 +20,14 @@ def _form(view: View, slug: str, typed: Mapping[str, str], problem: PareoError |
         event = ctx.open(slug)
         return {"event": event_facts(event), "terms": registration.terms(event, ctx.now())}
 
-    return view.page("public/register.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     typed=dict(typed), slug=slug, **view.look_public(slug, look))
+    return view.page(
+        "public/register.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=dict(typed),
+        slug=slug,
+        **view.look_public(slug, look),
+    )
 
 
 @page("/e/{slug:str}/register", Right.PUBLIC)

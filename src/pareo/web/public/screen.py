@@ -59,8 +59,17 @@ def _goes_on(view: View, slug: str) -> bool:
 
 
 def _with_cookie(view: View, answer: Html, key: str, value: str, path: str) -> Html:
-    answer.cookies.append(Cookie(key=key, value=value, httponly=True, samesite="lax", max_age=_DAYS_400, path=path,
-                                 secure=view.request.url.scheme == "https"))
+    answer.cookies.append(
+        Cookie(
+            key=key,
+            value=value,
+            httponly=True,
+            samesite="lax",
+            max_age=_DAYS_400,
+            path=path,
+            secure=view.request.url.scheme == "https",
+        )
+    )
     return answer
 
 
@@ -83,20 +92,30 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     """One picture of a screen. `tables=1-200` or `part=A-L` show a part, for a hall with several projectors."""
     asked = view.request.query_params
     if what not in (*KINDS, "auto"):
-        raise NotFound("no-screen", "There is no screen “{what}” (there are: {known}).", what=what,
-                       known=", ".join((*KINDS, "auto")))
+        raise NotFound(
+            "no-screen",
+            "There is no screen “{what}” (there are: {known}).",
+            what=what,
+            known=", ".join((*KINDS, "auto")),
+        )
     told = _told(view, slug)
     kind = told.get("kind", "auto") if what == "auto" else what
     given = {key: asked[key][:40] for key in _ASKED if asked.get(key)}
-    wish = ScreenOptions(kind if kind in KINDS else "auto", view.spoken, given.get("part", "") or told.get("part", ""),
-                given.get("tables", ""), given.get("pod", ""))
+    wish = ScreenOptions(
+        kind if kind in KINDS else "auto",
+        view.spoken,
+        given.get("part", "") or told.get("part", ""),
+        given.get("tables", ""),
+        given.get("pod", ""),
+    )
     token = {"screen": asked["screen"]} if asked.get("screen") else {}
     number = whole_or(asked.get("page", "0"), 5, 0)
     here = f"/screen/{slug}/{what}?{urlencode({**token, **given})}"
     address = "" if view.only_here else view.address(f"/e/{slug}")
     live = f"/e/{slug}/live{'?' if token else ''}{urlencode(token)}"
     return view.ready(
-        ("screen", slug, wish, number, here, address), view.hall.public_version(slug),
+        ("screen", slug, wish, number, here, address),
+        view.hall.public_version(slug),
         lambda: _made(view, slug, wish, number, {"here": here, "live": live, "address": address}),
     )
 
@@ -132,16 +151,30 @@ def _made(view: View, slug: str, wish: ScreenOptions, number: int, more: Mapping
         pages = deck(event, wish)
         at = number % len(pages)
         clock_at = next((i for i, one in enumerate(pages) if one.kind == "clock"), -1)
-        return pages[at], at, len(pages), {
-            "event": event_facts(event), "clocks": clock_rows(event, view.texts),
-            "said": announcement_rows(event, view.texts, 1), "clock_at": clock_at,
-            "begins": _begins(view, event, ctx.now()),
-        }
+        return (
+            pages[at],
+            at,
+            len(pages),
+            {
+                "event": event_facts(event),
+                "clocks": clock_rows(event, view.texts),
+                "said": announcement_rows(event, view.texts, 1),
+                "clock_at": clock_at,
+                "begins": _begins(view, event, ctx.now()),
+            },
+        )
 
     shown, at, pages, values = view.look_public(slug, look)
     return render(
-        f"screen/{shown.kind}.html", view.spoken, slug=slug, at=at, pages=pages, seconds=shown.seconds, kind=shown.kind,
-        qr=qr_inline(more["address"]), **{**values, **shown.values, **more},
+        f"screen/{shown.kind}.html",
+        view.spoken,
+        slug=slug,
+        at=at,
+        pages=pages,
+        seconds=shown.seconds,
+        kind=shown.kind,
+        qr=qr_inline(more["address"]),
+        **{**values, **shown.values, **more},
     ).encode()
 
 

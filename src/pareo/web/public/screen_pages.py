@@ -101,8 +101,11 @@ def _current(t: Tournament, wish: ScreenOptions) -> list[tuple[Pod, Round]]:
 def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
     """Numbers of the rounds that are on, one for all or each with its pod."""
     numbers = sorted({r.number for _, r in current})
-    return {"numbers": numbers, "players": sum(len(r.matches) * 2 + len(r.sitting) for _, r in current),
-            "started": any(r.status is Status.STARTED for _, r in current)}
+    return {
+        "numbers": numbers,
+        "players": sum(len(r.matches) * 2 + len(r.sitting) for _, r in current),
+        "started": any(r.status is Status.STARTED for _, r in current),
+    }
 
 
 # --- pairings ---------------------------------------------------------------------------------------------------------
@@ -132,9 +135,16 @@ def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict
     few = rows <= FEW and not stacked
     fit = _fit(size)
     room = _room_at_table(parts, min(ONE_LINE / fit, TALLEST_FEW if few else TALLEST), stacked=stacked)
-    return {"groups": parts, "rows": rows if few else max(rows, 5), "fit": fit, "titled": len(groups) > 1,
-            "few": few, "stacked": stacked, "chosen": bool(t.setting(PAIRING_COLUMNS)),
-            "sets": {name: _set(width_of(name), room) for name in _names_in(parts)}}
+    return {
+        "groups": parts,
+        "rows": rows if few else max(rows, 5),
+        "fit": fit,
+        "titled": len(groups) > 1,
+        "few": few,
+        "stacked": stacked,
+        "chosen": bool(t.setting(PAIRING_COLUMNS)),
+        "sets": {name: _set(width_of(name), room) for name in _names_in(parts)},
+    }
 
 
 def _rows(group: public_views.PairingGroup) -> int:
@@ -192,8 +202,9 @@ def _few(count: int) -> int:
 
 def width_of(text: str) -> float:
     """How wide a text is, of the height of its letters, in the wide fonts that a projector's machine may have."""
-    return sum(0.38 if sign in _NARROW else 0.95 if sign in _WIDE else 0.72 if sign.isupper() else 0.63
-               for sign in text)
+    return sum(
+        0.38 if sign in _NARROW else 0.95 if sign in _WIDE else 0.72 if sign.isupper() else 0.63 for sign in text
+    )
 
 
 def _fit(size: float) -> int:
@@ -246,9 +257,20 @@ def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
             rows.append((seat, letter != before, _set(widths[seat.no], room)))
             before = letter
         shown = {initial(s.listed) for s in part}
-        pages.append(ScreenPage("names", SECONDS, {
-            **_heads(current), "seats": rows, "letters": letters, "shown": shown, "rows": rows_each, "fit": fit,
-        }))
+        pages.append(
+            ScreenPage(
+                "names",
+                SECONDS,
+                {
+                    **_heads(current),
+                    "seats": rows,
+                    "letters": letters,
+                    "shown": shown,
+                    "rows": rows_each,
+                    "fit": fit,
+                },
+            )
+        )
     return pages
 
 
@@ -304,8 +326,13 @@ def _clock(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     t = event.state
     playing = [(p, r) for p, r in _current(t, wish) if r.status is Status.STARTED]
     open_tables = sorted(table for _, r in playing for table in public_views.still_open(event, r))
-    values = {**_heads(playing), "clocks": clock_rows(event, texts(wish.lang)), "open": len(open_tables),
-              "tables": open_tables[:MOST_OPEN], "extensions": _extensions(event, playing)}
+    values = {
+        **_heads(playing),
+        "clocks": clock_rows(event, texts(wish.lang)),
+        "open": len(open_tables),
+        "tables": open_tables[:MOST_OPEN],
+        "extensions": _extensions(event, playing),
+    }
     return [ScreenPage("clock", CLOCK_SECONDS, values)]
 
 
@@ -349,19 +376,29 @@ def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]
 def _podium(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
     found = podiums(event)
     players = len(event.state.entrants)
-    return [ScreenPage("podium", CLOCK_SECONDS, {"podiums": found[at : at + 4], "players": players})
-            for at in range(0, len(found), 4)] if wish.lang else []
+    return (
+        [
+            ScreenPage("podium", CLOCK_SECONDS, {"podiums": found[at : at + 4], "players": players})
+            for at in range(0, len(found), 4)
+        ]
+        if wish.lang
+        else []
+    )
 
 
 def _announcements(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
-    rows = [(texts(wish.lang).time(a.at, event.state.zone), a.text)
-            for a in reversed(event.state.floor.announcements)][:4]
+    rows = [(texts(wish.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)][
+        :4
+    ]
     return [ScreenPage("announcements", CLOCK_SECONDS, {"rows_said": rows})] if rows else []
 
 
 def _bracket(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
-    return [ScreenPage("bracket", CLOCK_SECONDS, {"brackets": [one]})
-            for one in drawn_brackets(public_views.shown_brackets(event)) if wish.pod in ("", one.shown.pod.id)]
+    return [
+        ScreenPage("bracket", CLOCK_SECONDS, {"brackets": [one]})
+        for one in drawn_brackets(public_views.shown_brackets(event))
+        if wish.pod in ("", one.shown.pod.id)
+    ]
 
 
 def _welcome(event: LoadedTournament, _wish: ScreenOptions) -> list[ScreenPage]:
@@ -369,6 +406,12 @@ def _welcome(event: LoadedTournament, _wish: ScreenOptions) -> list[ScreenPage]:
 
 
 _MAKERS = {
-    "pairings": _pairings, "names": _names, "standings": _standings, "clock": _clock, "announcements": _announcements,
-    "bracket": _bracket, "podium": _podium, "welcome": _welcome,
+    "pairings": _pairings,
+    "names": _names,
+    "standings": _standings,
+    "clock": _clock,
+    "announcements": _announcements,
+    "bracket": _bracket,
+    "podium": _podium,
+    "welcome": _welcome,
 }

@@ -19,8 +19,14 @@ def series_html(told: SeriesTold, lang: str = "en") -> bytes:
     """The table of a series, from what everybody may see (`shown(…, public=True)`)."""
     spoken = texts(known_language(lang))
     return render(
-        "public/series.html", lang, links=OneFile(), told=told, figure=partial(figure, lang=lang),
-        notes=[spoken.note(note) for note in told.notes], unsettled=False, back="",
+        "public/series.html",
+        lang,
+        links=OneFile(),
+        told=told,
+        figure=partial(figure, lang=lang),
+        notes=[spoken.note(note) for note in told.notes],
+        unsettled=False,
+        back="",
     ).encode()
 
 

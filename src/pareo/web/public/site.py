@@ -102,39 +102,66 @@ class _Site:
         shown = cards(self.event) if published else []
         explained = done if shown else []
         papers = self._papers()
-        links = Folder({
-            ("rounds", None): "index.html", ("players", None): "players.html",
-            **_numbered("tables", "round", published), **_numbered("names", "names", published),
-            **_numbered("standings", "standings", done),
-            **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if getattr(frame, name)},
-            **({("cross-table", None): "cross-table.html"} if done else {}),
-            **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
-            **{(name, None): f"{name}.html" for name in ("lists", "help") if getattr(frame, name)},
-            **{("information", number): f"information-{number}.html" for number in explained},
-            **{("player", card.no): f"player-{card.no}.html" for card in shown},
-            **{(f"receipt of {said.pod}", said.round): f"{name}.html" for name, said in papers.items()},
-        })
+        links = Folder(
+            {
+                ("rounds", None): "index.html",
+                ("players", None): "players.html",
+                **_numbered("tables", "round", published),
+                **_numbered("names", "names", published),
+                **_numbered("standings", "standings", done),
+                **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if getattr(frame, name)},
+                **({("cross-table", None): "cross-table.html"} if done else {}),
+                **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
+                **{(name, None): f"{name}.html" for name in ("lists", "help") if getattr(frame, name)},
+                **{("information", number): f"information-{number}.html" for number in explained},
+                **{("player", card.no): f"player-{card.no}.html" for card in shown},
+                **{(f"receipt of {said.pod}", said.round): f"{name}.html" for name, said in papers.items()},
+            }
+        )
         own = partial(
-            render, lang=self.lang, links=links, event=frame, starts=starts_matter(t),
-            card_link=partial(_card_link, links), show=partial(figure, lang=self.lang),
+            render,
+            lang=self.lang,
+            links=links,
+            event=frame,
+            starts=starts_matter(t),
+            card_link=partial(_card_link, links),
+            show=partial(figure, lang=self.lang),
         )
         for (name, number), path in links.pages.items():
             page = clubs_page if name == "clubs" else PAGES.get(name)
             if page is not None and name != "rounds" and (number is not None or path == f"{name}.html"):
                 asked = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
                 yield path, page(self.ctx, t.slug, self.lang, asked)(links=links)
-        yield "index.html", own("site/index.html", here="rounds", about=self._about(), rounds=rounds_shown(self.event),
-                                root=t.draws.root if t.draws is not None else "")
+        yield (
+            "index.html",
+            own(
+                "site/index.html",
+                here="rounds",
+                about=self._about(),
+                rounds=rounds_shown(self.event),
+                root=t.draws.root if t.draws is not None else "",
+            ),
+        )
         players = self._players()
         used = {name: any(getattr(p, name) for p in players) for name in PlayerLine._fields}
         used["status"] = any(p.status != "active" for p in players)
-        yield "players.html", own("site/players.html", here="players", players=players, used=used,
-                                  teams=t.ruleset.entrant == "team")
+        yield (
+            "players.html",
+            own("site/players.html", here="players", players=players, used=used, teams=t.ruleset.entrant == "team"),
+        )
         if done:
             tables = [(label_of_table(t, x), self._crossing(x, done[-1])) for x in public_tables(self.event, done[-1])]
             tables.sort(key=lambda one: not isinstance(one[1], Grid))
-            yield "cross-table.html", own("site/cross_table.html", here="cross-table", tables=tables,
-                                          halves=points_text, public_name=partial(public_name, self.event))
+            yield (
+                "cross-table.html",
+                own(
+                    "site/cross_table.html",
+                    here="cross-table",
+                    tables=tables,
+                    halves=points_text,
+                    public_name=partial(public_name, self.event),
+                ),
+            )
         for number, rows in ratings.items():
             here = "ratings" if number == 1 else f"ratings-{number}"
             yield f"ratings-{number}.html", own("site/ratings.html", here=here, number=number, rows=rows)
@@ -156,16 +183,26 @@ class _Site:
     def _about(self) -> Values:
         t = self.event.state
         return {
-            "ruleset": t.ruleset.title, "organiser": t.setting(ORGANISER) or "",
-            "judge": t.setting(JUDGE) or "", "style": t.style,
+            "ruleset": t.ruleset.title,
+            "organiser": t.setting(ORGANISER) or "",
+            "judge": t.setting(JUDGE) or "",
+            "style": t.style,
             "planned": max((p.planned for p in t.root_pods()), default=0),
         }
 
     def _players(self) -> list[PlayerLine]:
         t = self.event.state
         rows = [
-            PlayerLine(no, listed_name(self.event, no), self._division(e.division), e.club, e.federation,
-                       "" if e.rating is None else str(e.rating), e.start_no, entrant_status(t, no))
+            PlayerLine(
+                no,
+                listed_name(self.event, no),
+                self._division(e.division),
+                e.club,
+                e.federation,
+                "" if e.rating is None else str(e.rating),
+                e.start_no,
+                entrant_status(t, no),
+            )
             for no, e in t.entrants.items()
         ]
         return sorted(rows, key=lambda row: (alphabetical(row.name), row.no))

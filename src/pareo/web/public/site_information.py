@@ -52,7 +52,8 @@ def staff_information(
     """The same for staff: whole names, who starts, who is out."""
     return [
         information_line(event, row, lang, figure, event.name)._replace(
-            sign=(row.starts_now or "").replace("-", "−"), out=row.status != "active")
+            sign=(row.starts_now or "").replace("-", "−"), out=row.status != "active"
+        )
         for row in rows
     ]
 
@@ -76,10 +77,18 @@ def information_line(
     floats = [f"{n}↓" for n in row.floats_down] + [f"{n}↑" for n in row.floats_up]
     other = row.opponent
     return InformationLine(
-        event.ids[row.player], number(row.player), name(event.ids[row.player]), figure(row.points),
+        event.ids[row.player],
+        number(row.player),
+        name(event.ids[row.player]),
+        figure(row.points),
         f"+{figure(row.virtual)}" if row.virtual else "",
-        row.starts.replace("-", "−").replace(".", "·"), due, " ".join(floats),
-        ", ".join(str(number(player)) for player in row.opponents), ", ".join(map(str, row.byes)),
-        str(row.table or ""), name(event.ids[other]) if other is not None else "", row.kind or "",
+        row.starts.replace("-", "−").replace(".", "·"),
+        due,
+        " ".join(floats),
+        ", ".join(str(number(player)) for player in row.opponents),
+        ", ".join(map(str, row.byes)),
+        str(row.table or ""),
+        name(event.ids[other]) if other is not None else "",
+        row.kind or "",
         " ".join(say(sentences().get(code, code)) for code in row.reasons),
     )

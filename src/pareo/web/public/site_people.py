@@ -47,8 +47,13 @@ def rating_lists(ctx: Context, event: LoadedTournament, figure: Figure) -> dict[
 
 def _rating_line(event: LoadedTournament, row: PlayerRatingRow, figure: Figure) -> RatingShown:
     cells = (
-        figure(row.rating), f"{figure(row.score)} / {row.games}", figure(row.expected), signed(row.change),
-        figure(row.average), figure(row.performance), figure(row.new),
+        figure(row.rating),
+        f"{figure(row.score)} / {row.games}",
+        figure(row.expected),
+        signed(row.change),
+        figure(row.average),
+        figure(row.performance),
+        figure(row.new),
     )
     return RatingShown(row.no, public_name(event, row.no), cells)
 
@@ -63,12 +68,25 @@ def cards(event: LoadedTournament) -> list[PlayerCardRow]:
     made = []
     for no, e in t.entrants.items():
         place = places.get(no)
-        made.append(PlayerCardRow(
-            player="", no=no, name=public_name(event, no), start_no=e.start_no or None, rating=e.rating, title="",
-            club=e.club, federation=e.federation, division=e.division, status="", rank=place.rank if place else None,
-            points=t.ruleset.show_points(place.points) if place else 0, record=MatchRecordRow(0, 0, 0), tiebreaks={},
-            rounds=[_public(event, row) for row in card_rounds(event, no, drafts=False, seats=seats)],
-        ))
+        made.append(
+            PlayerCardRow(
+                player="",
+                no=no,
+                name=public_name(event, no),
+                start_no=e.start_no or None,
+                rating=e.rating,
+                title="",
+                club=e.club,
+                federation=e.federation,
+                division=e.division,
+                status="",
+                rank=place.rank if place else None,
+                points=t.ruleset.show_points(place.points) if place else 0,
+                record=MatchRecordRow(0, 0, 0),
+                tiebreaks={},
+                rounds=[_public(event, row) for row in card_rounds(event, no, drafts=False, seats=seats)],
+            )
+        )
     return made
 
 

@@ -23,7 +23,8 @@ from pareo.web.push.encryption import as_bytes, as_text, is_point
 LONGEST = 1000
 # Chrome, Edge and most Android browsers; Firefox; Safari; older Edge
 _SERVICES = re.compile(
-    r"fcm\.googleapis\.com|([a-z0-9-]+\.){0,3}(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)")
+    r"fcm\.googleapis\.com|([a-z0-9-]+\.){0,3}(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)"
+)
 _SECONDS = 10.0
 _MOST_ANSWER = 4096
 
@@ -119,8 +120,9 @@ class Way:
         try:
             for which, (address, headers, body) in enumerate(parcels):
                 parts = urlsplit(address)
-                line.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body,
-                             dict(headers))
+                line.request(
+                    "POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, dict(headers)
+                )
                 answer = line.getresponse()
                 if len(answer.read(_MOST_ANSWER)) == _MOST_ANSWER:
                     line.close()  # the rest is not for us; the next message connects anew

@@ -83,4 +83,3 @@ def news_of(event: LoadedTournament, numbers: set[int]) -> Iterator[News]:
                 seats[sitting.no] = PushTable(r.number, None, "")
         if seats:
             yield News(f"{pod.id}/{r.number}", seats)
-

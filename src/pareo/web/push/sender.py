@@ -90,8 +90,10 @@ class Push:
     def switch_on(self, home: str) -> None:
         problem = self.why_not(home)
         if problem == "https":
-            raise Refused("push-https", "Messages to phones need https: phones must reach this server by an address "
-                          "that begins with https://.")
+            raise Refused(
+                "push-https",
+                "Messages to phones need https: phones must reach this server by an address that begins with https://.",
+            )
         if problem == "extra":
             raise Refused("push-extra", "Messages to phones need one more package: pip install “pareo[push]”.")
         self.accounts.save_server_note(NOTE, self.home() or home)
@@ -169,7 +171,9 @@ class Push:
         home = self.accounts.server_note(NOTE)
         return [
             self._threads.submit(self._send, host, some[at : at + _AT_A_TIME], home)
-            for host, some in hosts.items() for at in range(0, len(some), _AT_A_TIME) if self._threads is not None
+            for host, some in hosts.items()
+            for at in range(0, len(some), _AT_A_TIME)
+            if self._threads is not None
         ]
 
     def _send(self, host: str, letters: list[Letter], home: str) -> None:
@@ -203,7 +207,14 @@ def _seen(ctx: Context, slug: str, numbers: set[int]) -> SeenEvent:
 
 def _parcel(letter: Letter, signed: str) -> Parcel:
     body = encryption.sealed(letter.text, encryption.as_bytes(letter.to.key), encryption.as_bytes(letter.to.auth))
-    return letter.to.address, {
-        "Authorization": signed, "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream",
-        "TTL": _GOOD_SECONDS, "Urgency": "high",
-    }, body
+    return (
+        letter.to.address,
+        {
+            "Authorization": signed,
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": _GOOD_SECONDS,
+            "Urgency": "high",
+        },
+        body,
+    )

@@ -142,4 +142,3 @@ class Following:
 
         self._guarded(work)
         return any(one is not None for one in done)
-

@@ -79,8 +79,11 @@ class Printing:
                     self._printed[slug] = {(pod, int(number)): _seats(seats) for pod, number, seats in rounds}
                 for slug, number in kept.get("sending", {}).items():
                     self.problems[slug] = note(
-                        "tom-print-unknown", "Pareo was stopped while the papers of round {round} were being printed: "
-                        "look whether they came out.", round=number)
+                        "tom-print-unknown",
+                        "Pareo was stopped while the papers of round {round} were being printed: "
+                        "look whether they came out.",
+                        round=number,
+                    )
                 if kept.get("sending"):
                     self._write()  # told once
             except (ValueError, TypeError, AttributeError):  # a note that nobody can read is none
@@ -88,8 +91,13 @@ class Printing:
         return self._printed
 
     def _write(self) -> None:
-        printed = {slug: [[pod, number, [[table, *who] for table, who in seats.items()]]
-                          for (pod, number), seats in rounds.items()] for slug, rounds in self._known().items()}
+        printed = {
+            slug: [
+                [pod, number, [[table, *who] for table, who in seats.items()]]
+                for (pod, number), seats in rounds.items()
+            ]
+            for slug, rounds in self._known().items()
+        }
         self.keep(json.dumps({"printed": printed, "sending": self._sending}, separators=(",", ":")))
 
     # --- printing -----------------------------------------------------------------------------------------------------
@@ -117,16 +125,23 @@ class Printing:
             self._busy = False
 
     def _failed(self, slug: str, number: int, why: Note) -> None:
-        self.problems[slug] = note("tom-print-failed", "The papers of round {round} were not printed: {problem}",
-                                   round=number, problem=why)
+        self.problems[slug] = note(
+            "tom-print-failed", "The papers of round {round} were not printed: {problem}", round=number, problem=why
+        )
 
     def _one(self, slug: str, one: DuePapers, kind: str) -> None:
         def look(ctx: Context) -> PrintDocument:
             lang = ctx.open(slug).state.setting(LANGUAGE) or "en"
             home = self.home()
             tables = one.tables if kind == "slips" else ()
-            return gather(kind, ctx, slug, PrintOptions(lang, round_no=one.number, pod=one.pod, tables=tables,
-                                                 address=f"{home}/e/{slug}" if home else ""))
+            return gather(
+                kind,
+                ctx,
+                slug,
+                PrintOptions(
+                    lang, round_no=one.number, pod=one.pod, tables=tables, address=f"{home}/e/{slug}" if home else ""
+                ),
+            )
 
         pdf = typeset(self.look(look))
         name = _ODD.sub("-", f"{slug}-round-{one.number}-{one.pod}-{kind}")
@@ -142,8 +157,10 @@ class Printing:
     def _put(self, slug: str, number: int, name: str, pdf: bytes) -> None:
         """As a file that somebody can print; those of earlier rounds go, for they hold names."""
         if self.folder is None:
-            raise Refused("tom-print-nowhere", "There is no printer here, and no folder for papers: print them from "
-                          "the page Share.")
+            raise Refused(
+                "tom-print-nowhere",
+                "There is no printer here, and no folder for papers: print them from the page Share.",
+            )
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         for old in self.folder.glob(f"{slug}-round-*.pdf"):
             if not old.name.startswith(f"{slug}-round-{number}-"):

@@ -35,7 +35,13 @@ class Words:
     """One event now, in one language."""
 
     def __init__(
-        self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: DayProgress, reach: Reach, *,
+        self,
+        texts: Texts,
+        pod: Callable[[str], str],
+        t: Tournament,
+        day: DayProgress,
+        reach: Reach,
+        *,
         winners: Sequence[Sequence[str]] = (),
     ) -> None:
         self.texts = texts
@@ -69,9 +75,14 @@ class Words:
         """The word under the stop where the event is."""
         _ = self.texts.gettext
         said = {
-            DayStage.DRAFT: _("draft"), DayStage.PUBLISHED: _("published"), DayStage.PLAYING: _("playing"),
-            DayStage.TIME_UP: _("time is up"), DayStage.ALL_IN: _("all in"), DayStage.NEXT_PHASE: _("all in"),
-            DayStage.STANDINGS: _("done"), DayStage.CLOSED: _("closed"),
+            DayStage.DRAFT: _("draft"),
+            DayStage.PUBLISHED: _("published"),
+            DayStage.PLAYING: _("playing"),
+            DayStage.TIME_UP: _("time is up"),
+            DayStage.ALL_IN: _("all in"),
+            DayStage.NEXT_PHASE: _("all in"),
+            DayStage.STANDINGS: _("done"),
+            DayStage.CLOSED: _("closed"),
         }
         return said.get(self.day.stage, "") if stop.state == "is" else ""
 
@@ -223,10 +234,16 @@ class Words:
     def _published(self) -> str:
         _ = self.texts.gettext
         if self.reach.phones:
-            return (_("%(round)s is on screens and phones. Start it when they sit.") if self.reach.screens
-                    else _("%(round)s is on phones. Start it when they sit."))
-        return (_("%(round)s is on the screens. Start it when they sit.") if self.reach.screens
-                else _("%(round)s is published. Start it when they sit."))
+            return (
+                _("%(round)s is on screens and phones. Start it when they sit.")
+                if self.reach.screens
+                else _("%(round)s is on phones. Start it when they sit.")
+            )
+        return (
+            _("%(round)s is on the screens. Start it when they sit.")
+            if self.reach.screens
+            else _("%(round)s is published. Start it when they sit.")
+        )
 
     @property
     def publishing(self) -> str:
@@ -240,8 +257,11 @@ class Words:
         _, day = self.texts.gettext, self.day
         if not day.here:
             entered = {"count": self.texts.number(day.players)}
-            return Says(_("Next step"), _("%(count)s are entered. Who is here?") % entered,
-                        _("Nobody is checked in: everybody would be paired."))
+            return Says(
+                _("Next step"),
+                _("%(count)s are entered. Who is here?") % entered,
+                _("Nobody is checked in: everybody would be paired."),
+            )
         title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
         below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
         here = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
@@ -257,10 +277,16 @@ class Words:
         rounds = len({n for p in self.t.pods.values() for n in p.rounds})
         matches = sum(len(r.matches) for p in self.t.pods.values() for r in p.rounds.values())
         many, ngettext = len(self.t.entrants), self.texts.ngettext
-        who = (ngettext("%(num)s team", "%(num)s teams", many) if self.t.ruleset.entrant == "team"
-               else ngettext("%(num)s player", "%(num)s players", many))
-        said = ((who, many), (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
-                (ngettext("%(num)s match", "%(num)s matches", matches), matches))
+        who = (
+            ngettext("%(num)s team", "%(num)s teams", many)
+            if self.t.ruleset.entrant == "team"
+            else ngettext("%(num)s player", "%(num)s players", many)
+        )
+        said = (
+            (who, many),
+            (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
+            (ngettext("%(num)s match", "%(num)s matches", matches), matches),
+        )
         return ", ".join(text % {"num": self.texts.number(count)} for text, count in said) + "."
 
     def tables(self, numbers: Sequence[int]) -> str:

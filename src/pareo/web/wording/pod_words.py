@@ -13,7 +13,9 @@ def pod_title(texts: Catalogue, label: PodLabel) -> str:
     """The label of a pod in the reader's language."""
     _ = texts.gettext
     phases: Mapping[str, tuple[str, str]] = {
-        "cut": (_("Play-off"), _("play-off")), "day2": (_("Day 2"), _("day 2")), "elimination": (_("Elimination"), "")
+        "cut": (_("Play-off"), _("play-off")),
+        "day2": (_("Day 2"), _("day 2")),
+        "elimination": (_("Elimination"), ""),
     }
     alone, beside = phases.get(label.phase, ("", ""))
     known = {"Juniors": _("Juniors"), "Seniors": _("Seniors"), "Masters": _("Masters")}

@@ -13,9 +13,15 @@ if TYPE_CHECKING:
 
 
 ENDS = {
-    "destroyed": "by destruction", "time": "time was up", "conceded-a": "the first conceded",
-    "conceded-b": "the second conceded", "win-a": "the first has ships left", "win-b": "the second has ships left",
-    "draw": "nobody has ships left", "init-a": "initiative: the first", "init-b": "initiative: the second",
+    "destroyed": "by destruction",
+    "time": "time was up",
+    "conceded-a": "the first conceded",
+    "conceded-b": "the second conceded",
+    "win-a": "the first has ships left",
+    "win-b": "the second has ships left",
+    "draw": "nobody has ships left",
+    "init-a": "initiative: the first",
+    "init-b": "initiative: the second",
 }
 
 
@@ -35,9 +41,16 @@ def end_said(texts: Texts, end: str) -> str:
 def penalty_word(texts: Texts, kind: str) -> str:
     """A penalty, or how a check ended."""
     _ = texts.gettext
-    return {"note": _("Note"), "caution": _("Caution"), "warning": _("Warning"), "game-loss": _("Game loss"),
-            "match-loss": _("Match loss"), "disqualification": _("Disqualification"), "clean": _("Clean"),
-            "corrected": _("Corrected")}.get(kind, kind)
+    return {
+        "note": _("Note"),
+        "caution": _("Caution"),
+        "warning": _("Warning"),
+        "game-loss": _("Game loss"),
+        "match-loss": _("Match loss"),
+        "disqualification": _("Disqualification"),
+        "clean": _("Clean"),
+        "corrected": _("Corrected"),
+    }.get(kind, kind)
 
 
 def document_title(texts: Texts, ruleset: Ruleset) -> str:
@@ -59,13 +72,13 @@ class EntryHelp(NamedTuple):
     more: tuple[TypedKey, ...]
 
 
-def entry_help(
-    texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True
-) -> EntryHelp:
+def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True) -> EntryHelp:
     """What may be typed into the line for results, with a table that still plays for an example."""
     found = _entry_help(texts, kind, games, decide)
-    first, more = ([key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys
-                    if draws or key.typed != "12 ="] for keys in found)
+    first, more = (
+        [key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys if draws or key.typed != "12 ="]
+        for keys in found
+    )
     return EntryHelp(tuple(first), tuple(more))
 
 
@@ -75,24 +88,37 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     lose, forfeit = TypedKey("12 00", _("both lose")), TypedKey("12 1f", _("the second did not play (2f: the first)"))
     who = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
     if games > 1 and decide == "best-of":
-        return EntryHelp((TypedKey("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
-                         (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit))
+        return EntryHelp(
+            (TypedKey("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
+            (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit),
+        )
     if games > 1 and decide == "sum":
-        return EntryHelp((TypedKey("12 812 790", _("points of all games")), draw, back),
-                         (TypedKey("12 412 380 400 410", _("points of each game")), forfeit))
+        return EntryHelp(
+            (TypedKey("12 812 790", _("points of all games")), draw, back),
+            (TypedKey("12 412 380 400 410", _("points of each game")), forfeit),
+        )
     if games > 1:
-        return EntryHelp((TypedKey("12 1½-½", _("games of both, %(games)s together") % {"games": games}), draw, back),
-                         (lose, forfeit))
+        return EntryHelp(
+            (TypedKey("12 1½-½", _("games of both, %(games)s together") % {"games": games}), draw, back),
+            (lose, forfeit),
+        )
     if kind == "outcome":
         return EntryHelp((*who, draw, back), (lose, forfeit))
     if kind == "scores":
         return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*who, draw, forfeit))
     return EntryHelp(
-        (TypedKey("12 153 124 d", _("points destroyed, by destruction")), TypedKey("12 153 124 t", _("time was up")),
-         TypedKey("12 120 80 c2", _("the second conceded (c1: the first)")), back),
-        (TypedKey("12 150 150 d w2", _("the second has ships left (w1: the first)")),
-         TypedKey("12 150 150 t i1", _("the first had the initiative (i2: the second)")), forfeit,
-         TypedKey(_("12 153 124 time"), _("or in words: destroyed, conceded 2, initiative 1"))),
+        (
+            TypedKey("12 153 124 d", _("points destroyed, by destruction")),
+            TypedKey("12 153 124 t", _("time was up")),
+            TypedKey("12 120 80 c2", _("the second conceded (c1: the first)")),
+            back,
+        ),
+        (
+            TypedKey("12 150 150 d w2", _("the second has ships left (w1: the first)")),
+            TypedKey("12 150 150 t i1", _("the first had the initiative (i2: the second)")),
+            forfeit,
+            TypedKey(_("12 153 124 time"), _("or in words: destroyed, conceded 2, initiative 1")),
+        ),
     )
 
 
@@ -106,18 +132,29 @@ def quality_line(texts: Texts, q: Quality) -> str:
     if q.proof == "TOM":
         return _("paired by TOM")  # what it cost was not counted
     counted = [
-        (q.rematches, ngettext("%(num)s rematch", "%(num)s rematches", q.rematches) if q.rematches
-         else _("nobody meets again")),
-        (q.paired_down, ngettext("%(num)s plays somebody with fewer points",
-                                 "%(num)s play somebody with fewer points", q.paired_down) if q.paired_down
-         else _("equal points meet")),
+        (
+            q.rematches,
+            ngettext("%(num)s rematch", "%(num)s rematches", q.rematches) if q.rematches else _("nobody meets again"),
+        ),
+        (
+            q.paired_down,
+            ngettext(
+                "%(num)s plays somebody with fewer points", "%(num)s play somebody with fewer points", q.paired_down
+            )
+            if q.paired_down
+            else _("equal points meet"),
+        ),
         (q.mixed, ngettext("%(num)s table across divisions", "%(num)s tables across divisions", q.mixed)),
         (q.avoided, ngettext("%(num)s same club or came together", "%(num)s same club or came together", q.avoided)),
         (q.forbidden, ngettext("%(num)s forbidden pair", "%(num)s forbidden pairs", q.forbidden)),
         (q.repeat_bye, ngettext("%(num)s second bye", "%(num)s second byes", q.repeat_bye)),
     ]
-    proofs = {"optimal": _("no better round exists"), "rule": _("by the document's procedure"),
-              "by hand": _("made by hand"), "repaired": _("repaired")}
+    proofs = {
+        "optimal": _("no better round exists"),
+        "rule": _("by the document's procedure"),
+        "by hand": _("made by hand"),
+        "repaired": _("repaired"),
+    }
     bits = [text % {"num": count} for i, (count, text) in enumerate(counted) if count or i < 2]
     return ", ".join([*bits, *([proofs[q.proof]] if q.proof in proofs else [])])
 
@@ -126,8 +163,15 @@ def verdict_text(texts: Texts, code: str, a: str, b: str) -> str:
     """Who wins by a result: the codes of `typed.verdict`."""
     _ = texts.gettext
     alone, beside = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
-    said = {"a": alone % {"name": a}, "b": alone % {"name": b}, "draw": _("Draw"), "none": _("Both lose"),
-            "f-a": beside % {"name": a, "other": b}, "f-b": beside % {"name": b, "other": a}, **_rare(texts, a, b)}
+    said = {
+        "a": alone % {"name": a},
+        "b": alone % {"name": b},
+        "draw": _("Draw"),
+        "none": _("Both lose"),
+        "f-a": beside % {"name": a, "other": b},
+        "f-b": beside % {"name": b, "other": a},
+        **_rare(texts, a, b),
+    }
     return said.get(code, _("Nobody played: both lose"))
 
 
@@ -135,8 +179,15 @@ def ended(texts: Texts, code: str, a: str, b: str) -> str:
     """How a match ended, by name: the codes of `typed.verdict`."""
     _ = texts.gettext
     alone, beside = _("%(name)s won"), _("%(name)s won, %(other)s did not play")
-    said = {"a": alone % {"name": a}, "b": alone % {"name": b}, "draw": _("Draw"), "none": _("Both lost"),
-            "f-a": beside % {"name": a, "other": b}, "f-b": beside % {"name": b, "other": a}, **_rare(texts, a, b)}
+    said = {
+        "a": alone % {"name": a},
+        "b": alone % {"name": b},
+        "draw": _("Draw"),
+        "none": _("Both lost"),
+        "f-a": beside % {"name": a, "other": b},
+        "f-b": beside % {"name": b, "other": a},
+        **_rare(texts, a, b),
+    }
     return said.get(code, _("Nobody played: both lost"))
 
 
@@ -148,8 +199,11 @@ def ending(texts: Texts, code: str, a: str, b: str) -> str:
 
 def _rare(texts: Texts, a: str, b: str) -> dict[str, str]:
     half = texts.gettext("%(name)s has half a point, %(other)s none")
-    return {"half-a": half % {"name": a, "other": b}, "half-b": half % {"name": b, "other": a},
-            "adjourned": texts.gettext("Adjourned")}
+    return {
+        "half-a": half % {"name": a, "other": b},
+        "half-b": half % {"name": b, "other": a},
+        "adjourned": texts.gettext("Adjourned"),
+    }
 
 
 class ResultButton(NamedTuple):
@@ -196,6 +250,11 @@ def _short(name: str) -> str:
 def step_button(texts: Texts, action: str, number: int) -> str:
     """The button of a pod's next step."""
     _ = texts.gettext
-    said = {"pair": _("Pair round %(number)s") % {"number": number}, "publish": _("Publish"),
-            "start": _("Start the round"), "finish": _("Finish the round"), "advance": _("Go on to the next phase")}
+    said = {
+        "pair": _("Pair round %(number)s") % {"number": number},
+        "publish": _("Publish"),
+        "start": _("Start the round"),
+        "finish": _("Finish the round"),
+        "advance": _("Go on to the next phase"),
+    }
     return said.get(action, "")

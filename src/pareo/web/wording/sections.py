@@ -14,8 +14,15 @@ from pareo.web.wording.i18n import Texts
 from pareo.web.wording.list_words import lists_title
 
 # What a page calls itself → its tab.
-_TAB_OF = {"overview": "now", "lists": "players", "views": "standings", "bracket": "standings", "papers": "share",
-           "staff": "settings", "journal": "settings"}
+_TAB_OF = {
+    "overview": "now",
+    "lists": "players",
+    "views": "standings",
+    "bracket": "standings",
+    "papers": "share",
+    "staff": "settings",
+    "journal": "settings",
+}
 _WITH_BRACKET = ("swiss+cut", *KNOCKOUT)
 
 
@@ -51,37 +58,57 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
     _, lists = texts.gettext, has_lists(t)
     every = [
         Tab("now", _("Now"), (Page("", _("Now"), Right.STAFF),)),
-        Tab("players", _("Players"), (
-            Page("/players", _("Players"), Right.STAFF),
-            Page("/here", _("People we know"), Right.DIRECTORY, t.ruleset.entrant == "player" and not t.started),
-            Page("/registration", _("Registration"), Right.STAFF, t.ruleset.entrant == "player"),
-            Page("/lists", lists_title(texts, t.ruleset.lists.kind), Right.STAFF, lists),
-            Page("/checks", _("Checks"), Right.JUDGE, lists),
-        )),
-        Tab("rounds", _("Rounds"), (
-            Page(_newest_round(t), _("Rounds"), Right.STAFF),
-            Page("/arbiter", _("Arbiter"), Right.ROUNDS, t.fide_mode),
-            Page("/beside", _("Beside TOM"), Right.STAFF, t.beside is not None),
-        )),
-        Tab("standings", _("Standings"), (
-            Page("/standings", _("Standings"), Right.STAFF),
-            Page("/bracket", _("Bracket"), Right.STAFF, t.style in _WITH_BRACKET),
-            Page("/clubs", _("Clubs"), Right.STAFF),
-            Page("/ratings", _("Ratings"), Right.STAFF, bool(rated_lists(t))),
-            Page("/views", _("More views"), Right.STAFF),
-        )),
-        Tab("share", _("Share"), (
-            Page("/papers", _("Print and save"), Right.STAFF),
-            Page("/phones", _("Phones and screens"), Right.EVENT),
-            Page("/announcement", _("What to say before round 1"), Right.STAFF),
-            Page("/staff/links", _("Players' own links"), Right.EVENT),
-        )),
-        Tab("settings", _("Settings"), (
-            Page("/settings", _("Settings"), Right.EVENT),
-            Page("/staff", _("Staff"), Right.EVENT),
-            Page("/journal", _("History and undo"), Right.EVENT),
-            Page("/directory", _("Ratings and series"), Right.DIRECTORY),
-        )),
+        Tab(
+            "players",
+            _("Players"),
+            (
+                Page("/players", _("Players"), Right.STAFF),
+                Page("/here", _("People we know"), Right.DIRECTORY, t.ruleset.entrant == "player" and not t.started),
+                Page("/registration", _("Registration"), Right.STAFF, t.ruleset.entrant == "player"),
+                Page("/lists", lists_title(texts, t.ruleset.lists.kind), Right.STAFF, lists),
+                Page("/checks", _("Checks"), Right.JUDGE, lists),
+            ),
+        ),
+        Tab(
+            "rounds",
+            _("Rounds"),
+            (
+                Page(_newest_round(t), _("Rounds"), Right.STAFF),
+                Page("/arbiter", _("Arbiter"), Right.ROUNDS, t.fide_mode),
+                Page("/beside", _("Beside TOM"), Right.STAFF, t.beside is not None),
+            ),
+        ),
+        Tab(
+            "standings",
+            _("Standings"),
+            (
+                Page("/standings", _("Standings"), Right.STAFF),
+                Page("/bracket", _("Bracket"), Right.STAFF, t.style in _WITH_BRACKET),
+                Page("/clubs", _("Clubs"), Right.STAFF),
+                Page("/ratings", _("Ratings"), Right.STAFF, bool(rated_lists(t))),
+                Page("/views", _("More views"), Right.STAFF),
+            ),
+        ),
+        Tab(
+            "share",
+            _("Share"),
+            (
+                Page("/papers", _("Print and save"), Right.STAFF),
+                Page("/phones", _("Phones and screens"), Right.EVENT),
+                Page("/announcement", _("What to say before round 1"), Right.STAFF),
+                Page("/staff/links", _("Players' own links"), Right.EVENT),
+            ),
+        ),
+        Tab(
+            "settings",
+            _("Settings"),
+            (
+                Page("/settings", _("Settings"), Right.EVENT),
+                Page("/staff", _("Staff"), Right.EVENT),
+                Page("/journal", _("History and undo"), Right.EVENT),
+                Page("/directory", _("Ratings and series"), Right.DIRECTORY),
+            ),
+        ),
     ]
     seen = [tab._replace(pages=tuple(p for p in tab.pages if p.there and may(p.right))) for tab in every]
     return [tab for tab in seen if tab.pages]

@@ -20,7 +20,11 @@ def decided_words(texts: Catalogue) -> Mapping[str, str]:
     """What decided a place, by id; of tie-breaks only those that are called otherwise there than in their head."""
     _ = texts.gettext
     return {
-        "points": _("points"), "disqualified": _("disqualified"), "shared": _("shared place"),
-        "bracket": _("the bracket"), "cut": _("not in the play-off"), "section-place": _("place in the section"),
+        "points": _("points"),
+        "disqualified": _("disqualified"),
+        "shared": _("shared place"),
+        "bracket": _("the bracket"),
+        "cut": _("not in the play-off"),
+        "section-place": _("place in the section"),
         **tiebreak_texts(texts, "decided"),
     }

@@ -83,9 +83,7 @@ def test_the_bye_goes_to_the_lowest_score_and_never_twice() -> None:
     second = pair_dutch(after(5, [(1, 3, W, L), (4, 2, W, L)], byes=[5]))
     assert second.bye in (2, 3)
     nobody_else = after(5, [(1, 3, D, D), (4, 2, D, D)], byes=[5])
-    last_choice = replace(
-        nobody_else, candidates=tuple(c._replace(bye_ok=c.no == 1) for c in nobody_else.candidates)
-    )
+    last_choice = replace(nobody_else, candidates=tuple(c._replace(bye_ok=c.no == 1) for c in nobody_else.candidates))
     assert pair_dutch(last_choice).bye == 1
 
 

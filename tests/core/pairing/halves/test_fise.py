@@ -75,9 +75,7 @@ def test_the_documents_first_round_comes_out_with_boards_and_starts() -> None:
     assert len(number) - len(playing) == 2
     virtual = {no: 8 if no <= 7 else 4 if no <= 21 else 0 for no in number.values()}
     result = pair_fise(
-        PairingInput(
-            tuple(Candidate(no, virtual[no]) for no in playing), {}, "", system="fise", balance_starts=True
-        )
+        PairingInput(tuple(Candidate(no, virtual[no]) for no in playing), {}, "", system="fise", balance_starts=True)
     )
     assert [(m.a, m.b) for m in result.matches] == [(number[a], number[b]) for a, b in drawn]
 

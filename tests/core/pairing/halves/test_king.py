@@ -67,9 +67,7 @@ def test_who_started_less_starts() -> None:
 
 
 @given(st.integers(2, 9), st.sets(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=20), st.booleans())
-def test_everybody_is_paired_with_the_fewest_rematches(
-    count: int, met: set[tuple[int, int]], rematches: bool
-) -> None:
+def test_everybody_is_paired_with_the_fewest_rematches(count: int, met: set[tuple[int, int]], rematches: bool) -> None:
     pairs = " ".join(f"{a}-{b}" for a, b in met if a < b <= count)
     given_field = field(count, pairs)
     result = pair_king(given_field, rematches=rematches)

@@ -39,7 +39,11 @@ def asked(
         for no, score in enumerate(scores, 1)
     )
     table = PairingInput(
-        candidates, {no: frozenset(f) for no, f in foes.items()}, "", balance_starts=True, **more  # type: ignore[arg-type]
+        candidates,
+        {no: frozenset(f) for no, f in foes.items()},
+        "",
+        balance_starts=True,
+        **more,  # type: ignore[arg-type]
     )
     known = ratings or {c.no: 2100 - 100 * c.no for c in candidates}
     return UscfInput(table, known, colours or {})

@@ -29,17 +29,34 @@ from tiebreak_examples import chess, column
 SWISS = tuple(code for code in CODES if code != "PTS")
 ROBIN = tuple(code for code in SWISS if not CODES[code].swiss_only)
 BETWEEN = ("DE", "DE/P")
-TROUBLE = {name: read_amount(amount) for name, amount in {
-    "hpb": "6%", "zpb": "5%", "fpb": "2%", "forfeit_wins": "6%", "forfeit_losses": "6%", "double_forfeits": "2%",
-    "unusual": "2%", "withdraw": "3%", "late": "2%", "unrated_games": "3%"}.items()}
+TROUBLE = {
+    name: read_amount(amount)
+    for name, amount in {
+        "hpb": "6%",
+        "zpb": "5%",
+        "fpb": "2%",
+        "forfeit_wins": "6%",
+        "forfeit_losses": "6%",
+        "double_forfeits": "2%",
+        "unusual": "2%",
+        "withdraw": "3%",
+        "late": "2%",
+        "unrated_games": "3%",
+    }.items()
+}
 
 
 def a_report(number: int, system: str = "dutch", *, unrated: int = 0) -> bytes:
     """A small event in which much goes wrong, by several scorings."""
     scoring = ((10, 5, 0), (10, 5, 0), (30, 10, 0))[number % 3]
     wishes = Wishes(
-        players=(8, 20) if system == "dutch" else (4, 8), rounds=(4, 8), system=system, mishaps=TROUBLE,
-        scoring=scoring, pab=None if number % 2 else scoring[1], unrated=read_amount(str(unrated)),
+        players=(8, 20) if system == "dutch" else (4, 8),
+        rounds=(4, 8),
+        system=system,
+        mishaps=TROUBLE,
+        scoring=scoring,
+        pab=None if number % 2 else scoring[1],
+        unrated=read_amount(str(unrated)),
     )
     return generate_report(Job(wishes, "codes", ""), number)[1]
 
@@ -96,8 +113,11 @@ def test_by_rating_with_unrated_players_as_gacrux_drops_them_or_counts_them() ->
     for row in standings_by(replay, ruled):
         assert [value.exact for value in row.values] == theirs[row.no][1]
     zero = [TiebreakUse("RTNG", {"unrated": "zero"})]
-    assert sorted(row.values[0].exact for row in standings_by(replay, zero))[:3] == [0, 0, min(
-        p.rating for p in replay.file.players.values() if p.rating)]
+    assert sorted(row.values[0].exact for row in standings_by(replay, zero))[:3] == [
+        0,
+        0,
+        min(p.rating for p in replay.file.players.values() if p.rating),
+    ]
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
@@ -195,7 +215,8 @@ def test_codes_are_read_in_any_case_and_shown_as_fide_writes_them() -> None:
     both = read_tiebreaks("BH/M1,BH/M2,SB,SB/C1,SB/C2,ARO,ARO/C1")
     assert len(standings(by_hand("BH")[0], chess(*both))[0].values) == 7
     assert tiebreaks_text(read_tiebreaks("ARO unrated=1400; buchholz unplayed=draws")) == (
-        "ARO unrated=1400; buchholz unplayed=draws")
+        "ARO unrated=1400; buchholz unplayed=draws"
+    )
     for wrong, code in (("BH/C9", "tiebreak-unknown"), ("BH,bh", "tiebreak-twice"), ("BH low=1", "tiebreak-no-option")):
         with pytest.raises(BadInput) as caught:
             read_tiebreaks(wrong)
@@ -204,8 +225,10 @@ def test_codes_are_read_in_any_case_and_shown_as_fide_writes_them() -> None:
 
 @pytest.mark.req("F-114")
 def test_our_words_that_are_a_code() -> None:
-    text = ("buchholz-cut-1 unplayed=fide-2026; median-buchholz high=2 low=2 unplayed=fide-2026; sonneborn-berger "
-            "draws=half unplayed=fide-2026 low=1; aro low=1 unrated=1400; games-won; performance perfect=800")
+    text = (
+        "buchholz-cut-1 unplayed=fide-2026; median-buchholz high=2 low=2 unplayed=fide-2026; sonneborn-berger "
+        "draws=half unplayed=fide-2026 low=1; aro low=1 unrated=1400; games-won; performance perfect=800"
+    )
     assert [code_of(use) for use in read_tiebreaks(text)] == ["BH/C1", "BH/M2", "SB/C1", "ARO/C1", "WON", "TPR"]
     assert [code_of(use) for use in read_tiebreaks("buchholz; koya limit=60%; owp; lot")] == [None] * 4
     assert code_named("coin") is None

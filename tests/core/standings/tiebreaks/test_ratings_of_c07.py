@@ -82,7 +82,8 @@ def test_nobody_to_average_is_none_and_goes_below_those_with_a_value() -> None:
 @pytest.mark.req("A-33", "F-117")
 def test_the_rule_is_typed_as_a_word_or_a_rating() -> None:
     assert tiebreaks_text(read_tiebreaks("aro unrated=1400 low=1; ptp unrated=zero")) == (
-        "aro unrated=1400 low=1; ptp unrated=zero")
+        "aro unrated=1400 low=1; ptp unrated=zero"
+    )
     for wrong in ("aro unrated=number", "aro unrated=-3", "aro unrated=half"):
         with pytest.raises(BadInput):
             read_tiebreaks(wrong)
@@ -96,8 +97,7 @@ def test_the_rule_is_typed_as_a_word_or_a_rating() -> None:
 @given(st.lists(st.integers(1000, 2800), min_size=1, max_size=11), st.data())
 def test_perfect_performance_is_gacruxs(opponents: list[int], data: st.DataObject) -> None:
     halves = data.draw(st.integers(0, 2 * len(opponents)))
-    assert perfect_performance(opponents, halves) == ComputePerfectTournamentPerformance(
-        Decimal(halves) / 2, opponents)
+    assert perfect_performance(opponents, halves) == ComputePerfectTournamentPerformance(Decimal(halves) / 2, opponents)
 
 
 @pytest.mark.req("A-33")
@@ -112,8 +112,9 @@ def test_perfect_performances_worked_by_hand() -> None:
 @pytest.mark.req("A-33")
 def test_standard_points_count_1_and_a_half_whatever_the_event_counts() -> None:
     rules = chess("std")
-    three = replace(rules, points={**rules.points, Outcome.WIN: 6, Outcome.FORFEIT_WIN: 6, Outcome.DRAW: 2,
-                                    Outcome.BYE: 2})
+    three = replace(
+        rules, points={**rules.points, Outcome.WIN: 6, Outcome.FORFEIT_WIN: 6, Outcome.DRAW: 2, Outcome.BYE: 2}
+    )
     ledger = make_ledger(three, ["1-2 1-0, 3 bye", "1-3 ½-½, 2 requested-bye", "2-3 1-0F, 1 absent"])
     # 1: won, drew, was away; 2: lost, asked not to play for nothing, won by forfeit; 3: a bye worth a draw, drew, lost.
     assert {row.no: row.points for row in standings(ledger, three)} == {1: 8, 2: 6, 3: 4}

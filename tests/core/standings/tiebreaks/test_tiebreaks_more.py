@@ -178,8 +178,11 @@ def all_uses() -> list[TiebreakUse]:
         uses.append(TiebreakUse(tiebreak.id))
         for option, choices in tiebreak.options.items():
             values: tuple[object, ...] = (
-                (0, 1, 2, 100) if choices == NUMBER else ("30%", "60%") if choices == PERCENT else
-                tuple(1400 if choice == NUMBER else choice for choice in choices)
+                (0, 1, 2, 100)
+                if choices == NUMBER
+                else ("30%", "60%")
+                if choices == PERCENT
+                else tuple(1400 if choice == NUMBER else choice for choice in choices)
             )
             uses += [TiebreakUse(tiebreak.id, {option: value}) for value in values]
         if {"low", "unplayed"} <= set(tiebreak.options):

@@ -24,8 +24,13 @@ _PEOPLE = (
     "Tomas Rey 1979, Aida Nadal 1997, Leo Marin 2002, Rita Moya 1985, Ivo Serra 1993"
 )
 _SETTINGS = {
-    "organiser": "Elsa Prado", "judge": "Marc Oller", "place": "Sala Gran", "zone": "Europe/Madrid", "cut": "4",
-    "prizes": "8", "date": "2026-11-15",
+    "organiser": "Elsa Prado",
+    "judge": "Marc Oller",
+    "place": "Sala Gran",
+    "zone": "Europe/Madrid",
+    "cut": "4",
+    "prizes": "8",
+    "date": "2026-11-15",
 }
 
 

@@ -122,8 +122,9 @@ def create(ctx: Context, new: NewEvent, *, client: str | None = None) -> str:
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
     zone = ZONE.of(settings) or "UTC"
     commitment = hashlib.sha256(secret.encode()).hexdigest()
-    fact = TournamentCreated(slug, name, ruleset.text, ruleset.id, zone, settings, commitment,
-                   draws=commit(secret, pods_ahead(ruleset)))
+    fact = TournamentCreated(
+        slug, name, ruleset.text, ruleset.id, zone, settings, commitment, draws=commit(secret, pods_ahead(ruleset))
+    )
     people: list[PersonChange] = []
     if earlier is not None:
         # By its random id, so that “who is here” finds last week's players whatever the event is called by then.
@@ -192,8 +193,10 @@ def _copied_players(
             changes.append(PersonChange(fresh, personal))
         kept: dict[str, Any] = {}
         for f in FIELDS:
-            if f.home is FieldStorage.ENTRANT and f.follows is not CopyPolicy.NOT and (
-                value := today.get(no, {}).get(f.name) or getattr(old, f.name)
+            if (
+                f.home is FieldStorage.ENTRANT
+                and f.follows is not CopyPolicy.NOT
+                and (value := today.get(no, {}).get(f.name) or getattr(old, f.name))
             ):
                 kept[f.name] = value
         if divisions is not None and earlier.state.ruleset.divisions is not None and old.division:
@@ -231,8 +234,15 @@ def _check_tiebreaks(settings: Mapping[str, object], style: str) -> None:
 
 
 def change_settings(
-    ctx: Context, slug: str, changes: Mapping[str, str], *, pod: str | None = None, override: str | None = None,
-    confirmed: bool = False, word: str = "", client: str | None = None,
+    ctx: Context,
+    slug: str,
+    changes: Mapping[str, str],
+    *,
+    pod: str | None = None,
+    override: str | None = None,
+    confirmed: bool = False,
+    word: str = "",
+    client: str | None = None,
 ) -> JournalResult[SettingsSet]:
     """Sets values given as text; an empty text takes a setting back. Returns the warnings of the document's tables.
 
@@ -262,10 +272,14 @@ def change_settings(
         check_settled(t, values, pod, planned, override)
     fact = warnings.on(SettingsSet(values, pod, planned or None))
     if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
-        fact = replace(fact, third_place={
-            p.id: bool(values[THIRD_PLACE.key]) for p in t.pods.values()
-            if p.phase is Phase.ELIMINATION and pod in (None, p.id)
-        })
+        fact = replace(
+            fact,
+            third_place={
+                p.id: bool(values[THIRD_PLACE.key])
+                for p in t.pods.values()
+                if p.phase is Phase.ELIMINATION and pod in (None, p.id)
+            },
+        )
     if FIRST_TABLE.key in values and pod is None:  # pods that exist move along, one after the other
         first = FIRST_TABLE.of(values) or 1
         live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
@@ -287,8 +301,9 @@ def pods_with_settings(event: LoadedTournament) -> list[str]:
 def sharing_divisions(event: LoadedTournament) -> list[str]:
     """Divisions that share a pod, by the names their settings have."""
     t = event.state
-    return [cut.name for pod, advice in advice_for(event).items() for cut in planned_cuts(t, pod, advice)
-            if cut.division]
+    return [
+        cut.name for pod, advice in advice_for(event).items() for cut in planned_cuts(t, pod, advice) if cut.division
+    ]
 
 
 def _setting_home(event: LoadedTournament, pod: str, keys: Iterable[str]) -> str:
@@ -300,13 +315,21 @@ def _setting_home(event: LoadedTournament, pod: str, keys: Iterable[str]) -> str
     division = division_named(t.ruleset.divisions, pod)
     if division is None:
         known = pods_with_settings(event)
-        raise NotFound("no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod,
-                       known=join_notes(", ", sorted(known)) if known else text_note("none yet"))
+        raise NotFound(
+            "no-pod",
+            "There is no pod “{pod}” (pods: {known}).",
+            pod=pod,
+            known=join_notes(", ", sorted(known)) if known else text_note("none yet"),
+        )
     own = pod_id(t.ruleset.divisions, (division,))
     for key in keys:
         if own not in pods and key in SETTINGS and SETTINGS[key].per_pod and not SETTINGS[key].per_division:
-            raise BadInput("setting-not-per-division", "“{key}” is a setting of a group: {division} have none of their "
-                           "own.", key=key, division=own)
+            raise BadInput(
+                "setting-not-per-division",
+                "“{key}” is a setting of a group: {division} have none of their own.",
+                key=key,
+                division=own,
+            )
     return own
 
 
@@ -327,8 +350,11 @@ def _planned_changes(event: LoadedTournament, values: Mapping[str, object], pod:
                 continue
             if next_number(p) - p.first_round > wanted:
                 raise Refused(
-                    "rounds-played", "{pod} has already paired {played} rounds; it cannot have only {rounds}.",
-                    pod=p.id, played=next_number(p) - p.first_round, rounds=wanted,
+                    "rounds-played",
+                    "{pod} has already paired {played} rounds; it cannot have only {rounds}.",
+                    pod=p.id,
+                    played=next_number(p) - p.first_round,
+                    rounds=wanted,
                 )
             if p.closed:
                 raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=p.id)
@@ -348,8 +374,14 @@ def newest(ctx: Context, count: int) -> list[ListedEvent]:
 
 
 def _listed(ctx: Context, s: Summary, torn: Container[str] = ()) -> ListedEvent:
-    return ListedEvent(slug=s.slug, name=s.name, ruleset=s.ruleset, created=s.created, entries=s.head,
-                       damaged=s.slug in torn or ctx.is_damaged(s) or None)
+    return ListedEvent(
+        slug=s.slug,
+        name=s.name,
+        ruleset=s.ruleset,
+        created=s.created,
+        entries=s.head,
+        damaged=s.slug in torn or ctx.is_damaged(s) or None,
+    )
 
 
 def show_event(ctx: Context, slug: str) -> EventState:
@@ -366,8 +398,14 @@ def show_event(ctx: Context, slug: str) -> EventState:
         settings=dict(sorted(t.settings.items())),
         pods=[_pod_state(t, p) for p in t.pods.values()],
         advice=[
-            AdviceRow(pod=pod, rounds=a.rounds, day2_rounds=a.day2_rounds, cut=a.cut, total_rounds=a.total_rounds,
-                      division_cuts=dict(a.division_cuts))
+            AdviceRow(
+                pod=pod,
+                rounds=a.rounds,
+                day2_rounds=a.day2_rounds,
+                cut=a.cut,
+                total_rounds=a.total_rounds,
+                division_cuts=dict(a.division_cuts),
+            )
             for pod, a in advice_for(event).items()
         ],
         warnings=list(map(str, (*review_settings(event), *filter(None, (missing_note(t),))))),

@@ -14,7 +14,13 @@ _LAST = 999
 
 
 def forbid(
-    ctx: Context, slug: str, first: str, second: str, *, rounds: str = "", take_back: bool = False,
+    ctx: Context,
+    slug: str,
+    first: str,
+    second: str,
+    *,
+    rounds: str = "",
+    take_back: bool = False,
     client: str | None = None,
 ) -> JournalResult[SettingsSet]:
     """The two do not meet, or may again."""

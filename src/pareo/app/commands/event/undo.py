@@ -95,8 +95,11 @@ def undo(
 
 def _not_last(last: JournalStep, seq: int) -> Refused:
     return Refused(
-        "undo-not-last", "Only the last command can be undone, and that is {last} ({action}), not {seq}.",
-        last=last.seq, action=text_note(last.action), seq=seq,
+        "undo-not-last",
+        "Only the last command can be undone, and that is {last} ({action}), not {seq}.",
+        last=last.seq,
+        action=text_note(last.action),
+        seq=seq,
     )
 
 

@@ -89,10 +89,12 @@ def _here(t: Tournament, asked: Iterable[int]) -> list[int]:
     def played_on(no: int, e: Entrant) -> bool:
         number = coming.get(no, latest)
         return 1 < number > -checked.get(no, 0) and (
-            e.late_from >= number if number in anew else number - 1 not in e.absent)
+            e.late_from >= number if number in anew else number - 1 not in e.absent
+        )
 
-    return [no for no in asked
-            if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))]
+    return [
+        no for no in asked if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))
+    ]
 
 
 class MissingLists(NamedTuple):
@@ -152,11 +154,11 @@ def _claimed(
         raise Refused("reports-off", "Players do not report results themselves at this event: tell the scorekeeper.")
     pod, r, match = own_match(t, no, round_no)
     if r.status is not Status.STARTED:
-        raise Refused("claim-closed", "Round {round} is not being played: nothing can be reported.",
-                      round=round_no)
+        raise Refused("claim-closed", "Round {round} is not being played: nothing can be reported.", round=round_no)
     if match.result is not None:
-        raise Refused("claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.",
-                      table=match.table)
+        raise Refused(
+            "claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.", table=match.table
+        )
     other = match.opponent_of(no)
     parsed = checked_result(event, pod, round_no, result, (no, other))
     seen = parsed if match.a == no else flip(parsed)
@@ -206,8 +208,9 @@ def penalise(
         return done
     event = ctx.open(slug)
     if kind not in PENALTIES:
-        raise BadInput("penalty-unknown", "There is no penalty “{kind}” (there are: {known}).",
-                       kind=kind, known=phrases(PENALTIES))
+        raise BadInput(
+            "penalty-unknown", "There is no penalty “{kind}” (there are: {known}).", kind=kind, known=phrases(PENALTIES)
+        )
     why = clean_line(reason, text_note("reason"), 500)
     return ctx.record(event, Penalised(event.find(who), round_no, kind, why, ctx.actor), client=client)
 
@@ -266,8 +269,10 @@ def start_clock(
     event = ctx.open(slug)
     t = event.state
     playing = tuple(
-        RoundKey(p.id, r.number) for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED
-        and (not rounds or RoundKey(p.id, r.number) in rounds)
+        RoundKey(p.id, r.number)
+        for p in t.pods.values()
+        for r in p.rounds.values()
+        if r.status is Status.STARTED and (not rounds or RoundKey(p.id, r.number) in rounds)
     )
     if not playing:
         raise Refused("clock-nothing", "No round is being played: start the round first.")
@@ -293,8 +298,9 @@ def lengthen_clock(ctx: Context, slug: str, minutes: int, *, client: str | None 
 
     def longer(clock: Clock) -> Clock:
         if not 1 <= clock.minutes + minutes <= 600:
-            raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.",
-                           minutes=clock.minutes + minutes)
+            raise BadInput(
+                "minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=clock.minutes + minutes
+            )
         return replace(clock, minutes=clock.minutes + minutes)
 
     return _set_clocks(ctx, slug, longer, client)
@@ -324,7 +330,8 @@ def _set_clocks(ctx: Context, slug: str, change: Callable[[Clock], Clock], clien
         raise Refused("clock-nothing", "No clock is running.")
     facts = [
         ClockSet(tuple(RoundKey(*key) for key in keys), new.started, new.minutes, new.paused_at, new.paused_seconds)
-        for clock, keys in clocks.items() if (new := change(clock)) != clock
+        for clock, keys in clocks.items()
+        if (new := change(clock)) != clock
     ]
     if len(facts) == 1:
         return ctx.record(event, facts[0], client=client)

@@ -23,15 +23,19 @@ def call_judge(
         if r.status not in (Status.PUBLISHED, Status.STARTED):
             raise Refused("judge-round", "Round {round} is over: ask at the desk.", round=round_no)
         fact = JudgeCalled(round_no, match.table, no, ctx.now())
-        return ctx.record(event, fact, client=client,
-                           notes=[note("judge-called", "A judge is called to table {table}.", table=match.table)])
+        return ctx.record(
+            event,
+            fact,
+            client=client,
+            notes=[note("judge-called", "A judge is called to table {table}.", table=match.table)],
+        )
 
     return ctx.retry_on_conflict(call)
 
 
-def call_judge_to(ctx: Context, slug: str, *, round_no: int, table: int, client: str | None = None) -> (
-    JournalResult[JudgeCalled]
-):
+def call_judge_to(
+    ctx: Context, slug: str, *, round_no: int, table: int, client: str | None = None
+) -> JournalResult[JudgeCalled]:
     """The same by table, from the desk."""
     match = ctx.open(slug).state.find_table(round_no, table)[2]
     return call_judge(ctx, slug, no=match.a, round_no=round_no, client=client)
@@ -58,8 +62,9 @@ def judge_came(
             return done
         event = ctx.open(slug)
         if (round_no, table) not in event.state.floor.calls:
-            raise NotFound("no-call", "Nobody calls a judge to table {table} in round {round}.", table=table,
-                           round=round_no)
+            raise NotFound(
+                "no-call", "Nobody calls a judge to table {table} in round {round}.", table=table, round=round_no
+            )
         return ctx.record(event, JudgeCalled(round_no, table, came=True), client=client)
 
     return ctx.retry_on_conflict(came)

@@ -35,7 +35,8 @@ def due_tables(event: LoadedTournament, now: str) -> list[Empty]:
         if limit and 60 * clock.minutes - seconds_left(clock, now) >= limit:
             found += [
                 Empty(number, m.table, (event.id(m.a), event.name(m.a)), (event.id(m.b), event.name(m.b)))
-                for m in t.pods[pod].rounds[number].matches.values() if m.result is None
+                for m in t.pods[pod].rounds[number].matches.values()
+                if m.result is None
             ]
     return sorted(found, key=lambda one: (one.round_no, one.table))
 
@@ -50,9 +51,16 @@ def not_at_the_table(
     no = event.find(who)
     _, r, match = own_match(event.state, no, round_no)
     if r.status is not Status.STARTED or match.result is not None:
-        raise Refused("no-show-played", "Table {table} of round {round} is not waiting for anybody.",
-                      table=match.table, round=round_no)
+        raise Refused(
+            "no-show-played",
+            "Table {table} of round {round} is not waiting for anybody.",
+            table=match.table,
+            round=round_no,
+        )
     if all(one.table != match.table or one.round_no != round_no for one in due_tables(event, ctx.now())):
-        raise Refused("no-show-early", "The clock has not run for {minutes} minutes yet.",
-                      minutes=event.state.ruleset.round.no_show_minutes)
+        raise Refused(
+            "no-show-early",
+            "The clock has not run for {minutes} minutes yet.",
+            minutes=event.state.ruleset.round.no_show_minutes,
+        )
     return drop(ctx, slug, who, kind="no-show", reason=REASON, client=client)

@@ -39,7 +39,13 @@ _PLAYING = (Status.PUBLISHED, Status.STARTED)
 
 
 def draw_checks(
-    ctx: Context, slug: str, *, count: int, round_no: int | None = None, tables: bool = False, pod: str | None = None,
+    ctx: Context,
+    slug: str,
+    *,
+    count: int,
+    round_no: int | None = None,
+    tables: bool = False,
+    pod: str | None = None,
     client: str | None = None,
 ) -> JournalResult[ChecksDrawn]:
     """Draws players, or whole tables, of a round that is published or being played."""
@@ -86,8 +92,13 @@ def _check_count(count: int, free: int, number: int) -> None:
     if count < 1:
         raise BadInput("checks-count", "At least one check is drawn, not {count}.", count=count)
     if count > free:
-        raise Refused("checks-too-many", "Only {free} can still be drawn in round {round}, not {count}.",
-                      free=free, round=number, count=count)
+        raise Refused(
+            "checks-too-many",
+            "Only {free} can still be drawn in round {round}, not {count}.",
+            free=free,
+            round=number,
+            count=count,
+        )
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------
@@ -111,8 +122,17 @@ class CheckRow:
     @property
     def told(self) -> CheckTold:
         """The same for scripts."""
-        return CheckTold(seq=self.seq, round=self.round_no, table=self.table, player=self.player, name=self.name,
-                         cause=self.cause, outcome=self.outcome or None, by=self.by, notes=self.notes)
+        return CheckTold(
+            seq=self.seq,
+            round=self.round_no,
+            table=self.table,
+            player=self.player,
+            name=self.name,
+            cause=self.cause,
+            outcome=self.outcome or None,
+            by=self.by,
+            notes=self.notes,
+        )
 
 
 def checks_view(ctx: Context, slug: str, *, round_no: int | None = None, open_only: bool = False) -> list[CheckRow]:
@@ -161,7 +181,13 @@ def open_check(event: LoadedTournament, no: int, round_no: int | None = None) ->
 
 
 def record_check(
-    ctx: Context, slug: str, who: str | int, *, outcome: str, notes: str = "", round_no: int | None = None,
+    ctx: Context,
+    slug: str,
+    who: str | int,
+    *,
+    outcome: str,
+    notes: str = "",
+    round_no: int | None = None,
     client: str | None = None,
 ) -> JournalResult[CheckOutcome]:
     """What came of a check: of the one drawn or due, else of one made without either. Recording again corrects.
@@ -174,8 +200,12 @@ def record_check(
     t = event.state
     no = entrant_no(event, who)
     if outcome not in OUTCOMES:
-        raise BadInput("check-outcome", "There is no outcome “{outcome}” (there are: {known}).",
-                       outcome=outcome[:40], known=phrases(OUTCOMES))
+        raise BadInput(
+            "check-outcome",
+            "There is no outcome “{outcome}” (there are: {known}).",
+            outcome=outcome[:40],
+            known=phrases(OUTCOMES),
+        )
     check = _which(event, no, round_no)
     number = check.round_no if round_no is None else round_no
     fact = CheckOutcome(no, number, check.cause, outcome, ctx.actor, check.seq or None, check.table, check.pod)
@@ -184,16 +214,21 @@ def record_check(
         results, said = _lose_match(ctx, event, no, number)
         fact = replace(fact, results=results)
     elif outcome == "game-loss":
-        said.append(note("check-game-loss", "{name} loses a game of the match: count it in the result.",
-                         name=event.name(no)))
+        said.append(
+            note("check-game-loss", "{name} loses a game of the match: count it in the result.", name=event.name(no))
+        )
     elif outcome == "disqualification":
         out, said = _disqualify(ctx, event, no)
         if out is not None:
             fact = replace(fact, drop=Drop(out.after, out.kind, out.reason), results=out.results)
     before, now = (_ends_match(t, o) or o == "disqualification" for o in (check.outcome, outcome))
     if before and not now:
-        said.append(note("check-corrected", "What the earlier outcome of this check did to the event stays: undo it, "
-                         "or correct it by hand."))
+        said.append(
+            note(
+                "check-corrected",
+                "What the earlier outcome of this check did to the event stays: undo it, or correct it by hand.",
+            )
+        )
     people = _noted(event, no, notes)
     return ctx.record(event, fact, people=people, client=client, notes=said)
 
@@ -226,8 +261,13 @@ def _which(event: LoadedTournament, no: int, round_no: int | None) -> Check:
 
 def _round_of(t: Tournament, no: int) -> int:
     """The round somebody is in: his latest that is not a draft; 0 before the first."""
-    numbers = [r.number for p in t.pods.values() if no in p.members for r in p.rounds.values()
-               if r.status is not Status.DRAFTED]
+    numbers = [
+        r.number
+        for p in t.pods.values()
+        if no in p.members
+        for r in p.rounds.values()
+        if r.status is not Status.DRAFTED
+    ]
     return max(numbers, default=0)
 
 
@@ -248,27 +288,42 @@ def _lose_match(ctx: Context, event: LoadedTournament, no: int, number: int) -> 
     found = _match_in(event.state, no, number)
     if found is None:
         raise Refused(
-            "check-no-match", "{name} has no match in round {round} that could be lost: record the check in the round "
-            "of his next match.", name=event.name(no), round=number,
+            "check-no-match",
+            "{name} has no match in round {round} that could be lost: record the check in the round of his next match.",
+            name=event.name(no),
+            round=number,
         )
     match = found[2]
     other = match.opponent_of(no)
     mine, theirs = outcome_of(match, no), outcome_of(match, other)
     facts = {"name": event.name(no), "round": number, "table": match.table, "other": event.name(other)}
     if mine in (Outcome.LOSS, Outcome.FORFEIT_LOSS):
-        return (), [note("check-lost-already", "{name} had lost the match of round {round} at table {table} already: "
-                         "its result stays.", **facts)]
+        return (), [
+            note(
+                "check-lost-already",
+                "{name} had lost the match of round {round} at table {table} already: its result stays.",
+                **facts,
+            )
+        ]
     if theirs is Outcome.FORFEIT_LOSS and found[0].phase in ELIMINATION:
-        raise Refused("check-one-goes-on", "{other} has lost the match at table {table} already, and in elimination "
-                      "one of the two goes on: decide who, and correct the result first.", **facts)
+        raise Refused(
+            "check-one-goes-on",
+            "{other} has lost the match at table {table} already, and in elimination "
+            "one of the two goes on: decide who, and correct the result first.",
+            **facts,
+        )
     if theirs is Outcome.FORFEIT_LOSS:  # his own check, or because he left
         result = "0-0F"
-        lost = note("check-both-lost", "{name} loses the match of round {round} at table {table}; {other} had lost it "
-                    "too, so nobody wins it.", **facts)
+        lost = note(
+            "check-both-lost",
+            "{name} loses the match of round {round} at table {table}; {other} had lost it too, so nobody wins it.",
+            **facts,
+        )
     else:
         result = "0-1F" if match.a == no else "1-0F"
-        lost = note("check-match-lost", "{name} loses the match of round {round} at table {table}; {other} wins it.",
-                    **facts)
+        lost = note(
+            "check-match-lost", "{name} loses the match of round {round} at table {table}; {other} wins it.", **facts
+        )
     done = report(dry_run(ctx), event.state.slug, round_no=number, table=match.table, result=result)
     return done.fact.results, [lost, *(n for n in done.notes if isinstance(n, Note))]
 
@@ -288,8 +343,9 @@ def _noted(event: LoadedTournament, no: int, notes: str) -> list[PersonChange]:
     if not text:
         return []
     if len(text) > _NOTE_LIMIT or any(ord(c) < 32 and c not in "\n\t" for c in text):
-        raise BadInput("check-notes", "The notes of a check are plain text of at most {limit} characters.",
-                       limit=_NOTE_LIMIT)
+        raise BadInput(
+            "check-notes", "The notes of a check are plain text of at most {limit} characters.", limit=_NOTE_LIMIT
+        )
     entrant = event.state.entrants[no]
     person = dict(event.person(entrant))
     kept = dict(person.get(NOTES) or {})

@@ -78,8 +78,9 @@ def hand_in(
             replaced += [v.attachment for v in earlier if v.by_player and _is_photo(v)]
     faction = next((one.faction for one in found if one.kind == "squad" and one.faction), "")
     fact = ListHandedIn(no, ctx.now(), tuple(rows), ctx.actor, by_player or None, faction)
-    return ctx.record(event, fact, client=client, override=reason, attachments=attachments, replaced=replaced,
-                       notes=_notes(found))
+    return ctx.record(
+        event, fact, client=client, override=reason, attachments=attachments, replaced=replaced, notes=_notes(found)
+    )
 
 
 def withdraw(
@@ -146,20 +147,25 @@ def _check_open(
     if locked and by_player:
         raise Refused("list-locked", "Round 1 has started: lists are locked. Talk to a judge.")
     if by_player and not t.started and is_past(deadline(t), ctx.now()):
-        raise Refused("list-late", "Lists could be handed in until {deadline}: talk to the desk.",
-                      deadline=t.setting(LISTS_DEADLINE))
+        raise Refused(
+            "list-late",
+            "Lists could be handed in until {deadline}: talk to the desk.",
+            deadline=t.setting(LISTS_DEADLINE),
+        )
     if locked and at_desk:
         raise Refused("list-locked-desk", "Round 1 has started: lists are locked, and only a judge can change one.")
     if locked and not override:
-        raise OutsideRules("list-locked-outside", "Round 1 has started and lists are locked: the same list is used all "
-                           "day.")
+        raise OutsideRules(
+            "list-locked-outside", "Round 1 has started and lists are locked: the same list is used all day."
+        )
 
 
 def _check_patience(t: Tournament, no: int, owners: Sequence[int], found: Sequence[ReadList]) -> None:
     for index, one in zip(owners, found, strict=True):
         if len(t.lists.history(no, index, lock=one.kind == LOCK)) >= VERSIONS_BY_PLAYER:
-            raise Refused("list-versions", "You have handed in {count} versions: talk to the desk.",
-                          count=VERSIONS_BY_PLAYER)
+            raise Refused(
+                "list-versions", "You have handed in {count} versions: talk to the desk.", count=VERSIONS_BY_PLAYER
+            )
 
 
 def _check_photos(event: LoadedTournament, no: int, owners: Sequence[int], found: Sequence[ReadList]) -> None:
@@ -170,11 +176,14 @@ def _check_photos(event: LoadedTournament, no: int, owners: Sequence[int], found
             continue
         before = [v for lock in (False, True) for v in lists.history(no, index, lock=lock)]
         if sum(v.by_player and _is_photo(v) for v in before) >= PHOTOS_BY_PLAYER:
-            raise Refused("photos-person", "You have handed in {count} photos: talk to the desk.",
-                          count=PHOTOS_BY_PLAYER)
+            raise Refused(
+                "photos-person", "You have handed in {count} photos: talk to the desk.", count=PHOTOS_BY_PLAYER
+            )
         if event.store.attachment_bytes(event.state.slug) + len(one.content) > PHOTOS_OF_EVENT:
-            raise Refused("photos-event", "This event takes no more photos from players: paste the list as text, or "
-                          "talk to the desk.")
+            raise Refused(
+                "photos-event",
+                "This event takes no more photos from players: paste the list as text, or talk to the desk.",
+            )
 
 
 def _is_photo(one: ReadList | Version) -> bool:
@@ -190,8 +199,13 @@ def _owners(event: LoadedTournament, no: int, person: str | int | None, found: S
             return [by_name]
         return [find_person(event, no, person)]
     if person is not None or len(found) != len(e.persons):
-        raise BadInput("list-count", "The text holds {count} lists, and {name} hands in {wanted}.", count=len(found),
-                       name=event.name(no), wanted=1 if person is not None else len(e.persons))
+        raise BadInput(
+            "list-count",
+            "The text holds {count} lists, and {name} hands in {wanted}.",
+            count=len(found),
+            name=event.name(no),
+            wanted=1 if person is not None else len(e.persons),
+        )
     order = [e.captain, *(i for i in range(len(e.persons)) if i != e.captain)]
     names = [_named(event, no, one.squad.player) if one.squad is not None else None for one in found]
     if all(index is not None for index in names) and len(set(names)) == len(names):
@@ -229,12 +243,19 @@ def _check_limits(problems: Sequence[Note], *, by_player: bool, override: str | 
     raise kind("list-over", "The list is refused: {problems}.", problems=join_notes("; ", problems))
 
 
-def _kept(
-    one: ReadList | Version, person: int, number: int, attachment: str, problems: Collection[str]
-) -> ListFact:
+def _kept(one: ReadList | Version, person: int, number: int, attachment: str, problems: Collection[str]) -> ListFact:
     """What the journal keeps of a list: no content, but what was counted and what was taken all the same."""
     return ListFact(
-        person, number, one.kind, one.sha256, attachment, one.media, one.points, one.epic, one.faction, one.cards,
+        person,
+        number,
+        one.kind,
+        one.sha256,
+        attachment,
+        one.media,
+        one.points,
+        one.epic,
+        one.faction,
+        one.cards,
         tuple(sorted(problems)),
     )
 
@@ -243,8 +264,9 @@ def _notes(found: Sequence[ReadList]) -> list[str]:
     notes: list[str] = []
     for one in found:
         if one.points is not None:
-            notes.append(note("list-totals", "{points} squad points, {epic} epic points.", points=one.points,
-                              epic=one.epic or 0))
+            notes.append(
+                note("list-totals", "{points} squad points, {epic} epic points.", points=one.points, epic=one.epic or 0)
+            )
         if one.cards is not None:
             notes.append(note("list-cards", "{count} cards.", count=one.cards))
         notes += one.reminders

@@ -104,8 +104,7 @@ def _name_of(cells: Sequence[str], rules: Ruleset, *, spreadsheet: bool) -> tupl
 
 
 def _told_apart(text: str) -> list[str]:
-    """“1. Ana Ferrer 2016 Vigo Cards” has no marks between its parts: a number ends the name, and what follows is more.
-    """
+    """“1. Ana Ferrer 2016 Vigo Cards” has no marks between its parts: a number ends the name, more follows."""
     words = _PLACE_BEFORE.sub("", text).split()
     at = next((i for i, word in enumerate(words) if i and _FIGURES.fullmatch(word)), None)
     if at is None:
@@ -141,14 +140,22 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
     if rules.lists.kind == "squad" and not player.faction and faction_of(cell) in FACTIONS:
         return replace(player, faction=cell)
     if _FIGURES.fullmatch(cell):
-        raise BadInput("paste-number", "{where}: “{cell}” is neither a birth year nor a rating.",
-                       where=player.where, cell=cell[:40])
+        raise BadInput(
+            "paste-number",
+            "{where}: “{cell}” is neither a birth year nor a rating.",
+            where=player.where,
+            cell=cell[:40],
+        )
     if rules.entrant == "team" and not player.team:
         return replace(player, team=cell)
     if not player.club:
         return replace(player, club=cell)
-    raise BadInput("paste-cell", "{where}: “{cell}” cannot be understood (a name, then birth year, division, club).",
-                   where=player.where, cell=cell[:40])
+    raise BadInput(
+        "paste-cell",
+        "{where}: “{cell}” cannot be understood (a name, then birth year, division, club).",
+        where=player.where,
+        cell=cell[:40],
+    )
 
 
 # --- capital letters (SP-17) ------------------------------------------------------------------------------------------
@@ -156,8 +163,12 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
 
 def tidied(player: NewPlayer, language: str = "") -> NewPlayer:
     """The same with the capitals of names and club repaired, for whoever asks for it: never by itself."""
-    return replace(player, first=tidy_name(player.first, language=language, first=True),
-                   last=tidy_name(player.last, language=language), club=tidy_club(player.club))
+    return replace(
+        player,
+        first=tidy_name(player.first, language=language, first=True),
+        last=tidy_name(player.last, language=language),
+        club=tidy_club(player.club),
+    )
 
 
 # --- the preview ------------------------------------------------------------------------------------------------------
@@ -170,7 +181,8 @@ def preview(ctx: Context, event: LoadedTournament, rows: Iterable[ImportRow]) ->
     wrong = team_problems(event.state, to_enter(planned))
     return [
         replace(p, fate=ImportFate.WRONG, problem=wrong[p.row.player.team.strip()])
-        if p.fate is ImportFate.NEW and p.row.player is not None and p.row.player.team.strip() in wrong else p
+        if p.fate is ImportFate.NEW and p.row.player is not None and p.row.player.team.strip() in wrong
+        else p
         for p in planned
     ]
 
@@ -189,8 +201,14 @@ def doubtful(event: LoadedTournament, planned: Iterable[PlannedImport]) -> list[
 
 def _entry(player: NewPlayer) -> FideEntry:
     name = " ".join(filter(None, (player.first, player.last)))
-    return FideEntry(name, player.where, fide_id=player.intl_id.strip(), birth_year=player.birth_year,
-                 title=player.title.upper(), rating=player.rating)
+    return FideEntry(
+        name,
+        player.where,
+        fide_id=player.intl_id.strip(),
+        birth_year=player.birth_year,
+        title=player.title.upper(),
+        rating=player.rating,
+    )
 
 
 class _Known:
@@ -232,8 +250,13 @@ def _fate(ctx: Context, event: LoadedTournament, known: _Known, row: ImportRow) 
     rules = event.state.ruleset
     try:
         if rules.entrant == "team" and known.teams[player.team] >= rules.team_size:
-            raise BadInput("team-full", "{where}team “{team}” already has its {size} players.",
-                           where="", team=player.team, size=rules.team_size)
+            raise BadInput(
+                "team-full",
+                "{where}team “{team}” already has its {size} players.",
+                where="",
+                team=player.team,
+                size=rules.team_size,
+            )
         entrant, _ = enter_one(ctx, event, player)
     except PareoError as problem:
         return PlannedImport(row, ImportFate.WRONG, problem=problem)

@@ -61,8 +61,14 @@ def enter_late(
         asked = warnings.questions
         raise NeedsConfirmation("late-confirm", "{sentence}", sentence=join_notes(" ", (offer.terms.sentence, *asked)))
     fact = warnings.settle().on(offer.fact)
-    return ctx.record(event, fact, people=offer.people, client=client, override=override,
-                       notes=[offer.terms.sentence, *warnings.notes, *doubts_about(event, persons, {e.no: e})])
+    return ctx.record(
+        event,
+        fact,
+        people=offer.people,
+        client=client,
+        override=override,
+        notes=[offer.terms.sentence, *warnings.notes, *doubts_about(event, persons, {e.no: e})],
+    )
 
 
 def late_offer(

@@ -59,18 +59,35 @@ def drop(
         match = last.match_of(no)
         if pod.phase in ELIMINATION:
             results, notes = _leave_bracket(event, pod, last, no, kind)
-        elif match is not None and match.result is None and (
-            last.status in (Status.PUBLISHED, Status.STARTED) or is_robin(pod)
+        elif (
+            match is not None
+            and match.result is None
+            and (last.status in (Status.PUBLISHED, Status.STARTED) or is_robin(pod))
         ):
             other = match.opponent_of(no)
             results = (_forfeit(pod, last, match, no),)
-            notes.append(note("forfeit-win", "{name} wins round {round} at table {table} by forfeit.",
-                              name=event.name(other), round=last.number, table=match.table))
-        elif last.status is Status.DRAFTED and not is_robin(pod) and (
-            match is not None or any(s.no == no for s in last.sitting)
+            notes.append(
+                note(
+                    "forfeit-win",
+                    "{name} wins round {round} at table {table} by forfeit.",
+                    name=event.name(other),
+                    round=last.number,
+                    table=match.table,
+                )
+            )
+        elif (
+            last.status is Status.DRAFTED
+            and not is_robin(pod)
+            and (match is not None or any(s.no == no for s in last.sitting))
         ):
-            notes.append(note("drafted-with", "Round {round} of {pod} is a draft with this player: pair it again or "
-                              "repair it.", round=last.number, pod=pod.id))
+            notes.append(
+                note(
+                    "drafted-with",
+                    "Round {round} of {pod} is a draft with this player: pair it again or repair it.",
+                    round=last.number,
+                    pod=pod.id,
+                )
+            )
     after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
     return ctx.record(event, Dropped(no, after, kind, reason, results), client=client, notes=notes)
 
@@ -98,11 +115,13 @@ def _leave_bracket(
         return (), [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
     if not event.state.is_active(match.opponent_of(no)):  # both have left: both lose
         if event.state.setting(BOTH_OUT) == "refused":
-            raise Refused("both-out", "Both players of table {table} would be out: one of the two must go on.",
-                          table=match.table)
+            raise Refused(
+                "both-out", "Both players of table {table} would be out: one of the two must go on.", table=match.table
+            )
         return (ResultAt(pod.id, last.number, match.table, FORFEIT_BOTH),), []
-    lost = note("bracket-lost", "{name} loses the match at table {table} (elimination).", name=event.name(no),
-                table=match.table)
+    lost = note(
+        "bracket-lost", "{name} loses the match at table {table} (elimination).", name=event.name(no), table=match.table
+    )
     return (_forfeit(pod, last, match, no),), [lost]
 
 
@@ -152,8 +171,12 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
         notes.append(terms.sentence)
     if pod is not None:
         if pod.phase in ELIMINATION:
-            raise Refused("bracket-no-return", "{name} has lost in the bracket of {pod}; there is no way back in.",
-                          name=event.name(no), pod=pod.id)
+            raise Refused(
+                "bracket-no-return",
+                "{name} has lost in the bracket of {pod}; there is no way back in.",
+                name=event.name(no),
+                pod=pod.id,
+            )
         if pod.closed:
             raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
         for r in pod.rounds.values():

@@ -17,7 +17,13 @@ MEMBER_FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact")
 
 
 def edit_member(
-    ctx: Context, slug: str, who: str, member: int, changes: Mapping[str, str], *, captain: bool = False,
+    ctx: Context,
+    slug: str,
+    who: str,
+    member: int,
+    changes: Mapping[str, str],
+    *,
+    captain: bool = False,
     client: str | None = None,
 ) -> JournalResult[Edited] | None:
     """Changes personal data of one member of a team (0 is the first) and perhaps makes him captain.

@@ -88,8 +88,11 @@ def enter(
         check_byes(event, person_name(persons[e.persons[-1]]), Entrant(e.no, e.persons), e, warnings)
     fact = warnings.settle().on(Entered(entry.entrants))
     lines = {change.person: player.where for change, player in zip(entry.people, players, strict=True)}
-    notes = [*warnings.notes, *unknown_ages(event, entry.unknown),
-             *doubts_about(event, persons, {e.no: e for e in entry.entrants}, lines)]
+    notes = [
+        *warnings.notes,
+        *unknown_ages(event, entry.unknown),
+        *doubts_about(event, persons, {e.no: e for e in entry.entrants}, lines),
+    ]
     return ctx.record(event, fact, people=entry.people, client=client, notes=notes)
 
 
@@ -138,9 +141,7 @@ class _Entry:
 
     def _claim_id(self, player: NewPlayer) -> None:
         if player.id and player.id in self._ids:
-            raise BadInput(
-                "id-taken", "{where}the id “{id}” is already used.", where=_at(player), id=player.id
-            )
+            raise BadInput("id-taken", "{where}the id “{id}” is already used.", where=_at(player), id=player.id)
         if player.id:
             self._ids.add(player.id)
 
@@ -149,8 +150,9 @@ class _Entry:
             return
         check_own_number(self._event, None, player.own_no, _at(player))
         if player.own_no in self._numbers:
-            raise BadInput("number-twice", "{where}start number {number} is there twice.", where=_at(player),
-                           number=player.own_no)
+            raise BadInput(
+                "number-twice", "{where}start number {number} is there twice.", where=_at(player), number=player.own_no
+            )
         self._numbers.add(player.own_no)
 
     def _alone(self, player: NewPlayer, person: str) -> Entrant:
@@ -174,8 +176,10 @@ class _Entry:
         self._claim_id(player)
         if not player.team:
             raise BadInput(
-                "team-missing", "{where}{name} has no team; in this ruleset teams play.",
-                where=_at(player), name=_named(player),
+                "team-missing",
+                "{where}{name} has no team; in this ruleset teams play.",
+                where=_at(player),
+                name=_named(player),
             )
         size = self._t.ruleset.team_size
         team = self._teams.get(player.team)
@@ -184,13 +188,20 @@ class _Entry:
             team = replace(self._alone(alone, person), team=player.team)
         elif len(team.persons) >= size:
             raise BadInput(
-                "team-full", "{where}team “{team}” already has its {size} players.",
-                where=_at(player), team=player.team, size=size,
+                "team-full",
+                "{where}team “{team}” already has its {size} players.",
+                where=_at(player),
+                team=player.team,
+                size=size,
             )
         else:
             persons = (*team.persons, person)
-            team = replace(team, persons=persons, captain=len(persons) - 1 if player.captain else team.captain,
-                           faction=team.faction or player.faction)
+            team = replace(
+                team,
+                persons=persons,
+                captain=len(persons) - 1 if player.captain else team.captain,
+                faction=team.faction or player.faction,
+            )
         self._teams[player.team] = team
         return team
 
@@ -218,8 +229,13 @@ def clean_player(player: NewPlayer) -> NewPlayer:
         value = getattr(player, key)
         if value is not None and not low <= value <= high:
             raise BadInput(
-                "number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
-                where=at, key=text_note(key), value=value, low=low, high=high,
+                "number-out-of-range",
+                "{where}{key} {value} is not between {low} and {high}.",
+                where=at,
+                key=text_note(key),
+                value=value,
+                low=low,
+                high=high,
             )
     check_stay(player.late_from, player.until, at)
     if any(r < 1 or r > 100 for r in player.absent):
@@ -232,11 +248,21 @@ def _person_cleaned(player: NewPlayer) -> NewPlayer:
     at = _at(player)
     born, year = read_born(player.birth_date, at), player.birth_year
     if born and year is not None and int(born[:4]) != year:
-        raise BadInput("born-twice", "{where}the birth date {date} and the birth year {year} do not agree.",
-                       where=at, date=born, year=year)
+        raise BadInput(
+            "born-twice",
+            "{where}the birth date {date} and the birth year {year} do not agree.",
+            where=at,
+            date=born,
+            year=year,
+        )
     title = read_title(player.title)
-    return replace(player, sex=read_person_sex(player.sex, at), title=title, birth_year=int(born[:4]) if born else year,
-                   birth_date=born if len(born) > 4 else "")
+    return replace(
+        player,
+        sex=read_person_sex(player.sex, at),
+        title=title,
+        birth_year=int(born[:4]) if born else year,
+        birth_date=born if len(born) > 4 else "",
+    )
 
 
 def _check_age(t: Tournament, player: NewPlayer, today: str) -> None:
@@ -247,8 +273,13 @@ def _check_age(t: Tournament, player: NewPlayer, today: str) -> None:
     day = t.setting(DATE) or today
     age = int(day[:4]) - int(born[:4]) - (len(born) == len(day) and day[5:] < born[5:])
     if age < least:
-        raise BadInput("too-young", "{where}{name} is younger than {least}: these rules allow nobody younger.",
-                       where=_at(player), name=_named(player), least=least)
+        raise BadInput(
+            "too-young",
+            "{where}{name} is younger than {least}: these rules allow nobody younger.",
+            where=_at(player),
+            name=_named(player),
+            least=least,
+        )
 
 
 def _division(t: Tournament, player: NewPlayer) -> str:
@@ -262,8 +293,11 @@ def _division(t: Tournament, player: NewPlayer) -> str:
             if wanted in (d.id, d.title.casefold(), d.title.casefold().rstrip("s"), d.id[:2]):
                 return d.id
         raise BadInput(
-            "division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-            where=_at(player), division=player.division, known=", ".join(d.id for d in rules.divisions),
+            "division-unknown",
+            "{where}there is no division “{division}” (divisions: {known}).",
+            where=_at(player),
+            division=player.division,
+            known=", ".join(d.id for d in rules.divisions),
         )
     if player.birth_year is None:
         return rules.divisions[-1].id
@@ -321,8 +355,10 @@ def _check_division(event: LoadedTournament, no: int, division: str) -> None:
         return
     if division not in pod.divisions or pod.closed:
         raise Refused(
-            "division-locked", "{name} plays in {pod}; the event has started, so the division stays.",
-            name=event.name(no), pod=pod.id,
+            "division-locked",
+            "{name} plays in {pod}; the event has started, so the division stays.",
+            name=event.name(no),
+            pod=pod.id,
         )
 
 
@@ -345,8 +381,10 @@ def _read_changes(
             public[key] = _read_field(key, text, unit)
         else:
             raise BadInput(
-                "field-unknown", "There is no field “{key}” (fields: {known}).",
-                key=key, known=", ".join((*PERSONAL, *OF_ENTRANT)),
+                "field-unknown",
+                "There is no field “{key}” (fields: {known}).",
+                key=key,
+                known=", ".join((*PERSONAL, *OF_ENTRANT)),
             )
     return public, personal
 

@@ -74,9 +74,15 @@ def terms(event: LoadedTournament, now: str) -> RegistrationTerms:
     until = local_moment(t.setting(REGISTRATION_UNTIL), t.zone)
     running = bool(t.setting(REGISTRATION)) and not has_begun(t) and t.ruleset.entrant == "player"
     return RegistrationTerms(
-        running and (until is None or moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
-        sum(e.drop is None for e in t.entrants.values()), len(t.applicants), bool(t.setting(REGISTRATION_GUARDIAN)),
-        bool(t.setting(REGISTRATION_CONFIRM)), until, bool(t.setting(REGISTRATION)),
+        running and (until is None or moment(now) <= until),
+        _asked(t),
+        t.setting(REGISTRATION_LIMIT),
+        sum(e.drop is None for e in t.entrants.values()),
+        len(t.applicants),
+        bool(t.setting(REGISTRATION_GUARDIAN)),
+        bool(t.setting(REGISTRATION_CONFIRM)),
+        until,
+        bool(t.setting(REGISTRATION)),
     )
 
 
@@ -160,11 +166,16 @@ def _player(event: LoadedTournament, asked: RegistrationTerms, given: Mapping[st
         if len(text) > 200 and field != LIST:
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=text_note("name"), limit=200)
     key = name_key(f"{first} {last}")
-    known = [person_name(event.people.get(e.persons[0], {}))
-             for e in (*event.state.entrants.values(), *(a.entrant for a in event.state.applicants.values()))]
+    known = [
+        person_name(event.people.get(e.persons[0], {}))
+        for e in (*event.state.entrants.values(), *(a.entrant for a in event.state.applicants.values()))
+    ]
     if key in map(name_key, known):
-        raise Refused("registration-twice", "{name} is registered already: choose “It's me” on the event's page, or "
-                      "ask at the desk.", name=f"{first} {last}")
+        raise Refused(
+            "registration-twice",
+            "{name} is registered already: choose “It's me” on the event's page, or ask at the desk.",
+            name=f"{first} {last}",
+        )
     values = {field: given.get(field, "").strip() for field in asked.asked if field != LIST}
     born = values.pop("birth_year", "")
     if "birth_year" in asked.asked and not born:

@@ -17,7 +17,12 @@ from pareo.core.tournament.tournament import Tournament
 
 
 def renumber(
-    ctx: Context, slug: str, *, swap: Sequence[str] = (), confirmed: bool = False, word: str = "",
+    ctx: Context,
+    slug: str,
+    *,
+    swap: Sequence[str] = (),
+    confirmed: bool = False,
+    word: str = "",
     client: str | None = None,
 ) -> JournalResult[Renumbered]:
     """Numbers as the list gives them today (a rating, a title or a name was wrong), or two players change numbers."""

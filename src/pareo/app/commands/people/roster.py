@@ -82,8 +82,10 @@ def _directory(event: LoadedTournament) -> _Directory:
     for no, e in event.state.entrants.items():
         people = [event.people.get(p, {}) for p in e.persons]
         first = people[e.captain]
-        keys[no] = (alphabetical(e.team or str(first.get("last") or first.get("first") or "")),
-                    alphabetical(str(first.get("first") or "")))
+        keys[no] = (
+            alphabetical(e.team or str(first.get("last") or first.get("first") or "")),
+            alphabetical(str(first.get("first") or "")),
+        )
         parts = [e.team, e.club, event.id(no)]
         for person in people:
             parts += [str(person.get(key) or "") for key in ("first", "last", "nickname", "id")]
@@ -98,10 +100,7 @@ def search(event: LoadedTournament, wanted: Filter) -> RosterPage:
     words = plain_letters(wanted.text).split()
     here = present(t) if wanted.here else frozenset()
     order = in_order(event, read_order(wanted.sort)) if wanted.sort else directory.order
-    nos = tuple(
-        no for no in order
-        if all(word in directory.text[no] for word in words) and _fits(t, no, wanted, here)
-    )
+    nos = tuple(no for no in order if all(word in directory.text[no] for word in words) and _fits(t, no, wanted, here))
     pages = max(1, -(-len(nos) // PAGE))
     page = min(max(1, wanted.page), pages)
     return RosterPage(nos[(page - 1) * PAGE : page * PAGE], nos, page, pages)
@@ -127,8 +126,11 @@ def _fits(t: Tournament, no: int, wanted: Filter, here: frozenset[int]) -> bool:
 def namesakes(event: LoadedTournament, no: int) -> list[int]:
     """Others with the same name, or the same but for accents, capitals and the order of the words."""
     own = sorted(plain_letters(event.name(no)).split())
-    return [other for other in event.state.entrants
-            if other != no and sorted(plain_letters(event.name(other)).split()) == own]
+    return [
+        other
+        for other in event.state.entrants
+        if other != no and sorted(plain_letters(event.name(other)).split()) == own
+    ]
 
 
 # --- two events on one day --------------------------------------------------------------------------------------------
@@ -195,7 +197,10 @@ def has_played(t: Tournament, no: int) -> bool:
     """Is there a match of his in a round that has been published?"""
     return any(
         no in (m.a, m.b)
-        for p in t.pods.values() for r in p.rounds.values() if r.status.value != "drafted" for m in r.matches.values()
+        for p in t.pods.values()
+        for r in p.rounds.values()
+        if r.status.value != "drafted"
+        for m in r.matches.values()
     )
 
 
@@ -219,8 +224,10 @@ def merge(ctx: Context, slug: str, keep: str, other: str, *, client: str | None 
         a, b = b, a
     if has_played(t, b):
         raise Refused(
-            "merge-both-played", "{a} and {b} both have matches: they cannot be merged.",
-            a=event.name(a), b=event.name(b),
+            "merge-both-played",
+            "{a} and {b} both have matches: they cannot be merged.",
+            a=event.name(a),
+            b=event.name(b),
         )
     notes = [note("merged", "Merged into {name} ({id}).", name=event.name(a), id=event.id(a))]
     people, changes, personal = _taken_over(event, a, b)
@@ -249,7 +256,8 @@ def _taken_over(event: LoadedTournament, a: int, b: int) -> tuple[list[PersonCha
     if "id" in personal:
         people.append(PersonChange(gone_id, {k: v for k, v in theirs.items() if k != "id"}))
     changes = {
-        key: getattr(gone, key) for key in _TAKEN_OVER
+        key: getattr(gone, key)
+        for key in _TAKEN_OVER
         if getattr(gone, key) not in (None, "") and getattr(keep, key) in (None, "")
     }
     if not event.state.pods and gone.byes > keep.byes:
@@ -287,8 +295,12 @@ def missing(t: Tournament) -> list[int]:
     """Who should play the coming round and has not checked in. A bye or a round asked off needs nobody's presence."""
     coming, here = coming_rounds(t), present(t)
     return [
-        no for no, e in sorted(t.entrants.items())
-        if e.drop is None and no not in here and e.byes < coming[no] and coming[no] not in e.absent
+        no
+        for no, e in sorted(t.entrants.items())
+        if e.drop is None
+        and no not in here
+        and e.byes < coming[no]
+        and coming[no] not in e.absent
         and not _not_asked(t, no, coming[no])
     ]
 
@@ -297,8 +309,7 @@ def _not_asked(t: Tournament, no: int, coming: int) -> bool:
     """Nobody is dropped from a bracket for not checking in: his match is lost when it is called (P-SE-3). Who has
     played everything need not be here."""
     pod = current_pod(t, no)
-    return pod is not None and (
-        pod.phase in ELIMINATION or pod.closed or coming >= pod.first_round + pod.planned)
+    return pod is not None and (pod.phase in ELIMINATION or pod.closed or coming >= pod.first_round + pod.planned)
 
 
 def drop_missing(ctx: Context, slug: str, *, confirmed: bool = False) -> JournalResult[Dropped]:
@@ -313,8 +324,10 @@ def drop_missing(ctx: Context, slug: str, *, confirmed: bool = False) -> Journal
     if not confirmed:
         names = ", ".join(event.name(no) for no in nos[:8]) + (" …" if len(nos) > 8 else "")
         raise NeedsConfirmation(
-            "missing-confirm", "{count} players have not checked in and will be dropped: {names}.",
-            count=len(nos), names=names,
+            "missing-confirm",
+            "{count} players have not checked in and will be dropped: {names}.",
+            count=len(nos),
+            names=names,
         )
     kind = "drop" if t.started else "no-show"
     notes: list[str] = []

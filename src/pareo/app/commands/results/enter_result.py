@@ -91,7 +91,12 @@ _WHATEVER = ResultOptions()
 
 
 def import_results(
-    ctx: Context, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: ResultOptions = _WHATEVER,
+    ctx: Context,
+    slug: str,
+    rows: Sequence[ResultRow],
+    *,
+    round_no: int,
+    terms: ResultOptions = _WHATEVER,
     client: str | None = None,
 ) -> JournalResult[Results]:
     """Results of a round, all of them or none, one entry."""
@@ -99,7 +104,13 @@ def import_results(
 
 
 def _written(
-    ctx: Context, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: ResultOptions, client: str | None,
+    ctx: Context,
+    slug: str,
+    rows: Sequence[ResultRow],
+    *,
+    round_no: int,
+    terms: ResultOptions,
+    client: str | None,
     begun: bool = False,
 ) -> JournalResult[Results]:
     """The one path. `begun`: asked for a table before anything is paired, the answer is what to do first.
@@ -146,8 +157,11 @@ def _check_untouched(event: LoadedTournament, found: list[Match], planned: Seque
         found += [one.match for one in planned]
     for before, one in zip(found, planned, strict=True):
         if (before.a, before.b) != (one.match.a, one.match.b):
-            raise Conflict("table-meanwhile", "Somebody else changed who plays at table {table}: look again and "
-                           "repeat.", table=one.match.table)
+            raise Conflict(
+                "table-meanwhile",
+                "Somebody else changed who plays at table {table}: look again and repeat.",
+                table=one.match.table,
+            )
         if one.match.result not in (before.result, one.result):
             raise _result_meanwhile(event, one, one.result)
 
@@ -205,8 +219,9 @@ def _row_match(
     a, b = event.find(row.a), event.find(row.b)
     found = by_player.get(a)
     if found is None or b not in (found[2].a, found[2].b) or a == b:
-        raise NotFound("not-paired", "{a} and {b} do not meet in round {round}.",
-                       a=event.name(a), b=event.name(b), round=round_no)
+        raise NotFound(
+            "not-paired", "{a} and {b} do not meet in round {round}.", a=event.name(a), b=event.name(b), round=round_no
+        )
     return (*found, found[2].a != a)
 
 
@@ -240,16 +255,24 @@ def check_may(may: May, table: int) -> None:
 
 def _check_may(row: ResultRow, match: Match, may: May) -> None:
     if row.where and not may(match.table):
-        raise Refused("line-not-yours", "{where}: table {table} is not one of the tables you enter results for.",
-                      where=row.where, table=match.table)
+        raise Refused(
+            "line-not-yours",
+            "{where}: table {table} is not one of the tables you enter results for.",
+            where=row.where,
+            table=match.table,
+        )
     check_may(may, match.table)
 
 
 def _check_open(r: Round, pod: Pod, row: ResultRow, terms: ResultOptions) -> None:
     """Typed at the keyboard a result belongs to the round that is played; a past one is corrected beside its table."""
     if r.status is Status.FINISHED and not terms.corrects and row.result is not None:
-        raise Refused("round-finished", "Round {round} of {pod} is finished: use “Correct” beside the table.",
-                      round=r.number, pod=pod.id)
+        raise Refused(
+            "round-finished",
+            "Round {round} of {pod} is finished: use “Correct” beside the table.",
+            round=r.number,
+            pod=pod.id,
+        )
     if terms.agreed and r.status is not Status.STARTED:
         raise Refused("round-not-playing", "Round {round} of {pod} is not being played.", round=r.number, pod=pod.id)
 
@@ -258,9 +281,12 @@ def _checked(event: LoadedTournament, one: _Planned, terms: ResultOptions) -> li
     """Whether it may be entered now, by somebody who knows this much; what the organiser should know of it."""
     if one.result is None:
         if one.round.status is not Status.STARTED or one.match.result is None:
-            raise Refused("nothing-to-take-back",
-                          "Table {table} of round {round} has no result that can be taken back.",
-                          table=one.match.table, round=one.round.number)
+            raise Refused(
+                "nothing-to-take-back",
+                "Table {table} of round {round} has no result that can be taken back.",
+                table=one.match.table,
+                round=one.round.number,
+            )
         return []
     _check_seen(event, one, one.result, terms)
     with _said_where(one.row):
@@ -272,8 +298,13 @@ def draw_notes(event: LoadedTournament, match: Match, result: Result) -> list[No
     """A draw that these rules take with a warning: in the video game the console's own timer decides (PN-MAT-7)."""
     if not event.state.ruleset.results.doubt_draws or result.a is not Outcome.DRAW:
         return []
-    return [note("draw-doubt", "Table {table}: a tie is unusual here, for the game's own timer decides. Check it.",
-                 table=match.table)]
+    return [
+        note(
+            "draw-doubt",
+            "Table {table}: a tie is unusual here, for the game's own timer decides. Check it.",
+            table=match.table,
+        )
+    ]
 
 
 def concession_notes(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
@@ -281,9 +312,16 @@ def concession_notes(event: LoadedTournament, match: Match, result: Result) -> l
     conceding = {Ended.CONCEDED_A: match.a, Ended.CONCEDED_B: match.b}.get(result.ended) if result.ended else None
     if conceding is None or event.state.squad_total(conceding) is not None:
         return []
-    return [note("conceded-without-list", "Table {table}: no list with the total of {name} is known, so the concession "
-                 "counts {points} points, the limit.", table=match.table, name=event.name(conceding),
-                 points=event.state.ruleset.results.available)]
+    return [
+        note(
+            "conceded-without-list",
+            "Table {table}: no list with the total of {name} is known, so the concession "
+            "counts {points} points, the limit.",
+            table=match.table,
+            name=event.name(conceding),
+            points=event.state.ruleset.results.available,
+        )
+    ]
 
 
 def now_at(event: LoadedTournament, match: Match) -> str:
@@ -297,8 +335,14 @@ def _check_seen(event: LoadedTournament, one: _Planned, result: Result, terms: R
         return
     table = one.match.table
     if one.row.where:
-        raise Conflict("result-stands", "{where}: table {table} already has the result {now}, you typed {mine}.",
-                       where=one.row.where, table=table, now=now, mine=mine)
+        raise Conflict(
+            "result-stands",
+            "{where}: table {table} already has the result {now}, you typed {mine}.",
+            where=one.row.where,
+            table=table,
+            now=now,
+            mine=mine,
+        )
     raise _result_meanwhile(event, one, result)
 
 
@@ -308,7 +352,9 @@ def _result_meanwhile(event: LoadedTournament, one: _Planned, mine: Result | Non
     return Conflict(
         "result-meanwhile",
         "Table {table} already has a result: {now}, entered by {who}. You typed: {mine}. Nothing was changed.",
-        table=table, now=now_at(event, one.match) or "–", mine="–" if mine is None else format_result(mine, rules),
+        table=table,
+        now=now_at(event, one.match) or "–",
+        mine="–" if mine is None else format_result(mine, rules),
         who=who.actor if who else "–",
     )
 
@@ -321,8 +367,9 @@ def _checked_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, n
     if r.status is Status.STARTED:
         return []
     if r.status is not Status.FINISHED:
-        raise Refused("round-not-started", "Round {round} of {pod} has not started: start it first.",
-                      round=r.number, pod=pod.id)
+        raise Refused(
+            "round-not-started", "Round {round} of {pod} has not started: start it first.", round=r.number, pod=pod.id
+        )
     if match.result == new:
         return []
     _check_window(t, pod, r)
@@ -337,11 +384,18 @@ def _checked_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, n
 def _formed_before(pod: Pod) -> Note:
     """What a correction means for the phase after it, which was formed with the old record."""
     if not _begun(pod):
-        return note("old-record-cut", "{pod} was formed with the old record: advance again before it starts, or leave "
-                    "it as it is.", pod=pod.id)
+        return note(
+            "old-record-cut",
+            "{pod} was formed with the old record: advance again before it starts, or leave it as it is.",
+            pod=pod.id,
+        )
     if pod.phase in ELIMINATION:
-        return note("old-record-bracket", "{pod} has begun with the old record: its players and their seeds stay as "
-                    "they are; the places below it will be right.", pod=pod.id)
+        return note(
+            "old-record-bracket",
+            "{pod} has begun with the old record: its players and their seeds stay as "
+            "they are; the places below it will be right.",
+            pod=pod.id,
+        )
     return _paired_before(pod, max(pod.rounds))
 
 
@@ -350,15 +404,27 @@ def _paired_before(pod: Pod, number: int) -> Note:
     more = number < pod.first_round + pod.planned - 1
     if pod.rounds[number].status in (Status.DRAFTED, Status.PUBLISHED):
         if more:
-            return note("old-record-open", "Round {round} was paired with the old record: repair it before it starts, "
-                        "or start it and the round after will be right.", round=number)
-        return note("old-record-open-last", "Round {round} was paired with the old record: repair it before it starts, "
-                    "or start it as it is; it is the last round, and the standings will be right.", round=number)
+            return note(
+                "old-record-open",
+                "Round {round} was paired with the old record: repair it before it starts, "
+                "or start it and the round after will be right.",
+                round=number,
+            )
+        return note(
+            "old-record-open-last",
+            "Round {round} was paired with the old record: repair it before it starts, "
+            "or start it as it is; it is the last round, and the standings will be right.",
+            round=number,
+        )
     if more:
-        return note("old-record", "Round {round} was paired with the old record; the next round will be right.",
-                    round=number)
-    return note("old-record-last", "Round {round} was paired with the old record; it is the last round, and the "
-                "standings will be right.", round=number)
+        return note(
+            "old-record", "Round {round} was paired with the old record; the next round will be right.", round=number
+        )
+    return note(
+        "old-record-last",
+        "Round {round} was paired with the old record; it is the last round, and the standings will be right.",
+        round=number,
+    )
 
 
 def _begun(pod: Pod) -> bool:
@@ -377,7 +443,9 @@ def _check_window(t: Tournament, pod: Pod, r: Round) -> None:
             "correction-too-late",
             "Results of round {round} cannot be corrected any more: pairings of round {made} have been made "
             "(a result can be corrected until round {last} is paired).",
-            round=r.number, made=made, last=r.number + window,
+            round=r.number,
+            made=made,
+            last=r.number + window,
         )
 
 
@@ -389,5 +457,7 @@ def _check_bracket(pod: Pod, r: Round, match: Match, new: Result) -> None:
             "bracket-moved-on",
             "Round {next} of {pod} has been paired: who won at table {table} cannot change any more. Undo that pairing "
             "first.",
-            next=r.number + 1, pod=pod.id, table=match.table,
+            next=r.number + 1,
+            pod=pod.id,
+            table=match.table,
         )

@@ -31,8 +31,13 @@ def check_result_change(
     if before is not None and before.mark is Mark.ADJOURNED:
         if (new.a, new.b) != (Outcome.DRAW, Outcome.DRAW):
             numbers = t.numbers_in(r.number)
-            warnings.add("adjourned-decided", number=r.number, table=match.table, result=written,
-                         remark=f"Adjournment @ Round {r.number}: {numbers[match.a]}-{numbers[match.b]} {written}")
+            warnings.add(
+                "adjourned-decided",
+                number=r.number,
+                table=match.table,
+                result=written,
+                remark=f"Adjournment @ Round {r.number}: {numbers[match.a]}-{numbers[match.b]} {written}",
+            )
         return
     last = max(n for n, one in pod.rounds.items() if one.status is Status.FINISHED)
     if r.number < last:
@@ -41,8 +46,13 @@ def check_result_change(
 
 def missing(t: Tournament) -> int:
     """Results that are missing or adjourned in rounds that are played, brackets aside (F-43)."""
-    played = (r for p in t.pods.values() if p.phase not in ELIMINATION for r in p.rounds.values()
-              if r.status in (Status.STARTED, Status.FINISHED))
+    played = (
+        r
+        for p in t.pods.values()
+        if p.phase not in ELIMINATION
+        for r in p.rounds.values()
+        if r.status in (Status.STARTED, Status.FINISHED)
+    )
     return sum(m.result is None or m.result.mark is Mark.ADJOURNED for r in played for m in r.matches.values())
 
 
@@ -54,14 +64,27 @@ def missing_results(t: Tournament) -> int:
 def missing_note(t: Tournament) -> Note | None:
     """“2 results missing”, for interim standings of a chess event."""
     count = missing_results(t)
-    return plural("standings-missing", "{count} result is missing or adjourned.", "{count} results are missing or "
-                   "adjourned.", count=count) if count else None
+    return (
+        plural(
+            "standings-missing",
+            "{count} result is missing or adjourned.",
+            "{count} results are missing or adjourned.",
+            count=count,
+        )
+        if count
+        else None
+    )
 
 
 def adjourned(t: Tournament) -> list[tuple[int, int]]:
     """(round, table) of games that are adjourned."""
-    return sorted((r.number, m.table) for p in t.pods.values() for r in p.rounds.values() for m in r.matches.values()
-                  if m.result is not None and m.result.mark is Mark.ADJOURNED)
+    return sorted(
+        (r.number, m.table)
+        for p in t.pods.values()
+        for r in p.rounds.values()
+        for m in r.matches.values()
+        if m.result is not None and m.result.mark is Mark.ADJOURNED
+    )
 
 
 def check_complete(t: Tournament) -> None:
@@ -76,8 +99,15 @@ def to_be_adjourned(t: Tournament, pods: Sequence[Pod]) -> list[Pod]:
     """Pods whose round is being played with results missing, and that have another round to come."""
     if not t.fide_mode:
         return []
-    return [p for p in pods if p.phase not in ELIMINATION and stage_of(p) is PodStage.STARTED and not is_over(p)
-            and p.last_round is not None and p.last_round.open_tables]
+    return [
+        p
+        for p in pods
+        if p.phase not in ELIMINATION
+        and stage_of(p) is PodStage.STARTED
+        and not is_over(p)
+        and p.last_round is not None
+        and p.last_round.open_tables
+    ]
 
 
 def adjourn(ctx: Context, event: LoadedTournament, pods: Sequence[Pod]) -> JournalResult[Results]:
@@ -118,21 +148,33 @@ def correct_rating(
     t = event.state
     pod, r, match = t.find_table(round_no, table)
     if r.status is not Status.FINISHED or match.result is None:
-        raise Refused("rating-correction-early", "Round {round} can still be corrected itself: report its result "
-                      "again.", round=round_no)
+        raise Refused(
+            "rating-correction-early",
+            "Round {round} can still be corrected itself: report its result again.",
+            round=round_no,
+        )
     rules = results_in(t.ruleset.results, pod, round_no)
     new = parse_result(result, rules, elimination=pod.phase in ELIMINATION)
     before = t.rating_corrections.get((pod.id, round_no, table), match.result)
     texts = format_result(new, rules), format_result(before, rules)
     if texts[0] == texts[1]:
-        raise Refused("rating-correction-same", "Table {table} of round {round} is rated as {result} already.",
-                      table=table, round=round_no, result=texts[1])
+        raise Refused(
+            "rating-correction-same",
+            "Table {table} of round {round} is rated as {result} already.",
+            table=table,
+            round=round_no,
+            result=texts[1],
+        )
     numbers = t.numbers_in(round_no)
     warnings = Warnings(t, confirmed)
     warnings.add(
-        "rating-correction", number=round_no, table=table, now=texts[0], before=texts[1],
+        "rating-correction",
+        number=round_no,
+        table=table,
+        now=texts[0],
+        before=texts[1],
         remark=f"Rating correction @ Round {round_no}: {numbers[match.a]}-{numbers[match.b]} {texts[0]} "
-               f"instead of {texts[1]}",
+        f"instead of {texts[1]}",
     )
     warnings.settle()
     return ctx.record(event, warnings.on(RatingCorrected(pod.id, round_no, table, new)), client=client)

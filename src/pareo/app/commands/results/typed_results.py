@@ -33,9 +33,24 @@ _A_LOT = 1000  # points nobody makes in one game
 AGREED = "agreed"  # an intentional draw
 
 _SHORT = {
-    "1": "1-0", "2": "0-1", "0": "=", "=": "=", "½": "=", "00": "0-0",
-    "1f": "1-0F", "2f": "0-1F", "00f": "0-0F", "f1": "1-0F", "f2": "0-1F", "f0": "0-0F", "0f": "0-0F",
-    "1u": "1-0U", "2u": "0-1U", "=u": "½-½U", "½u": "½-½U", "a": "adjourned",
+    "1": "1-0",
+    "2": "0-1",
+    "0": "=",
+    "=": "=",
+    "½": "=",
+    "00": "0-0",
+    "1f": "1-0F",
+    "2f": "0-1F",
+    "00f": "0-0F",
+    "f1": "1-0F",
+    "f2": "0-1F",
+    "f0": "0-0F",
+    "0f": "0-0F",
+    "1u": "1-0U",
+    "2u": "0-1U",
+    "=u": "½-½U",
+    "½u": "½-½U",
+    "a": "adjourned",
 }
 _LINE = re.compile(r"\s*#?(\d{1,6})(?:[\s,;:]+(.*?))?\s*", re.DOTALL)
 _THREE_COUNTS = re.compile(r"(\d)[\s,]+(\d)[\s,]+(\d{1,2})")
@@ -46,8 +61,11 @@ def split_line(line: str) -> tuple[int, str]:
     """The table and what was typed after it."""
     found = _LINE.fullmatch(line)
     if found is None:
-        raise BadInput("line-unreadable", "“{line}”: type the number of the table, a space, then the result.",
-                       line=line.strip()[:60])
+        raise BadInput(
+            "line-unreadable",
+            "“{line}”: type the number of the table, a space, then the result.",
+            line=line.strip()[:60],
+        )
     return int(found[1]), (found[2] or "").strip()
 
 
@@ -65,8 +83,10 @@ def full_result(typed: str, names: tuple[str, str] = ("", "")) -> str:
 def _without_names(text: str, names: tuple[str, str]) -> str:
     """“bruno” where Bruno Brasa sits second: “second”. Not where both have the name, and not a number, a letter or a
     word of results: of Team 1 and Mrs White nobody knows which was meant."""
-    a, b = ({word for word in plain_letters(name).split()
-             if len(word) > 1 and not word.isdecimal() and not is_word(word)} for name in names)
+    a, b = (
+        {word for word in plain_letters(name).split() if len(word) > 1 and not word.isdecimal() and not is_word(word)}
+        for name in names
+    )
     sides = dict.fromkeys(a - b, "first") | dict.fromkeys(b - a, "second")
     return " ".join(sides.get(plain_letters(word), word) for word in text.split(" "))
 
@@ -78,15 +98,23 @@ def result_at(event: LoadedTournament, round_no: int, table: int, typed: str) ->
 
 
 def enter(
-    ctx: Context, slug: str, *, round_no: int, table: int, typed: str, may: May, seen: str = "", sure: bool = True,
-    confirmed: bool = False, client: str | None = None,
+    ctx: Context,
+    slug: str,
+    *,
+    round_no: int,
+    table: int,
+    typed: str,
+    may: May,
+    seen: str = "",
+    sure: bool = True,
+    confirmed: bool = False,
+    client: str | None = None,
 ) -> JournalResult[Results]:
     """One result as typed. `seen` is the result the person knows to stand there; not `sure`: what looks like a slip of
     the finger is asked first (A-63)."""
     agreed = typed == AGREED
     event = ctx.open(slug)
-    result = (None if typed.strip().lower() in TAKE_BACK else "=" if agreed
-              else result_at(event, round_no, table, typed))
+    result = None if typed.strip().lower() in TAKE_BACK else "=" if agreed else result_at(event, round_no, table, typed)
     if not sure and result is not None:
         check_plausible(event, round_no, table, result)
     terms = ResultOptions(may, seen, corrects=bool(seen), agreed=agreed, confirmed=confirmed)
@@ -104,15 +132,23 @@ def check_plausible(event: LoadedTournament, round_no: int, table: int, result: 
         return
     scores = [score for score in (read.score_a, read.score_b) if score is not None]
     if any(score >= _A_LOT * max(1, len(read.games)) for score in scores):
-        raise NeedsConfirmation("score-doubt", "Table {table}: {score} is a lot for one game.", table=table,
-                                score=max(scores))
+        raise NeedsConfirmation(
+            "score-doubt", "Table {table}: {score} is a lot for one game.", table=table, score=max(scores)
+        )
     if not scores and (read.a.won or read.b.won):
-        raise NeedsConfirmation("score-missing", "Table {table}: a win without scores, and scores decide the places.",
-                                table=table)
+        raise NeedsConfirmation(
+            "score-missing", "Table {table}: a win without scores, and scores decide the places.", table=table
+        )
 
 
 def enter_many(
-    ctx: Context, slug: str, rows: Sequence[ResultRow], *, round_no: int, may: May, replacing: bool = False,
+    ctx: Context,
+    slug: str,
+    rows: Sequence[ResultRow],
+    *,
+    round_no: int,
+    may: May,
+    replacing: bool = False,
     client: str | None = None,
 ) -> JournalResult[Results]:
     """Many results, all or none. Results that stand already and differ are a conflict unless `replacing`."""

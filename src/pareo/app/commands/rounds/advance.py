@@ -86,8 +86,7 @@ def _check_announced(t: Tournament, override: str | None) -> None:
         return
     raise OutsideRules(
         "cut-not-announced",
-        "This event was set up as Swiss only; an elimination must be announced before the start, in its "
-        "settings.",
+        "This event was set up as Swiss only; an elimination must be announced before the start, in its settings.",
     )
 
 
@@ -125,15 +124,16 @@ def _check_played(p: Pod) -> None:
     actions.check(actions.rule("advance", stage_of(p)), what=round_label(p))
     if not is_over(p):
         raise Refused(
-            "advance-early", "{pod} has played {played} of {planned} rounds: play them first, or set {key}={played} "
-            "for {pod}.", pod=p.id, played=next_number(p) - p.first_round, planned=p.planned,
+            "advance-early",
+            "{pod} has played {played} of {planned} rounds: play them first, or set {key}={played} for {pod}.",
+            pod=p.id,
+            played=next_number(p) - p.first_round,
+            planned=p.planned,
             key=DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key,
         )
 
 
-def _each(
-    t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]], *, again: bool
-) -> Advancing:
+def _each(t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]], *, again: bool) -> Advancing:
     """Every family of pods that is ready goes on; one that is not stays behind with its reason. None ready: refused."""
     new: list[Pod] = []
     closes: list[str] = []
@@ -183,30 +183,48 @@ def _day2_pod(event: LoadedTournament, p: Pod, size: int | None) -> Pod:
     if p.phase is Phase.DAY2 or rules is None:
         raise Refused("already-day2", "{pod} is already the second day.", pod=p.id)
     if p.section is not None:
-        raise Refused("sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.",
-                      pod=p.id)
+        raise Refused(
+            "sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.", pod=p.id
+        )
     rows = _staying(t, _ranked(event, p, t.ruleset))
     advice = pod_advice(t, p.divisions, p.members)
     needed = t.setting(DAY2_POINTS, p.id) or advice.points
     if not (size or needed or rules.points or rules.top):
-        raise Refused("day2-points", "{pod}: the table says no points for the second day; set day2_points, or say how "
-                      "many go on.", pod=p.id)
+        raise Refused(
+            "day2-points",
+            "{pod}: the table says no points for the second day; set day2_points, or say how many go on.",
+            pod=p.id,
+        )
     points = [t.ruleset.show_points(row.points) for row in rows]
     count = min(size or second_day_size(rules, points, needed), len(rows))
     if count < 2 and not size and not rules.top:
-        raise Refused("day2-too-few", "{pod}: {count} of {players} players have {points} points; a second day needs at "
-                      "least two.", pod=p.id, count=count, players=len(rows), points=needed or rules.points)
+        raise Refused(
+            "day2-too-few",
+            "{pod}: {count} of {players} players have {points} points; a second day needs at least two.",
+            pod=p.id,
+            count=count,
+            players=len(rows),
+            points=needed or rules.points,
+        )
     if count < 2:
         raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=p.id)
     planned = t.setting(DAY2_ROUNDS, p.id) or advice.day2_rounds
     if not planned:
         raise Refused(
-            "day2-rounds", "{pod}: the table has no second day for {count} players; set day2_rounds or table=two-day.",
-            pod=p.id, count=len(p.members),
+            "day2-rounds",
+            "{pod}: the table has no second day for {count} players; set day2_rounds or table=two-day.",
+            pod=p.id,
+            count=len(p.members),
         )
     return Pod(
-        f"{p.id}-day2", Phase.DAY2, tuple(sorted(row.no for row in rows[:count])), p.divisions, planned=planned,
-        first_round=next_number(p), sources=(p.id,), first_table=p.first_table,
+        f"{p.id}-day2",
+        Phase.DAY2,
+        tuple(sorted(row.no for row in rows[:count])),
+        p.divisions,
+        planned=planned,
+        first_round=next_number(p),
+        sources=(p.id,),
+        first_table=p.first_table,
     )
 
 
@@ -226,11 +244,14 @@ class _Cuts:
         """The brackets of a Swiss pod, or the one of a division's sections."""
         t, first = self.event.state, pods[0]
         if rounds := second_day_rounds(t, first):
-            self._allow(OutsideRules(
-                "cut-before-day2", "{pod}: a second day of {rounds} rounds comes before the play-off (advance to "
-                "day2).",
-                pod=first.id, rounds=rounds,
-            ))
+            self._allow(
+                OutsideRules(
+                    "cut-before-day2",
+                    "{pod}: a second day of {rounds} rounds comes before the play-off (advance to day2).",
+                    pod=first.id,
+                    rounds=rounds,
+                )
+            )
         planned = cuts_of(t, first)
         if first.section is not None:
             return [self._of_sections(planned[0], pods)]
@@ -276,8 +297,9 @@ class _Cuts:
         """The size of a bracket: as asked, as the records of who is still there make it, or as planned (PN-ASY-9)."""
         if planned.asymmetrical and planned.size and rows:
             show = self.event.state.ruleset.show_points
-            shared = shared_cut([show(row.points) for row in rows], planned.size,
-                                self.event.state.ruleset.elimination.max_cut)
+            shared = shared_cut(
+                [show(row.points) for row in rows], planned.size, self.event.state.ruleset.elimination.max_cut
+            )
             if asked in (None, shared.size):
                 self.reasons.append(join_notes(": ", (planned.name, shared.reason)))
                 self._name_missing(planned.name, rows[shared.size - 1 : shared.sharing])
@@ -294,8 +316,15 @@ class _Cuts:
         names = ", ".join(self.event.name(row.no) for row in rows[1:])
         criterion = rows[1].decided_by or ""
         title = text_note(TIEBREAKS[criterion].title) if criterion in TIEBREAKS else text_note(criterion)
-        self.reasons.append(note("cut-missed", "{pod}: with the same points, but not among them by {tiebreak}: "
-                                 "{names}.", pod=pod, tiebreak=title, names=names))
+        self.reasons.append(
+            note(
+                "cut-missed",
+                "{pod}: with the same points, but not among them by {tiebreak}: {names}.",
+                pod=pod,
+                tiebreak=title,
+                names=names,
+            )
+        )
 
     def _checked(self, planned: PlannedCut, size: int, players: int) -> int:
         """The size, if it can be played and is allowed; what must be confirmed is kept (P-CUT-6, P-CUT-8, A-2)."""
@@ -309,8 +338,12 @@ class _Cuts:
         except Refused as problem:
             if not planned.division:
                 raise
-            raise Refused(problem.code, "{pod}: {reason} Give this division a play-off of its own, or name the "
-                          "division whose size this is.", pod=planned.name, reason=problem.note) from None
+            raise Refused(
+                problem.code,
+                "{pod}: {reason} Give this division a play-off of its own, or name the division whose size this is.",
+                pod=planned.name,
+                reason=problem.note,
+            ) from None
         if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
             self._allow(locked_setting_error(t, "cut"))  # X-2; where the document has a table, it is asked beside that
             return size
@@ -334,13 +367,20 @@ class _Cuts:
 
 def _beside(planned: PlannedCut, size: int) -> Note:
     """The size, with what the table gives and what was announced beside it."""
-    facts = {"pod": planned.name, "cut": size, "players": planned.limits.players,
-             "announced": planned.size or text_note("none")}
+    facts = {
+        "pod": planned.name,
+        "cut": size,
+        "players": planned.limits.players,
+        "announced": planned.size or text_note("none"),
+    }
     if not planned.limits.allowed:
         return Note("cut-asked", "{pod}: a play-off of {cut} for {players} players; announced: {announced}.", facts)
     facts["allowed"] = cuts_named(planned.limits.allowed)
-    return Note("cut-asked", "{pod}: a play-off of {cut} for {players} players; by the document's table: {allowed}; "
-                "announced: {announced}.", facts)
+    return Note(
+        "cut-asked",
+        "{pod}: a play-off of {cut} for {players} players; by the document's table: {allowed}; announced: {announced}.",
+        facts,
+    )
 
 
 def _no_size(pod: str) -> Refused:

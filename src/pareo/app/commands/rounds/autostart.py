@@ -63,7 +63,8 @@ def _published_at(event: LoadedTournament) -> str:
     if not any(stage_of(p) is PodStage.PUBLISHED for p in t.pods.values() if not p.closed):
         return ""
     step = last_publishing(event) or next(
-        (s for s in reversed(t.steps) if s.action in ("published", "together") and s.undone_by is None), None)
+        (s for s in reversed(t.steps) if s.action in ("published", "together") and s.undone_by is None), None
+    )
     return step.time if step is not None else ""
 
 

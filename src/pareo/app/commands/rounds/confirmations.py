@@ -35,8 +35,12 @@ def settle_absent(
     `members`: of the pods that are paired; None: everybody. Confirming is pairing them all the same.
     """
     if not_here is not None and not_here not in NOT_HERE:
-        raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
-                       "paired all the same (pair), not “{word}”.", word=not_here[:40])
+        raise BadInput(
+            "not-here",
+            "Those who are not here can be dropped (drop), left out of this round (out) or "
+            "paired all the same (pair), not “{word}”.",
+            word=not_here[:40],
+        )
     t = event.state
     away = absent(t, members)
     if not away or not_here == PAIR or (not_here is None and confirmed):
@@ -44,8 +48,9 @@ def settle_absent(
     if not_here is None:
         raise who_is_here(event, away)
     if not_here == OUT and t.style in KNOCKOUT:
-        raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
-                      "same.")
+        raise Refused(
+            "out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the same."
+        )
     coming = coming_rounds(t)
     worth = ":0" if t.ruleset.results.chess else ""  # C.04.2, 3.3: half a point is for who asked beforehand
     for who, off, number in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset), coming[no]) for no in away]:
@@ -66,19 +71,25 @@ def check_withdrawn(
     """Asks in FIDE mode whether those who lost their last game by forfeit have withdrawn (C.05, 6.5). Confirming is
     pairing them all the same."""
     if withdrawn is not None and withdrawn not in WITHDRAWN:
-        raise BadInput("withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.",
-                       word=withdrawn[:40])
+        raise BadInput(
+            "withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.", word=withdrawn[:40]
+        )
     if withdrawn is None and not confirmed and (gone := no_shows(event.state, members)):
         raise who_has_withdrawn(event, gone)
 
 
 def who_has_withdrawn(event: LoadedTournament, gone: Sequence[int]) -> NeedsConfirmation:
-    question = plural("forfeited", "{count} player lost the last round by forfeit: {names}. Withdrawn?",
-                       "{count} players lost the last round by forfeit: {names}. Withdrawn?", count=len(gone),
-                       names=_names(event, gone))
+    question = plural(
+        "forfeited",
+        "{count} player lost the last round by forfeit: {names}. Withdrawn?",
+        "{count} players lost the last round by forfeit: {names}. Withdrawn?",
+        count=len(gone),
+        names=_names(event, gone),
+    )
     return NeedsConfirmation("forfeited", "{question}", question=question).choose(
         ConfirmationChoice("withdrawn", DROP, text_note("They have withdrawn")),
-        ConfirmationChoice("withdrawn", STAY, text_note("They stay in the event")))
+        ConfirmationChoice("withdrawn", STAY, text_note("They stay in the event")),
+    )
 
 
 def settle_withdrawn(
@@ -90,8 +101,15 @@ def settle_withdrawn(
         return []
     for no in gone:
         drop(ctx, event.state.slug, event.id(no), reason="absent without notice")
-    return [plural("forfeit-dropped", "{count} player was withdrawn: {names}.", "{count} players were withdrawn: "
-                    "{names}.", count=len(gone), names=_names(event, gone))]
+    return [
+        plural(
+            "forfeit-dropped",
+            "{count} player was withdrawn: {names}.",
+            "{count} players were withdrawn: {names}.",
+            count=len(gone),
+            names=_names(event, gone),
+        )
+    ]
 
 
 def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
@@ -100,9 +118,12 @@ def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
         return []
     found = [
         no
-        for p in t.pods.values() if not p.closed and (last := p.last_round) is not None
-        for m in last.matches.values() if m.result is not None
-        for no, outcome in ((m.a, m.result.a), (m.b, m.result.b)) if outcome is Outcome.FORFEIT_LOSS
+        for p in t.pods.values()
+        if not p.closed and (last := p.last_round) is not None
+        for m in last.matches.values()
+        if m.result is not None
+        for no, outcome in ((m.a, m.result.a), (m.b, m.result.b))
+        if outcome is Outcome.FORFEIT_LOSS
     ]
     return sorted(no for no in found if t.is_active(no) and (members is None or no in members))
 
@@ -114,20 +135,35 @@ def absent(t: Tournament, members: Collection[int] | None) -> list[int]:
 
 def _done(event: LoadedTournament, away: Sequence[int], not_here: str) -> Note:
     if not_here == DROP:
-        return plural("absent-dropped", "{count} player who has not checked in was dropped: {names}.",
-                       "{count} players who have not checked in were dropped: {names}.",
-                       count=len(away), names=_names(event, away))
-    return plural("absent-out", "{count} player who has not checked in is left out of this round: {names}.",
-                   "{count} players who have not checked in are left out of this round: {names}.",
-                   count=len(away), names=_names(event, away))
+        return plural(
+            "absent-dropped",
+            "{count} player who has not checked in was dropped: {names}.",
+            "{count} players who have not checked in were dropped: {names}.",
+            count=len(away),
+            names=_names(event, away),
+        )
+    return plural(
+        "absent-out",
+        "{count} player who has not checked in is left out of this round: {names}.",
+        "{count} players who have not checked in are left out of this round: {names}.",
+        count=len(away),
+        names=_names(event, away),
+    )
 
 
 def who_is_here(event: LoadedTournament, away: Sequence[int]) -> NeedsConfirmation:
-    question = plural("not-checked-in", "{count} player has not checked in: {names}.",
-                       "{count} players have not checked in: {names}.", count=len(away), names=_names(event, away))
-    choices = [ConfirmationChoice("not_here", DROP, text_note("Drop them")),
-               ConfirmationChoice("not_here", OUT, text_note("Leave them out of this round")),
-               ConfirmationChoice("not_here", PAIR, text_note("Pair them all the same"))]
+    question = plural(
+        "not-checked-in",
+        "{count} player has not checked in: {names}.",
+        "{count} players have not checked in: {names}.",
+        count=len(away),
+        names=_names(event, away),
+    )
+    choices = [
+        ConfirmationChoice("not_here", DROP, text_note("Drop them")),
+        ConfirmationChoice("not_here", OUT, text_note("Leave them out of this round")),
+        ConfirmationChoice("not_here", PAIR, text_note("Pair them all the same")),
+    ]
     if event.state.style in KNOCKOUT:
         del choices[1]
     return NeedsConfirmation("not-checked-in", "{question}", question=question).choose(*choices)
@@ -152,9 +188,15 @@ def _before_round_1(event: LoadedTournament) -> list[Note]:
     gone = missing_lists(event)
     if gone.number:
         names = ", ".join(gone.names) + (" …" if gone.number > len(gone.names) else "")
-        found.append(plural("lists-missing", "{count} list that this premier event asks for is missing: {names}.",
-                             "{count} lists that this premier event asks for are missing: {names}.",
-                             count=gone.number, names=names))
+        found.append(
+            plural(
+                "lists-missing",
+                "{count} list that this premier event asks for is missing: {names}.",
+                "{count} lists that this premier event asks for are missing: {names}.",
+                count=gone.number,
+                names=names,
+            )
+        )
     return found
 
 
@@ -165,9 +207,15 @@ def _before_the_cut(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
     due = [no for pod, no in checks_due(t) if pod in first] if _has_lists(t) else []
     if not due:
         return []
-    return [plural("checks-due", "The list of {count} player of the play-off is still to be checked: {names}.",
-                    "The lists of {count} players of the play-off are still to be checked: {names}.",
-                    count=len(due), names=_names(event, due))]
+    return [
+        plural(
+            "checks-due",
+            "The list of {count} player of the play-off is still to be checked: {names}.",
+            "The lists of {count} players of the play-off are still to be checked: {names}.",
+            count=len(due),
+            names=_names(event, due),
+        )
+    ]
 
 
 def _has_lists(t: Tournament) -> bool:

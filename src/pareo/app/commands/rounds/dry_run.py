@@ -128,8 +128,11 @@ def _prices(event: LoadedTournament, done: JournalResult[Swapped]) -> list[Chang
         r = pod.rounds.get(made.number)
         before = {(m.table, m.a, m.b) for m in r.matches.values()} if r is not None else set()
         resting = {s.no for s in r.sitting} if r is not None else set()
-        changed = [ChangedTable(m.table, event.name(m.a), event.name(m.b)) for m in made.matches
-                   if (m.table, m.a, m.b) not in before]
+        changed = [
+            ChangedTable(m.table, event.name(m.a), event.name(m.b))
+            for m in made.matches
+            if (m.table, m.a, m.b) not in before
+        ]
         changed += [ChangedTable(None, event.name(s.no), s.outcome.value) for s in made.sitting if s.no not in resting]
         now = round_quality(pod, r) if r is not None else Quality()
         found.append(ChangeCost(pod.id, made.number, now, quality_of(made.cost, made.proof), tuple(changed)))
@@ -192,8 +195,11 @@ def _moved(event: LoadedTournament, now: Tournament, then: Tournament, pod: str,
     near = _related(now, pod)
     part = replace(then, pods={name: p for name, p in then.pods.items() if name in near})
     after = [row for table in tables(part, lots=event.lots()) for row in table.rows]
-    changed = [row for row in after if (old := before.get(row.no)) is not None
-               and (old.rank, old.points) != (row.rank, row.points)]
+    changed = [
+        row
+        for row in after
+        if (old := before.get(row.no)) is not None and (old.rank, old.points) != (row.rank, row.points)
+    ]
     changed.sort(key=lambda row: (row.no not in (match.a, match.b), row.rank))
     show = now.ruleset.show_points
     return [
@@ -236,8 +242,7 @@ def next_phase(
         dry_run(ctx), slug, to=to, pod=pod, size=size, again=again, confirmed=True, override="rehearsal"
     )
     pods = [
-        NextPhase(p.id, p.phase.value, p.first_round, tuple(event.name(no) for no in p.members))
-        for p in done.fact.pods
+        NextPhase(p.id, p.phase.value, p.first_round, tuple(event.name(no) for no in p.members)) for p in done.fact.pods
     ]
     return pods, done.notes
 
@@ -256,8 +261,11 @@ _outdated: LruCache[tuple[str, int], dict[str, list[str]]] = LruCache(16)
 
 
 def _found_outdated(ctx: Context, t: Tournament) -> dict[str, list[str]]:
-    waiting = {p.id: p.last_round for p in t.pods.values() if p.last_round is not None and not p.closed
-               and p.last_round.status in _OPEN and p.phase not in ELIMINATION}
+    waiting = {
+        p.id: p.last_round
+        for p in t.pods.values()
+        if p.last_round is not None and not p.closed and p.last_round.status in _OPEN and p.phase not in ELIMINATION
+    }
     found: dict[str, list[str]] = {}
     for pod_id, number in _corrected_since(ctx, t, waiting):
         if waiting[pod_id] is not None and number < waiting[pod_id].number:

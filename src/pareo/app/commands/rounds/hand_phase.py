@@ -80,8 +80,10 @@ def done(
 def _waiting(t: Tournament, pod: str | None) -> tuple[RoundKey, ...]:
     pods = [t.pod(pod)] if pod is not None else [p for p in t.pods.values() if not p.closed]
     found = [
-        RoundKey(p.id, last.number) for p in pods
-        if p.phase not in ELIMINATION and (last := p.last_round) is not None
+        RoundKey(p.id, last.number)
+        for p in pods
+        if p.phase not in ELIMINATION
+        and (last := p.last_round) is not None
         and last.status in (Status.DRAFTED, Status.PUBLISHED)
     ]
     if not found:
@@ -92,8 +94,12 @@ def _waiting(t: Tournament, pod: str | None) -> tuple[RoundKey, ...]:
 def check_ended(t: Tournament, p: Pod, number: int) -> None:
     """Raises while a published round is still being changed by hand."""
     if t.fide_mode and t.by_hand.get((p.id, number)):
-        raise Refused("hand-open", "Round {number} of {pod} is being changed by hand: say first that "
-                      "you are done with it.", number=number, pod=p.id)
+        raise Refused(
+            "hand-open",
+            "Round {number} of {pod} is being changed by hand: say first that you are done with it.",
+            number=number,
+            pod=p.id,
+        )
 
 
 # --- beside the engine ------------------------------------------------------------------------------------------------
@@ -116,8 +122,13 @@ def _differing(found: Sequence[Board], number: int, warnings: Warnings) -> None:
     if other:
         played = " ".join(board.played for board in other if board.played) or "–"
         engine = " ".join(board.engine for board in other if board.engine) or "–"
-        warnings.add("hand-differs", number=number, played=played, engine=engine,
-                     remark=f"MPA @ Round {number}: {played} instead of {engine}")
+        warnings.add(
+            "hand-differs",
+            number=number,
+            played=played,
+            engine=engine,
+            remark=f"MPA @ Round {number}: {played} instead of {engine}",
+        )
 
 
 def boards(event: LoadedTournament, p: Pod, number: int) -> list[Board]:
@@ -126,9 +137,7 @@ def boards(event: LoadedTournament, p: Pod, number: int) -> list[Board]:
     return _beside(event.state, p, number, tuple(r.matches.values()), r.sitting)
 
 
-def _beside(
-    t: Tournament, p: Pod, number: int, matches: Sequence[Match], sitting: Sequence[Sitting]
-) -> list[Board]:
+def _beside(t: Tournament, p: Pod, number: int, matches: Sequence[Match], sitting: Sequence[Sitting]) -> list[Board]:
     given, engine = _engine(t, p, number)
     no = {one: t.entrants[one].start_no or one for one in p.members}
     known = {c.no for c in given.candidates}
@@ -141,8 +150,10 @@ def _beside(
     here = sorted(pair_ for pair_ in played if pair_ not in same)
     there = sorted(pair_ for pair_ in made if pair_ not in same)
     rows: list[tuple[tuple[int, int] | None, tuple[int, int] | None]] = [(pair_, pair_) for pair_ in same]
-    rows += [(here[i] if i < len(here) else None, there[i] if i < len(there) else None)
-             for i in range(max(len(here), len(there)))]
+    rows += [
+        (here[i] if i < len(here) else None, there[i] if i < len(there) else None)
+        for i in range(max(len(here), len(there)))
+    ]
     return [Board(_said(a), _said(b)) for a, b in rows]
 
 
@@ -171,8 +182,11 @@ def check_manual_round(
     if changed.status is Status.PUBLISHED:
         _ask_reason(changed.number, reason)
         said = REASONS[reason]
-        warnings.add("published-pairing", number=changed.number,
-                     remark=f"Published pairing changed @ Round {changed.number}: {said}")
+        warnings.add(
+            "published-pairing",
+            number=changed.number,
+            remark=f"Published pairing changed @ Round {changed.number}: {said}",
+        )
     moved = [m for m in changed.matches if "by-hand" in m.reasons]
     if is_robin(p):
         if faults := _robin_faults(event, p, changed):
@@ -194,8 +208,9 @@ def check_manual_round(
 
 def _ask_reason(number: int, reason: str) -> None:
     if reason not in REASONS:
-        question = NeedsConfirmation("published-reason", "Round {number} is published: why is it changed?",
-                                     number=number)
+        question = NeedsConfirmation(
+            "published-reason", "Round {number} is published: why is it changed?", number=number
+        )
         raise question.choose(*(ConfirmationChoice("reason", word, said) for word, said in REASONS.items()))
 
 
@@ -212,8 +227,13 @@ def _pair_faults(event: LoadedTournament, given: PairingInput, a: int, b: int, *
             if len(colours) >= 3 and len(set(colours[-3:])) == 1:
                 found.append(note("hand-third", "{name} has the same colour for the third time", name=event.name(no)))
             if abs(2 * sum(colours) - len(colours)) > 2:
-                found.append(note("hand-difference", "{name} has one colour more than twice more often than the other",
-                                  name=event.name(no)))
+                found.append(
+                    note(
+                        "hand-difference",
+                        "{name} has one colour more than twice more often than the other",
+                        name=event.name(no),
+                    )
+                )
     return found
 
 
@@ -262,5 +282,14 @@ def _robin_faults(event: LoadedTournament, p: Pod, changed: RoundFact) -> list[N
         for one in pairs:
             times[one] = times.get(one, 0) + 1
     wanted = cycles_of(t, p.id)
-    return [note("robin-often", "{a} and {b} would meet {count} times", a=event.name(min(one)), b=event.name(max(one)),
-                 count=count) for one, count in times.items() if count > wanted]
+    return [
+        note(
+            "robin-often",
+            "{a} and {b} would meet {count} times",
+            a=event.name(min(one)),
+            b=event.name(max(one)),
+            count=count,
+        )
+        for one, count in times.items()
+        if count > wanted
+    ]

@@ -31,7 +31,13 @@ from pareo.core.tournament.tournament import ELIMINATION
 
 
 def swap(
-    ctx: Context, slug: str, first: str, second: str, *, confirmed: bool = False, reason: str = "",
+    ctx: Context,
+    slug: str,
+    first: str,
+    second: str,
+    *,
+    confirmed: bool = False,
+    reason: str = "",
     client: str | None = None,
 ) -> JournalResult[Swapped]:
     """Two players of the same round change places (one of them may be sitting out). `reason`: as `hand_phase` asks."""
@@ -46,8 +52,13 @@ def swap(
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
     for s in r.sitting:
         if s.no in (a, b) and s.outcome not in _FREE:
-            raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
-                          name=event.name(s.no), round=r.number, why=text_note(s.outcome.value))
+            raise Refused(
+                "swap-resting",
+                "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+                name=event.name(s.no),
+                round=r.number,
+                why=text_note(s.outcome.value),
+            )
     change = {a: b, b: a}
     matches: list[Match] = []
     for m in r.matches.values():
@@ -82,8 +93,10 @@ def _confirm_cost(pod: Pod, changed: RoundFact, *, confirmed: bool) -> None:
     found = _faults(changed.cost)
     if found and not confirmed:
         raise NeedsConfirmation(
-            "swap-costs", "{what} would then have {problems}.",
-            what=round_label(pod), problems=join_notes(", ", found),
+            "swap-costs",
+            "{what} would then have {problems}.",
+            what=round_label(pod),
+            problems=join_notes(", ", found),
         )
 
 
@@ -102,12 +115,19 @@ def _faults(cost: Mapping[str, Any]) -> list[Note]:
 def cost_notes(changed: RoundFact) -> list[Note]:
     """The quality line of a round: “0 rematches, 2 paired down”."""
     cost = changed.cost
-    words = [plural("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
-             plural("paired-down", "{count} plays somebody with fewer points",
-                     "{count} play somebody with fewer points", count=cost.get("paired_down", 0))]
+    words = [
+        plural("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
+        plural(
+            "paired-down",
+            "{count} plays somebody with fewer points",
+            "{count} play somebody with fewer points",
+            count=cost.get("paired_down", 0),
+        ),
+    ]
     if count := cost.get("mixed"):
-        words.append(plural("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions",
-                             count=count))
+        words.append(
+            plural("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions", count=count)
+        )
     return [join_notes(": ", (round_of(changed.pod, changed.number), join_notes(", ", words)))]
 
 
@@ -115,8 +135,9 @@ def _common_round(event: LoadedTournament, a: int, b: int) -> tuple[Pod, Round]:
     t = event.state
     pod = current_pod(t, a)
     if pod is None or b not in pod.members or a == b:
-        raise Refused("swap-pods", "{a} and {b} are not two players of the same group.", a=event.name(a),
-                      b=event.name(b))
+        raise Refused(
+            "swap-pods", "{a} and {b} are not two players of the same group.", a=event.name(a), b=event.name(b)
+        )
     last = pod.last_round
     if last is None:
         raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
@@ -125,8 +146,13 @@ def _common_round(event: LoadedTournament, a: int, b: int) -> tuple[Pod, Round]:
         if not t.is_active(no):
             raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
         if no not in inside:
-            raise NotFound("not-in-round", "{name} is not in round {round} of {pod}.",
-                           name=event.name(no), round=last.number, pod=pod.id)
+            raise NotFound(
+                "not-in-round",
+                "{name} is not in round {round} of {pod}.",
+                name=event.name(no),
+                round=last.number,
+                pod=pod.id,
+            )
     return pod, last
 
 
@@ -158,11 +184,17 @@ def _tables_changed(event: LoadedTournament, fixed: RoundFact) -> Note:
     sat = {table: {m.a, m.b} for table, m in before.items()}
     changed = sorted(table for table in now.keys() | sat.keys() if now.get(table) != sat.get(table))
     if not changed:
-        return Note("repaired-same", "{what} was repaired: no table changed.",
-                    {"what": round_of(fixed.pod, fixed.number)})
-    return plural("repaired", "{what} was repaired: table {tables} changed.", "{what} was repaired: tables {tables} "
-                   "changed.", count=len(changed), what=round_of(fixed.pod, fixed.number),
-                   tables=", ".join(map(str, changed)))
+        return Note(
+            "repaired-same", "{what} was repaired: no table changed.", {"what": round_of(fixed.pod, fixed.number)}
+        )
+    return plural(
+        "repaired",
+        "{what} was repaired: table {tables} changed.",
+        "{what} was repaired: tables {tables} changed.",
+        count=len(changed),
+        what=round_of(fixed.pod, fixed.number),
+        tables=", ".join(map(str, changed)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +209,15 @@ class HandPairing:
 
 
 def import_pairings(
-    ctx: Context, slug: str, rows: Sequence[HandPairing], *, round_no: int, reason: str = "", confirmed: bool = False,
-    word: str = "", client: str | None = None,
+    ctx: Context,
+    slug: str,
+    rows: Sequence[HandPairing],
+    *,
+    round_no: int,
+    reason: str = "",
+    confirmed: bool = False,
+    word: str = "",
+    client: str | None = None,
 ) -> JournalResult[Swapped]:
     """A whole round made by hand. With a result on every row the round is finished, with some it is started."""
     if done := ctx.find_repeat(slug, client):
@@ -196,8 +235,9 @@ def import_pairings(
             if no is None:
                 continue
             if not t.is_active(no):
-                raise BadInput("paired-dropped", "{where}{name} has left the tournament.", where=_at(row),
-                               name=event.name(no))
+                raise BadInput(
+                    "paired-dropped", "{where}{name} has left the tournament.", where=_at(row), name=event.name(no)
+                )
             if no in seen:
                 raise BadInput("paired-twice", "{where}{name} is paired twice.", where=_at(row), name=event.name(no))
             seen.add(no)
@@ -231,8 +271,13 @@ def _resolved(event: LoadedTournament, text: str, where: str) -> int:
 def _pod_of(event: LoadedTournament, a: int, b: int | None, row: HandPairing) -> Pod:
     pod = current_pod(event.state, a)
     if pod is None or (b is not None and b not in pod.members):
-        raise BadInput("pairing-pods", "{where}{a} and {b} are not in the same group.", where=_at(row),
-                       a=event.name(a), b=event.name(b) if b is not None else "–")
+        raise BadInput(
+            "pairing-pods",
+            "{where}{a} and {b} are not in the same group.",
+            where=_at(row),
+            a=event.name(a),
+            b=event.name(b) if b is not None else "–",
+        )
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
     if pod.closed:
@@ -255,8 +300,12 @@ def _hand_round(
     elif number != next_number(pod) or (pod.last_round is not None and pod.last_round.status is not Status.FINISHED):
         raise Refused("round-not-next", "{what} is not the next round to be paired.", what=round_label(pod, number))
     elif is_over(pod):
-        raise Refused("rounds-over", "All rounds of {pod} have been played; to play on, set {rounds} rounds.",
-                      pod=pod.id, rounds=number - pod.first_round + 1)
+        raise Refused(
+            "rounds-over",
+            "All rounds of {pod} have been played; to play on, set {rounds} rounds.",
+            pod=pod.id,
+            rounds=number - pod.first_round + 1,
+        )
     taken = taken_tables(t, pod.id, number) | {m.table for o in others if o.number == number for m in o.matches}
     pairs = [(row, a, b) for row, a, b in items if b is not None]
     tables = _tables(first_table(t, pod), pairs, taken)
@@ -278,8 +327,11 @@ def _hand_round(
         if row.result.strip()
     )
     status = Status.DRAFTED if not results else Status.FINISHED if len(results) == len(pairs) else Status.STARTED
-    base = replace(existing, status=status) if existing is not None else (
-        Round(number, status, 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
+    base = (
+        replace(existing, status=status)
+        if existing is not None
+        else (Round(number, status, 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
+    )
     return _with_results(costed(event, pod, changed_round(pod, base, matches, sitting)), results)
 
 
@@ -293,8 +345,15 @@ def _free_outcome(pod: Pod) -> Outcome:
 
 
 def put_together(
-    ctx: Context, slug: str, first: str, second: str = "", *, table: int | None = None, confirmed: bool = False,
-    reason: str = "", client: str | None = None,
+    ctx: Context,
+    slug: str,
+    first: str,
+    second: str = "",
+    *,
+    table: int | None = None,
+    confirmed: bool = False,
+    reason: str = "",
+    client: str | None = None,
 ) -> JournalResult[Swapped]:
     """Two players of a round that has not started are paired; alone, the first rests. Whom they were to meet waits.
 
@@ -312,8 +371,13 @@ def put_together(
     moved = {a} if b is None else {a, b}
     resting = next((s for s in r.sitting if s.no in moved and s.outcome not in _FREE), None)
     if resting is not None:
-        raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
-                      name=event.name(resting.no), round=r.number, why=text_note(resting.outcome.value))
+        raise Refused(
+            "swap-resting",
+            "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+            name=event.name(resting.no),
+            round=r.number,
+            why=text_note(resting.outcome.value),
+        )
     if any({m.a, m.b} == moved for m in r.matches.values()):
         raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
     staying = [m for m in r.matches.values() if not {m.a, m.b} & moved]
@@ -334,8 +398,12 @@ def put_together(
 def _waiting_round(event: LoadedTournament, a: int, b: int | None) -> tuple[Pod, Round]:
     pod = current_pod(event.state, a)
     if pod is None or a == b or (b is not None and b not in pod.members):
-        raise Refused("swap-pods", "{a} and {b} are not two players of the same group.", a=event.name(a),
-                      b=event.name(b) if b is not None else "–")
+        raise Refused(
+            "swap-pods",
+            "{a} and {b} are not two players of the same group.",
+            a=event.name(a),
+            b=event.name(b) if b is not None else "–",
+        )
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
     last = pod.last_round
@@ -352,8 +420,14 @@ def _alone_notes(event: LoadedTournament, pod: Pod, made: RoundFact) -> list[Not
     alone = [no for no in pod.members if is_playing(event.state.entrants[no], made.number) and no not in inside]
     if not alone:
         return cost_notes(made)
-    return [plural("hand-waiting", "{count} player has no opponent yet.", "{count} players have no opponent yet.",
-                    count=len(alone))]
+    return [
+        plural(
+            "hand-waiting",
+            "{count} player has no opponent yet.",
+            "{count} players have no opponent yet.",
+            count=len(alone),
+        )
+    ]
 
 
 def _tables(first: int, pairs: Sequence[tuple[HandPairing, int, int | None]], taken: set[int]) -> list[int]:
@@ -361,8 +435,9 @@ def _tables(first: int, pairs: Sequence[tuple[HandPairing, int, int | None]], ta
     for row, _, _ in pairs:
         if row.table is not None:
             if not 1 <= row.table <= LAST_TABLE:
-                raise BadInput("table-number", "{where}{table} cannot be the number of a table.", where=_at(row),
-                               table=row.table)
+                raise BadInput(
+                    "table-number", "{where}{table} cannot be the number of a table.", where=_at(row), table=row.table
+                )
             if row.table in used:
                 raise BadInput("table-twice", "{where}table {table} is used twice.", where=_at(row), table=row.table)
             used.add(row.table)

@@ -101,11 +101,16 @@ def next_round(
     if done := ctx.find_repeat(slug, client):
         return done
     if not_here is not None and not_here not in NOT_HERE:
-        raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
-                       "paired all the same (pair), not “{word}”.", word=not_here[:40])
+        raise BadInput(
+            "not-here",
+            "Those who are not here can be dropped (drop), left out of this round (out) or "
+            "paired all the same (pair), not “{word}”.",
+            word=not_here[:40],
+        )
     if withdrawn is not None and withdrawn not in WITHDRAWN:
-        raise BadInput("withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.",
-                       word=withdrawn[:40])
+        raise BadInput(
+            "withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.", word=withdrawn[:40]
+        )
     asked_for = not_here if not_here or not confirmed else PAIR
     steps, ahead = _run(ctx, slug, pod, asked_for, withdrawn or STAY, word=word if confirmed else _SEEN)
     if ahead.forfeited and withdrawn is None and not confirmed:
@@ -223,10 +228,14 @@ def _ahead(
     ended = [key for fact in steps.facts if isinstance(fact, Finished) for key in fact.rounds]
     formed = [p for fact in steps.facts if isinstance(fact, Advanced) for p in fact.pods]
     return NextStepPreview(
-        finished=tuple((key.pod, key.number) for key in ended), formed=tuple((p.id, len(p.members)) for p in formed),
+        finished=tuple((key.pod, key.number) for key in ended),
+        formed=tuple((p.id, len(p.members)) for p in formed),
         rounds=tuple(_pod_round(t, row) for row in shown),
         over=tuple(p.id for p in t.pods.values() if not p.closed and stage_of(p) is PodStage.FINISHED and is_over(p)),
-        away=tuple(gone[0]), forfeited=tuple(gone[1]), lacks=tuple(lacks), doubts=tuple(doubts),
+        away=tuple(gone[0]),
+        forfeited=tuple(gone[1]),
+        lacks=tuple(lacks),
+        doubts=tuple(doubts),
         behind=tuple(note for note in steps.notes if isinstance(note, Note) and note not in doubts),
     )
 
@@ -235,9 +244,12 @@ def _pod_round(t: Tournament, row: PublishedRound) -> PodRound:
     pod = t.pods[row.pod]
     drawn = pod.rounds[row.number]
     return PodRound(
-        pod.id, row.number, 2 * len(drawn.matches) + sum(s.outcome is Outcome.BYE for s in drawn.sitting),
-        tuple(sorted(drawn.matches)), tuple(s.no for s in drawn.sitting if s.outcome is Outcome.BYE),
-        last=row.number == pod.first_round + pod.planned - 1, bracket=pod.phase in ELIMINATION,
+        pod.id,
+        row.number,
+        2 * len(drawn.matches) + sum(s.outcome is Outcome.BYE for s in drawn.sitting),
+        tuple(sorted(drawn.matches)),
+        tuple(s.no for s in drawn.sitting if s.outcome is Outcome.BYE),
+        last=row.number == pod.first_round + pod.planned - 1,
+        bracket=pod.phase in ELIMINATION,
         pairs=tuple((m.table, m.a, m.b) for _, m in sorted(drawn.matches.items())) if pod.phase in ELIMINATION else (),
     )
-

@@ -62,9 +62,7 @@ def costed(event: LoadedTournament, pod: Pod, changed: RoundFact) -> RoundFact:
     inside = {no for p in pairs for no in p}
     byes = [s.no for s in changed.sitting if s.outcome is Outcome.BYE and s.no in known]
     bye = byes[0] if byes else None
-    paired = replace(
-        given, candidates=tuple(c for c in given.candidates if c.no in inside or c.no == bye)
-    )
+    paired = replace(given, candidates=tuple(c for c in given.candidates if c.no in inside or c.no == bye))
     cost = cost_summary(cost_of(paired, pairs, bye))
     again = sum(not c.bye_ok for c in given.candidates if c.no in byes)
     if again:  # by hand several may get the bye

@@ -100,8 +100,16 @@ def pair(
         steps = begin_batch(ctx, slug)
         adjourn(steps, steps.draft, [steps.draft.state.pods[p.id] for p in playing])
         finish(steps, slug, pod=pod)
-        pair(steps, slug, pod=pod, method=method, first_move=first_move, not_here=not_here, withdrawn=withdrawn,
-             confirmed=confirmed)
+        pair(
+            steps,
+            slug,
+            pod=pod,
+            method=method,
+            first_move=first_move,
+            not_here=not_here,
+            withdrawn=withdrawn,
+            confirmed=confirmed,
+        )
         return _as_paired(steps.commit(client=client))
     wish = PairingOptions(method or "", first_move or "")
     _check_method(t, wish)
@@ -195,8 +203,11 @@ def _all_played(t: Tournament, pod: str | None) -> Note:
     if all(is_robin(p) for p in pods):
         return text_note("Everybody has met everybody: see the standings.")
     names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
-    return note("swiss-played", "All Swiss rounds of {pods} have been played: advance to the next phase, or see the "
-                "standings.", pods=names)
+    return note(
+        "swiss-played",
+        "All Swiss rounds of {pods} have been played: advance to the next phase, or see the standings.",
+        pods=names,
+    )
 
 
 def _pair_first(
@@ -212,8 +223,11 @@ def _pair_first(
     check_first_round(event)
     before = max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
     start_nos = start_numbers(event)
-    formed, rounds = next(drawn for draft_no in count(before + 1)
-                          if _allowed(t, (drawn := _first_rounds(event, wish, start_nos, draft_no))[1]))
+    formed, rounds = next(
+        drawn
+        for draft_no in count(before + 1)
+        if _allowed(t, (drawn := _first_rounds(event, wish, start_nos, draft_no))[1])
+    )
     kind = Redrawn if again else RoundsPaired
     warnings = Warnings(t)
     too_many_rounds(t, warnings, max(p.planned for p in formed))
@@ -280,8 +294,14 @@ def _too_few_left(p: Pod, number: int) -> Refused:
     if not played or is_robin(p):
         return Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=round_label(p, number))
     key = DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key
-    return Refused("too-few-left", "{what}: fewer than two players are left to pair; end it by setting "
-                   "{key}={played} for {pod}.", what=round_label(p, number), key=key, played=played, pod=p.id)
+    return Refused(
+        "too-few-left",
+        "{what}: fewer than two players are left to pair; end it by setting {key}={played} for {pod}.",
+        what=round_label(p, number),
+        key=key,
+        played=played,
+        pod=p.id,
+    )
 
 
 def _warnings(rounds: Sequence[RoundFact]) -> list[Note]:
@@ -292,13 +312,25 @@ def problems(cost: Mapping[str, Any]) -> list[Note]:
     """What must be seen before a draft is published (P-SW-6)."""
     found = []
     if count := cost.get("rematches"):
-        found.append(plural("rematches-forced", "{count} rematch: no pairing without one exists.",
-                             "{count} rematches: no pairing without them exists.", count=count))
+        found.append(
+            plural(
+                "rematches-forced",
+                "{count} rematch: no pairing without one exists.",
+                "{count} rematches: no pairing without them exists.",
+                count=count,
+            )
+        )
     if cost.get("repeat_bye"):
         found.append(text_note("somebody gets a second bye: nobody is left who has had none."))
     if count := cost.get("forbidden"):
-        found.append(plural("forbidden-forced", "{count} forbidden pair could not be avoided.",
-                             "{count} forbidden pairs could not be avoided.", count=count))
+        found.append(
+            plural(
+                "forbidden-forced",
+                "{count} forbidden pair could not be avoided.",
+                "{count} forbidden pairs could not be avoided.",
+                count=count,
+            )
+        )
     return found
 
 
@@ -329,8 +361,10 @@ def publish(
         seen = problems(last.cost)
         if seen and not confirmed:
             raise NeedsConfirmation(
-                "publish-warnings", "{what}: {problems}",
-                what=round_label(p), problems=join_notes(" ", seen),
+                "publish-warnings",
+                "{what}: {problems}",
+                what=round_label(p),
+                problems=join_notes(" ", seen),
             )
         seed = round_seed(event.secret, p.id, last.number, last.draft)
         rows.append(PublishedRound(p.id, last.number, seed))
@@ -375,9 +409,16 @@ def finish(ctx: Context, slug: str, *, pod: str | None = None, client: str | Non
         missing = sorted(last.open_tables)
         if missing:
             shown = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
-            waiting.append(plural("waiting", "{what} is waiting for {count} result: table {tables}",
-                                   "{what} is waiting for {count} results: tables {tables}",
-                                   count=len(missing), what=round_label(p), tables=shown))
+            waiting.append(
+                plural(
+                    "waiting",
+                    "{what} is waiting for {count} result: table {tables}",
+                    "{what} is waiting for {count} results: tables {tables}",
+                    count=len(missing),
+                    what=round_label(p),
+                    tables=shown,
+                )
+            )
         else:
             rows.append(RoundKey(p.id, last.number))
     if not rows:

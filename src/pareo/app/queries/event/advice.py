@@ -138,13 +138,17 @@ def plan_notes(t: Tournament, pod: str, advice: PodAdvice) -> list[tuple[str, No
     """What the document says against the plan of a pod (P-CUT-6, P-CUT-8), with the pod or division it is about."""
     sections = t.setting(SECTIONS, pod) or 1
     rounds = t.setting(ROUNDS, pod)
-    found = [*advice.notes, *review(
-        t.ruleset, advice,
-        rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
-        day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
-        sections=sections,
-        points=t.setting(DAY2_POINTS, pod),
-    )]
+    found = [
+        *advice.notes,
+        *review(
+            t.ruleset,
+            advice,
+            rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
+            day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
+            sections=sections,
+            points=t.setting(DAY2_POINTS, pod),
+        ),
+    ]
     notes = [(pod, told) for told in found]
     for planned in planned_cuts(t, pod, advice) if t.style == "swiss+cut" else ():
         try:
@@ -162,8 +166,11 @@ def uneven_shares(t: Tournament) -> tuple[Note, ...]:
     own table is not spoken against."""
     if t.style != "swiss+cut" or not t.ruleset.elimination.per_division:
         return ()
-    cuts = [cut for shape in current_shapes(t)
-            for cut in planned_cuts(t, shape.id, pod_advice(t, shape.divisions, shape.members))]
+    cuts = [
+        cut
+        for shape in current_shapes(t)
+        for cut in planned_cuts(t, shape.id, pod_advice(t, shape.divisions, shape.members))
+    ]
     sizes = {cut.name: cut.limits.players for cut in cuts}
     if share_notes(sizes, {cut.name: cut.advised for cut in cuts}):
         return ()
@@ -181,8 +188,16 @@ def review_settings(event: LoadedTournament) -> list[Note]:
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)
-    return [*warnings, *sure_notes(t), *unmet_notes(event), *idle_settings(t), *numbering_notes(t),
-            *acceleration_notes(event), *staff_notes(event), *list_warnings(t)]
+    return [
+        *warnings,
+        *sure_notes(t),
+        *unmet_notes(event),
+        *idle_settings(t),
+        *numbering_notes(t),
+        *acceleration_notes(event),
+        *staff_notes(event),
+        *list_warnings(t),
+    ]
 
 
 def sure_notes(t: Tournament) -> tuple[Note, ...]:
@@ -198,8 +213,15 @@ def sure_notes(t: Tournament) -> tuple[Note, ...]:
         if needed and len(finished) == p.planned - 1:
             points = points_of(t, finished)
             enough = sum(t.is_active(no) and t.ruleset.show_points(points[no]) >= needed for no in p.members)
-            found.append(note("day2-sure", "{pod}: before the last round {count} players have the {points} points for "
-                              "the second day.", pod=p.id, count=enough, points=needed))
+            found.append(
+                note(
+                    "day2-sure",
+                    "{pod}: before the last round {count} players have the {points} points for the second day.",
+                    pod=p.id,
+                    count=enough,
+                    points=needed,
+                )
+            )
     return tuple(found)
 
 
@@ -217,8 +239,9 @@ def unmet_notes(event: LoadedTournament) -> list[Note]:
         if len(played) == _MET_BY and p.phase is Phase.SWISS:
             met = {no for r in played for m in r.matches.values() for no in (m.a, m.b)}
             found += [no for no in p.members if no not in met and t.is_active(no)]
-    return [note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no))
-            for no in found]
+    return [
+        note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no)) for no in found
+    ]
 
 
 def idle_settings(t: Tournament) -> list[Note]:
@@ -234,6 +257,12 @@ def idle_settings(t: Tournament) -> list[Note]:
         if not setting.concerns(t.ruleset):
             found.append(note("setting-idle-rules", "“{key}” is set and has no effect under these rules.", key=key))
         elif setting.styles and style not in setting.styles:
-            found.append(note("setting-idle-style", "“{key}” is set and has no effect in this style: {style}.", key=key,
-                              style=text_note(style)))
+            found.append(
+                note(
+                    "setting-idle-style",
+                    "“{key}” is set and has no effect in this style: {style}.",
+                    key=key,
+                    style=text_note(style),
+                )
+            )
     return found

@@ -42,13 +42,12 @@ def locked_setting_error(t: Tournament, topic: str) -> OutsideRules:
     return OutsideRules(
         "announced-before-the-start",
         "{what} must be announced before the start, and round 1 has started: it stays as announced ({document}).",
-        what=_TOPICS[topic], document=title(t.ruleset.document.title),
+        what=_TOPICS[topic],
+        document=title(t.ruleset.document.title),
     )
 
 
-def _with(
-    t: Tournament, changes: Mapping[str, object], pod: str | None, planned: Mapping[str, int]
-) -> Tournament:
+def _with(t: Tournament, changes: Mapping[str, object], pod: str | None, planned: Mapping[str, int]) -> Tournament:
     """The event as it would be."""
     pods = {p.id: replace(p, planned=planned.get(p.id, p.planned)) for p in t.pods.values()}
     if pod is None:

@@ -43,17 +43,26 @@ def planned_cuts(t: Tournament, pod: str, advice: PodAdvice) -> tuple[PlannedCut
         own = [name for name, _ in advice.division_sizes if name]
         homes = (pod, *(own if len(own) == 1 else ()))
         shared = t.setting(ASYMMETRICAL, *homes)
-        return (PlannedCut(pod, "", t.setting(CUT, *homes), advice.cut, limits,
-                           limits.asymmetrical if shared is None else shared),)
+        return (
+            PlannedCut(
+                pod, "", t.setting(CUT, *homes), advice.cut, limits, limits.asymmetrical if shared is None else shared
+            ),
+        )
     advised = dict(advice.division_cuts)
     made = []
     for division, players in advice.division_sizes:
         limits = cut_limits(t.ruleset, players, table)
         shared = division_setting(t, ASYMMETRICAL, division, pod)
-        made.append(PlannedCut(
-            pod_id(t.ruleset.divisions, (division,)), division, division_setting(t, CUT, division, pod),
-            advised.get(division, 0), limits, limits.asymmetrical if shared is None else shared,
-        ))
+        made.append(
+            PlannedCut(
+                pod_id(t.ruleset.divisions, (division,)),
+                division,
+                division_setting(t, CUT, division, pod),
+                advised.get(division, 0),
+                limits,
+                limits.asymmetrical if shared is None else shared,
+            )
+        )
     return tuple(made)
 
 
@@ -70,6 +79,9 @@ def division_setting(t: Tournament, setting: Setting[T], division: str, pod: str
 def judged(t: Tournament, planned: PlannedCut, size: int | None = None) -> Judgement | None:
     """What the document says against a cut of this size, else of the size that is planned (P-CUT-6, P-CUT-8)."""
     return judge_cut(
-        t.ruleset, planned.size if size is None else size, planned.limits,
-        premier=bool(t.setting(CHAMPIONSHIP_POINTS)), exception=bool(t.setting(EXCEPTION)),
+        t.ruleset,
+        planned.size if size is None else size,
+        planned.limits,
+        premier=bool(t.setting(CHAMPIONSHIP_POINTS)),
+        exception=bool(t.setting(EXCEPTION)),
     )

@@ -28,7 +28,10 @@ from pareo.core.tournament.tournament import Tournament
 
 Values = Mapping[str, object]
 _LOCKED: Mapping[str, tuple[Setting[object], ...]] = {
-    "scoring": (SCORING, REQUESTED_BYE), "pab": (PAB, BYE_POINTS), "acceleration": (ACCELERATION,), "barred": (BARRED,),
+    "scoring": (SCORING, REQUESTED_BYE),
+    "pab": (PAB, BYE_POINTS),
+    "acceleration": (ACCELERATION,),
+    "barred": (BARRED,),
 }
 
 
@@ -49,8 +52,12 @@ def check_fide_settings(
         before = tiebreaks_text(t.ruleset.tiebreaks)
         after = str(values[TIEBREAK_ORDER.key] or tiebreaks_text(_as_written(t.ruleset).tiebreaks))
         if before != after:
-            warnings.add("tiebreaks", before=before, after=after,
-                         remark=f"Configuration @ Round {t.latest_round}: tie-breaks {after} instead of {before}")
+            warnings.add(
+                "tiebreaks",
+                before=before,
+                after=after,
+                remark=f"Configuration @ Round {t.latest_round}: tie-breaks {after} instead of {before}",
+            )
     if ROUNDS.key in values:
         too_many_rounds(t, warnings, ROUNDS.of(values))
 
@@ -72,15 +79,18 @@ def refused_options(ruleset: Ruleset, settings: Values, changed: set[str], warni
     if STYLE.key in changed and style is not None and style not in ruleset.styles:
         warnings.add("method", method=text_note(style))
     options: tuple[tuple[Setting[object], object], ...] = (
-        (COLOURS, COLOURS.of(settings) == "ignored"), (GAMES, (GAMES.of(settings) or 1) > 1),
+        (COLOURS, COLOURS.of(settings) == "ignored"),
+        (GAMES, (GAMES.of(settings) or 1) > 1),
         (MEET_AGAIN, MEET_AGAIN.of(settings) is False),
     )
     for setting, wrong in options:
         if setting.key in changed and wrong:
             warnings.add("option", option=f"{setting.key}={setting.text_in(settings)}")
     chosen = ACCELERATION.of(settings)
-    if {ACCELERATION.key, ACCELERATION_RULES.key} & changed and chosen not in (None, "", BAKU) and (
-        not ACCELERATION_RULES.of(settings)
+    if (
+        {ACCELERATION.key, ACCELERATION_RULES.key} & changed
+        and chosen not in (None, "", BAKU)
+        and (not ACCELERATION_RULES.of(settings))
     ):
         warnings.add("own-acceleration")
 
@@ -116,8 +126,12 @@ def _weigh_rounds(event: LoadedTournament, planned: Mapping[str, int], warnings:
     t = event.state
     changed = [(t.pods[pod], wanted) for pod, wanted in planned.items() if t.pods[pod].planned != wanted]
     for p, wanted in changed:
-        warnings.add("rounds", before=p.planned, after=wanted,
-                     remark=f"Configuration @ Round {t.latest_round}: {wanted} rounds instead of {p.planned}")
+        warnings.add(
+            "rounds",
+            before=p.planned,
+            after=wanted,
+            remark=f"Configuration @ Round {t.latest_round}: {wanted} rounds instead of {p.planned}",
+        )
         if (last := p.last_round) is not None and (differences := paired_otherwise(t, p, wanted)):
             end = p.first_round + p.planned - 1
             was = text_note("the last round") if last.number == end else text_note("a round before the last")
@@ -146,5 +160,12 @@ def paired_otherwise(t: Tournament, p: Pod, wanted: int) -> list[Note]:
         found.append(f"{number[made.bye]}-0")
     if not found:
         return []
-    return [plural("boards-differ", "{count} board differs ({boards})", "{count} boards differ ({boards})",
-                    count=len(found), boards=" ".join(found))]
+    return [
+        plural(
+            "boards-differ",
+            "{count} board differs ({boards})",
+            "{count} boards differ ({boards})",
+            count=len(found),
+            boards=" ".join(found),
+        )
+    ]

@@ -108,8 +108,13 @@ def card(ctx: Context, slug: str) -> EventListCard:
     order = ("started", "published", "drafted", "finished", "over")
     status = "closed" if t.closed else min(statuses, key=order.index) if statuses else "registration"
     return EventListCard(
-        slug=t.slug, name=t.name, ruleset=t.ruleset.title, date=t.setting(DATE) or "",
-        place=t.setting(PLACE) or "", players=len(t.entrants), status=status,
+        slug=t.slug,
+        name=t.name,
+        ruleset=t.ruleset.title,
+        date=t.setting(DATE) or "",
+        place=t.setting(PLACE) or "",
+        players=len(t.entrants),
+        status=status,
         round_no=max((p.last_round.number for p in pods if p.last_round is not None), default=0),
         game=game_of(t.ruleset),
     )
@@ -127,8 +132,17 @@ def _card_or_problem(ctx: Context, one: ListedEvent) -> EventListCard:
         found = problem
     except MISFITS as misfit:  # it folds, and yet it is none: nothing we write
         found = unreadable(one.entries, "", misfit)
-    return EventListCard(slug=one.slug, name=one.name or one.slug, ruleset=one.ruleset, date="", place="", players=0,
-                status="damaged", round_no=0, problem=found)
+    return EventListCard(
+        slug=one.slug,
+        name=one.name or one.slug,
+        ruleset=one.ruleset,
+        date="",
+        place="",
+        players=0,
+        status="damaged",
+        round_no=0,
+        problem=found,
+    )
 
 
 def next_phases(t: Tournament, pod: Pod) -> tuple[str, ...]:
@@ -161,8 +175,12 @@ def _forming(t: Tournament, shape: PodShape) -> PlannedPod:
     advice = pod_advice(t, shape.divisions, shape.members)
     sections = t.setting(SECTIONS, shape.id) or 1
     return PlannedPod(
-        shape.id, _titles(t, shape.members, shape.divisions), len(shape.members), planned_rounds(t, shape, sections),
-        planned_cuts(t, shape.id, advice), tuple(plan_notes(t, shape.id, advice)),
+        shape.id,
+        _titles(t, shape.members, shape.divisions),
+        len(shape.members),
+        planned_rounds(t, shape, sections),
+        planned_cuts(t, shape.id, advice),
+        tuple(plan_notes(t, shape.id, advice)),
     )
 
 
@@ -170,8 +188,12 @@ def _formed(t: Tournament, p: Pod) -> PlannedPod:
     _, name, advice = plan_of(t, p)
     begins = not p.sources  # day 2 and the cut follow the plan of the pod they come from
     return PlannedPod(
-        p.id, _titles(t, p.members, p.divisions), len(p.members), p.first_round + p.planned - 1,
-        planned_cuts(t, name, advice) if begins else (), tuple(plan_notes(t, name, advice)) if begins else (),
+        p.id,
+        _titles(t, p.members, p.divisions),
+        len(p.members),
+        p.first_round + p.planned - 1,
+        planned_cuts(t, name, advice) if begins else (),
+        tuple(plan_notes(t, name, advice)) if begins else (),
     )
 
 

@@ -30,8 +30,10 @@ def check_kept(ctx: Context, slug: str, *, confirmed: bool) -> None:
     except BadInput as damage:
         if not confirmed:
             raise NeedsConfirmation(
-                "delete-damaged", "{slug} is damaged ({problem}) What is left of it can be exported as “raw” first.",
-                slug=slug, problem=damage.note,
+                "delete-damaged",
+                "{slug} is damaged ({problem}) What is left of it can be exported as “raw” first.",
+                slug=slug,
+                problem=damage.note,
             ) from damage
         return
     if until is not None and not confirmed:
@@ -39,5 +41,6 @@ def check_kept(ctx: Context, slug: str, *, confirmed: bool) -> None:
             "keep-three-months",
             "Results are kept for three months, to be handed over on request: those of {slug} until {date}. Export the "
             "event first if you delete it before.",
-            slug=slug, date=until.strftime("%Y-%m-%d"),
+            slug=slug,
+            date=until.strftime("%Y-%m-%d"),
         )

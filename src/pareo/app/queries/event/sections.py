@@ -21,8 +21,9 @@ def sections_of(t: Tournament, shape: PodShape) -> int:
         return count
     cut = t.setting(CUT, shape.id)
     try:
-        check_sections(rules, division_size=len(shape.members), count=count, style=t.style,
-                       separate=len(shape.divisions) <= 1)
+        check_sections(
+            rules, division_size=len(shape.members), count=count, style=t.style, separate=len(shape.divisions) <= 1
+        )
         if cut is None:
             cut = pod_advice(t, shape.divisions, shape.members).cut
         qualifiers_per_section(cut, count, rules.min_qualifiers if rules else 2)

@@ -61,7 +61,11 @@ def _check_name(t: Tournament, rules: StaffRules, staff: Staff, name: str, where
             "staff-plays",
             "{where}{name} is {role} of this event: at a premier event neither organisers nor judges may play "
             "({document}, “{cite}”).",
-            where=where, name=name, role=works_as, document=title(t.ruleset.document.title), cite=rules.cite,
+            where=where,
+            name=name,
+            role=works_as,
+            document=title(t.ruleset.document.title),
+            cite=rules.cite,
         )
 
 
@@ -113,7 +117,9 @@ def _refuse_alone(t: Tournament, rules: StaffRules, playing: list[str]) -> None:
             "organiser-alone",
             "{name} organises this event and plays in it: name a second organiser before round 1 "
             "({document}, “{cite}”).",
-            name=playing[0], document=title(t.ruleset.document.title), cite=rules.cite,
+            name=playing[0],
+            document=title(t.ruleset.document.title),
+            cite=rules.cite,
         )
 
 
@@ -147,8 +153,13 @@ def staff_notes(event: LoadedTournament) -> list[Note]:
     if rules.organiser_plays == "second":
         playing = _playing(event, staff.organisers)
         if playing and not staff.second:
-            found.append(note("second-missing", "{name} organises this event and plays in it: name a second organiser "
-                              "before round 1.", name=playing[0]))
+            found.append(
+                note(
+                    "second-missing",
+                    "{name} organises this event and plays in it: name a second organiser before round 1.",
+                    name=playing[0],
+                )
+            )
         elif playing and len(_playing(event, staff.second)) == len(staff.second):
             found.append(note("second-plays", "Both organisers play: nobody is left to decide about their games."))
     return found

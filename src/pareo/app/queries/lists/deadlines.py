@@ -48,8 +48,7 @@ def event_over(t: Tournament) -> bool:
     if t.style == "swiss+cut" and t.setting(CUT) != 0 and all(p.phase is not Phase.CUT for p in t.pods.values()):
         return False
     return bool(t.pods) and all(
-        p.closed
-        or (len(p.rounds) >= max(p.planned, 1) and all(r.status is Status.FINISHED for r in p.rounds.values()))
+        p.closed or (len(p.rounds) >= max(p.planned, 1) and all(r.status is Status.FINISHED for r in p.rounds.values()))
         for p in t.pods.values()
     )
 
@@ -69,8 +68,14 @@ def locked_for(t: Tournament, no: int) -> bool:
 
 def _has_played(t: Tournament, no: int) -> bool:
     begun = (Status.STARTED, Status.FINISHED)
-    return any(no in (m.a, m.b) for p in t.pods.values() if no in p.members
-               for r in p.rounds.values() if r.status in begun for m in r.matches.values())
+    return any(
+        no in (m.a, m.b)
+        for p in t.pods.values()
+        if no in p.members
+        for r in p.rounds.values()
+        if r.status in begun
+        for m in r.matches.values()
+    )
 
 
 def lists_are_public(t: Tournament) -> bool:
@@ -81,6 +86,11 @@ def lists_are_public(t: Tournament) -> bool:
 def list_warnings(t: Tournament) -> list[Note]:
     """What a Premier event still lacks (P-PREM-3)."""
     if t.ruleset.lists.vgc.locked == "premier" and is_premier(t) and not lock_wanted(t):
-        return [note("qr-unlocked", "A Premier video-game event must be locked by QR code: say so in the settings, and "
-                     "store each team's code.")]
+        return [
+            note(
+                "qr-unlocked",
+                "A Premier video-game event must be locked by QR code: say so in the settings, and "
+                "store each team's code.",
+            )
+        ]
     return []

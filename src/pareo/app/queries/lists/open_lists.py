@@ -60,8 +60,14 @@ def lists_of(event: LoadedTournament, no: int) -> tuple[OpenList, ...]:
     found = []
     for index in range(len(event.state.entrants[no].persons)):
         version, read = event.state.lists.current(no, index), read_again(event, no, index)
-        found.append(OpenList(public_name(event, no), for_everybody(read), there=version is not None,
-                              photo=version is not None and read is None))
+        found.append(
+            OpenList(
+                public_name(event, no),
+                for_everybody(read),
+                there=version is not None,
+                photo=version is not None and read is None,
+            )
+        )
     return tuple(found)
 
 

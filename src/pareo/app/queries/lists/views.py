@@ -46,20 +46,32 @@ def find_person(event: LoadedTournament, no: int, person: str | int | None) -> i
     if person is None:
         if len(persons) == 1:
             return 0
-        raise BadInput("list-whose", "{name} is a team: say whose list it is ({people}).", name=event.name(no),
-                       people=", ".join(_person_name(event, no, i) for i in range(len(persons))))
+        raise BadInput(
+            "list-whose",
+            "{name} is a team: say whose list it is ({people}).",
+            name=event.name(no),
+            people=", ".join(_person_name(event, no, i) for i in range(len(persons))),
+        )
     if isinstance(person, int):
         if not 0 <= person < len(persons):
-            raise NotFound("no-such-member", "{name} has no player number {person}.", name=event.name(no),
-                           person=person + 1)
+            raise NotFound(
+                "no-such-member", "{name} has no player number {person}.", name=event.name(no), person=person + 1
+            )
         return person
     wanted = person.strip()
     ids = [str(event.people.get(p, {}).get("id") or "") for p in persons]
-    same = [i for i, p in enumerate(persons)
-            if wanted and (ids[i] == wanted or name_keys(wanted) & name_keys(person_name(event.people.get(p, {}))))]
+    same = [
+        i
+        for i, p in enumerate(persons)
+        if wanted and (ids[i] == wanted or name_keys(wanted) & name_keys(person_name(event.people.get(p, {}))))
+    ]
     if len(same) != 1:
-        raise NotFound("no-such-member-name", "{name} has no player “{person}”, or more than one.",
-                       name=event.name(no), person=wanted[:80])
+        raise NotFound(
+            "no-such-member-name",
+            "{name} has no player “{person}”, or more than one.",
+            name=event.name(no),
+            person=wanted[:80],
+        )
     return same[0]
 
 
@@ -105,15 +117,27 @@ def _rows_of(event: LoadedTournament, no: int, mode: str) -> list[ListRow]:
         found = t.lists.current(no, index)
         lock = t.lists.current(no, index, lock=True)
         active = e.drop is None
-        head = (no, event.id(no), event.name(no), index, _person_name(event, no, index), index == e.captain, active,
-                found is not None, mode == "required" and active and found is None)
+        head = (
+            no,
+            event.id(no),
+            event.name(no),
+            index,
+            _person_name(event, no, index),
+            index == e.captain,
+            active,
+            found is not None,
+            mode == "required" and active and found is None,
+        )
         lock_missing = wants_lock and active and lock is None
         rows.append(_told(head, found, lock.at if lock is not None else "", lock_missing=lock_missing))
     return rows
 
 
 def _told(
-    head: tuple[int, str, str, int, str, bool, bool, bool, bool], found: Version | None, lock_at: str, *,
+    head: tuple[int, str, str, int, str, bool, bool, bool, bool],
+    found: Version | None,
+    lock_at: str,
+    *,
     lock_missing: bool,
 ) -> ListRow:
     if found is None:
@@ -148,8 +172,10 @@ def missing(ctx: Context, slug: str) -> tuple[ListRow, ...]:
 
 def _version(event: LoadedTournament, no: int, index: int, number: int | None, *, lock: bool = False) -> Version:
     history = event.state.lists.history(no, index, lock=lock)
-    found = event.state.lists.current(no, index, lock=lock) if number is None else next(
-        (v for v in history if v.number == number), None
+    found = (
+        event.state.lists.current(no, index, lock=lock)
+        if number is None
+        else next((v for v in history if v.number == number), None)
     )
     if found is None:
         if number is not None and history:
@@ -159,7 +185,12 @@ def _version(event: LoadedTournament, no: int, index: int, number: int | None, *
 
 
 def list_shown(
-    ctx: Context, slug: str, who: str | int, *, person: str | int | None = None, version: int | None = None,
+    ctx: Context,
+    slug: str,
+    who: str | int,
+    *,
+    person: str | int | None = None,
+    version: int | None = None,
     lock: bool = False,
 ) -> ShownList:
     """One list with its content, its problems and what should be remembered."""
@@ -184,8 +215,17 @@ def _shown(event: LoadedTournament, no: int, index: int, found: Version) -> Show
     except BadInput:  # kept as it came; an older release may have read more
         return ShownList(found, *names, kept.data.decode("utf-8", "replace"), TEXT, erased=False, sound=sound)
     problems = read.problems + (_with_team(event, no, index, read) if read.squad is not None else ())
-    return ShownList(found, *names, read.text, TEXT, erased=False, sound=sound, problems=problems,
-                     reminders=read.reminders, read=read)
+    return ShownList(
+        found,
+        *names,
+        read.text,
+        TEXT,
+        erased=False,
+        sound=sound,
+        problems=problems,
+        reminders=read.reminders,
+        read=read,
+    )
 
 
 def _with_team(event: LoadedTournament, no: int, index: int, mine: ReadList) -> tuple[Note, ...]:
@@ -221,15 +261,29 @@ def versions(
 def version_row(version: Version) -> VersionLine:
     """A version for scripts: what the journal knows of it."""
     return VersionLine(
-        version=version.number, kind=version.kind, time=version.at, by=version.by, by_player=version.by_player,
-        sha256=version.sha256, points=version.points, epic=version.epic, faction=version.faction or None,
-        cards=version.cards, problems=list(version.problems), override=version.override or None,
+        version=version.number,
+        kind=version.kind,
+        time=version.at,
+        by=version.by,
+        by_player=version.by_player,
+        sha256=version.sha256,
+        points=version.points,
+        epic=version.epic,
+        faction=version.faction or None,
+        cards=version.cards,
+        problems=list(version.problems),
+        override=version.override or None,
         withdrawn=version.withdrawn,
     )
 
 
 def photo(
-    ctx: Context, slug: str, who: str | int, *, person: str | int | None = None, version: int | None = None,
+    ctx: Context,
+    slug: str,
+    who: str | int,
+    *,
+    person: str | int | None = None,
+    version: int | None = None,
     lock: bool = False,
 ) -> Photo:
     """The picture itself. For staff and its owner only."""
@@ -284,8 +338,11 @@ def public_lists(ctx: Context, slug: str) -> tuple[PublicList, ...]:
             if version is None:
                 continue
             read = read_again(event, no, index)
-            found.append(PublicList(no, public_name(event, no), version.kind,
-                                    for_everybody(read), version.points, version.faction))
+            found.append(
+                PublicList(
+                    no, public_name(event, no), version.kind, for_everybody(read), version.points, version.faction
+                )
+            )
     return tuple(found)
 
 
@@ -304,9 +361,7 @@ def for_everybody(read: ReadList | None) -> str:
 # --- checks and initiative --------------------------------------------------------------------------------------------
 
 
-def compare_lock(
-    ctx: Context, slug: str, who: str | int, shown: str, *, person: str | int | None = None
-) -> LockCheck:
+def compare_lock(ctx: Context, slug: str, who: str | int, shown: str, *, person: str | int | None = None) -> LockCheck:
     """Compares a code shown at a check with the one that was stored (P-PREM-3). Nothing is written."""
     stored = list_shown(ctx, slug, who, person=person, lock=True)
     if stored.is_photo or stored.erased:
@@ -314,7 +369,8 @@ def compare_lock(
     if not shown.strip():
         raise BadInput("lock-empty", "There is no code to compare.")
     return LockCheck(
-        teams_vgc.compare_lock(stored.text, shown), stored.version.at,
+        teams_vgc.compare_lock(stored.text, shown),
+        stored.version.at,
         teams_vgc.fingerprint(teams_vgc.lock_text(stored.text).encode()),
         teams_vgc.fingerprint(teams_vgc.lock_text(shown).encode("utf-8", "replace")),
     )
@@ -334,4 +390,3 @@ def initiative_note(event: LoadedTournament, match: Match, chooser: Which | None
     if event.state.squad_total(match.a) == event.state.squad_total(match.b):
         return note("initiative-lot", "{name} chooses who has initiative (equal squad totals, by lot).", name=name)
     return note("initiative-lower", "{name} chooses who has initiative (lower squad total).", name=name)
-

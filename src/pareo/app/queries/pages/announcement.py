@@ -72,8 +72,11 @@ def _acceleration(t: Tournament) -> Iterable[Note]:
     if chosen == BAKU:
         yield note("announce-baku", "The first rounds are accelerated: Baku acceleration (C.04.7).")
     else:
-        yield note("announce-accelerated", "The first rounds are accelerated: {rules}",
-                   rules=t.setting(ACCELERATION_RULES) or chosen)
+        yield note(
+            "announce-accelerated",
+            "The first rounds are accelerated: {rules}",
+            rules=t.setting(ACCELERATION_RULES) or chosen,
+        )
 
 
 def _tiebreaks(t: Tournament) -> Iterable[Note]:
@@ -82,8 +85,9 @@ def _tiebreaks(t: Tournament) -> Iterable[Note]:
         named = [
             join_notes("", [text_note(find(use.id).title), f" ({find(use.id).short})"]) for use in t.ruleset.tiebreaks
         ]
-        yield note("announce-tiebreaks", "Players with the same points go by: {tiebreaks}.",
-                   tiebreaks=join_notes("; ", named))
+        yield note(
+            "announce-tiebreaks", "Players with the same points go by: {tiebreaks}.", tiebreaks=join_notes("; ", named)
+        )
 
 
 def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:

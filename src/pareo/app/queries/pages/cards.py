@@ -36,9 +36,17 @@ def card_of(event: LoadedTournament, no: int, *, after: int | None = None) -> Pl
     e = t.entrants[no]
     place = next((row for x in per_division(t, kept_tables(event, after)) for row in x.rows if row.no == no), None)
     return PlayerCardRow(
-        player=event.id(no), no=no, name=event.name(no), start_no=e.start_no or None, rating=e.rating,
-        rating2=e.rating2, title=event.person(e).get("title") or "", club=e.club, federation=e.federation,
-        division=e.division, status=entrant_status(t, no),
+        player=event.id(no),
+        no=no,
+        name=event.name(no),
+        start_no=e.start_no or None,
+        rating=e.rating,
+        rating2=e.rating2,
+        title=event.person(e).get("title") or "",
+        club=e.club,
+        federation=e.federation,
+        division=e.division,
+        status=entrant_status(t, no),
         rank=place.rank if place else None,
         points=t.ruleset.show_points(place.points) if place else 0,
         record=MatchRecordRow(place.wins, place.losses, place.ties) if place else MatchRecordRow(0, 0, 0),
@@ -68,7 +76,10 @@ def card_rounds(
     """His rounds in order, with the running points; those of a bracket give none."""
     t = event.state
     found = [
-        (r.number, p, r) for p in t.pods.values() if seats is not None or no in p.members for r in p.rounds.values()
+        (r.number, p, r)
+        for p in t.pods.values()
+        if seats is not None or no in p.members
+        for r in p.rounds.values()
         if (after is None or r.number <= after) and (drafts or r.status is not Status.DRAFTED)
     ]
     total = 0
@@ -81,10 +92,17 @@ def card_rounds(
         if gained is not None and p.phase in ELIMINATION:
             gained = 0
         total += gained or 0
-        rows.append(CardRound(
-            round=number, pod=p.id, phase=p.phase.value, status=r.status.value, **_from_his_side(event, seat, no),
-            points=None if gained is None else t.ruleset.show_points(gained), total=t.ruleset.show_points(total),
-        ))
+        rows.append(
+            CardRound(
+                round=number,
+                pod=p.id,
+                phase=p.phase.value,
+                status=r.status.value,
+                **_from_his_side(event, seat, no),
+                points=None if gained is None else t.ruleset.show_points(gained),
+                total=t.ruleset.show_points(total),
+            )
+        )
     return rows
 
 
@@ -94,9 +112,7 @@ def card_rows(ctx: Context, slug: str) -> list[tuple[str, str, CardRound]]:
     t = event.state
     seats = seats_of(t)
     order = sorted(t.entrants, key=lambda no: (t.entrants[no].start_no or no, no))
-    return [
-        (event.id(no), event.name(no), row) for no in order for row in card_rounds(event, no, seats=seats)
-    ]
+    return [(event.id(no), event.name(no), row) for no in order for row in card_rounds(event, no, seats=seats)]
 
 
 def _gained(event: LoadedTournament, r: Round, seat: Match | Sitting, no: int) -> int | None:
@@ -130,9 +146,15 @@ def _from_his_side(event: LoadedTournament, seat: Match | Sitting, no: int) -> _
     own = seat.result if first or seat.result is None else flip(seat.result)
     forfeit = own is not None and own.a in _FORFEITS
     return {
-        "kind": "match", "table": seat.table, "opponent": event.id(other), "opponent_no": other,
-        "opponent_name": event.name(other), "opponent_start_no": met.start_no or None, "opponent_rating": met.rating,
+        "kind": "match",
+        "table": seat.table,
+        "opponent": event.id(other),
+        "opponent_no": other,
+        "opponent_name": event.name(other),
+        "opponent_start_no": met.start_no or None,
+        "opponent_rating": met.rating,
         "starts": first if starts_matter(event.state) and not forfeit else None,
-        "result": None if own is None else short_result(own), "outcome": None if own is None else own.a.value,
+        "result": None if own is None else short_result(own),
+        "outcome": None if own is None else own.a.value,
         "games": None if own is None else each_game(own) or None,
     }

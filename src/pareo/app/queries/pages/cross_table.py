@@ -122,7 +122,10 @@ def cross_table(
     page = min(max(page, 1), pages)
     rows = tuple(
         CrossRow(
-            rank, no, event.name(no), t.ruleset.show_points(points),
+            rank,
+            no,
+            event.name(no),
+            t.ruleset.show_points(points),
             tuple(_cell(t, lines.get(no, {}).get(n), place, by_number=by_number) for n in numbers),
             _number(t, no),
         )
@@ -189,8 +192,12 @@ def grid(ctx: Context, slug: str, *, pod: str, after: int | None = None) -> Grid
     """The cross table by opponent."""
     table = whole_table(ctx, slug, pod=pod, after=after)
     if len(table.rows) > GRID_LIMIT:
-        raise Refused("grid-wide", "A cross table by opponents is for at most {limit} players; this one has {count}.",
-                      limit=GRID_LIMIT, count=len(table.rows))
+        raise Refused(
+            "grid-wide",
+            "A cross table by opponents is for at most {limit} players; this one has {count}.",
+            limit=GRID_LIMIT,
+            count=len(table.rows),
+        )
     column = {row.no: i for i, row in enumerate(table.rows)}
     games: list[tuple[tuple[CrossTableCell, ...], ...]] = []
     others: list[tuple[CrossTableCell, ...]] = []
@@ -214,7 +221,8 @@ def cross_rows(ctx: Context, slug: str, *, pod: str | None = None, after: int | 
     if pod is not None and not tables:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
     return [
-        line for x in tables
+        line
+        for x in tables
         for line in cross_lines(event, whole_table(ctx, slug, pod=x.id, after=after), event.id, event.name)
     ]
 
@@ -224,15 +232,26 @@ def cross_lines(event: LoadedTournament, table: CrossTable, shown_id: Shown, nam
     entrants = event.state.entrants
     return [
         CrossLine(
-            table=table.id, rank=row.rank, player=shown_id(row.no), name=name(row.no),
-            start_no=entrants[row.no].start_no or None, rating=entrants[row.no].rating, points=row.points,
+            table=table.id,
+            rank=row.rank,
+            player=shown_id(row.no),
+            name=name(row.no),
+            start_no=entrants[row.no].start_no or None,
+            rating=entrants[row.no].rating,
+            points=row.points,
             rounds=[
                 CrossCell(
-                    round=number, opponent=None if cell.opponent is None else shown_id(cell.opponent),
-                    place=cell.place, outcome=cell.outcome, points=cell.points, score=cell.score or None,
-                    starts=cell.started, games=cell.games or None,
+                    round=number,
+                    opponent=None if cell.opponent is None else shown_id(cell.opponent),
+                    place=cell.place,
+                    outcome=cell.outcome,
+                    points=cell.points,
+                    score=cell.score or None,
+                    starts=cell.started,
+                    games=cell.games or None,
                 )
-                for number, cell in zip(table.rounds, row.cells, strict=True) if cell.outcome
+                for number, cell in zip(table.rounds, row.cells, strict=True)
+                if cell.outcome
             ],
         )
         for row in table.rows

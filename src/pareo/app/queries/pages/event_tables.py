@@ -77,7 +77,8 @@ def _player_row(event: LoadedTournament, e: Entrant) -> PlayerRow:
         bonus=show(e.bonus),
         status=entrant_status(t, e.no),
         members=[_member(event, p, i == e.captain) for i, p in enumerate(e.persons)]
-        if t.ruleset.entrant == "team" else None,
+        if t.ruleset.entrant == "team"
+        else None,
         drop=None if e.drop is None else Left(e.drop.after, e.drop.kind, e.drop.reason),
     )
 
@@ -126,8 +127,12 @@ def _columns(text: str) -> tuple[str, ...]:
     try:
         return read_some(text, COLUMNS)
     except ValueError as problem:
-        raise BadInput("column-unknown", "There is no column “{column}” (columns: {known}).",
-                       column=str(problem)[:40], known=", ".join(COLUMNS)) from None
+        raise BadInput(
+            "column-unknown",
+            "There is no column “{column}” (columns: {known}).",
+            column=str(problem)[:40],
+            known=", ".join(COLUMNS),
+        ) from None
 
 
 def _with_columns(event: LoadedTournament, rows: Iterable[PairingRow], values: Values) -> Iterable[PairingBeside]:
@@ -150,18 +155,35 @@ def pairings_of(
     rows: list[PairingRow] = []
     for m in sorted(r.matches.values(), key=lambda m: m.table):
         gained = result_points(ruleset, m.result) if m.result is not None else None
-        rows.append(PairingRow(
-            phase=phase, pod=pod, round=number, table=m.table, kind="match",
-            a=shown_id(m.a), b=shown_id(m.b), name_a=name(m.a), name_b=name(m.b),
-            result=format_result(m.result, results) if m.result is not None else None,
-            points_a=show(gained[0]) if gained else None, points_b=show(gained[1]) if gained else None,
-            status=status, reasons=[] if public else list(m.reasons),
-        ))
+        rows.append(
+            PairingRow(
+                phase=phase,
+                pod=pod,
+                round=number,
+                table=m.table,
+                kind="match",
+                a=shown_id(m.a),
+                b=shown_id(m.b),
+                name_a=name(m.a),
+                name_b=name(m.b),
+                result=format_result(m.result, results) if m.result is not None else None,
+                points_a=show(gained[0]) if gained else None,
+                points_b=show(gained[1]) if gained else None,
+                status=status,
+                reasons=[] if public else list(m.reasons),
+            )
+        )
     given = not public and r.status in (Status.FINISHED, Status.STARTED)
     rows += [
         PairingRow(
-            phase=phase, pod=pod, round=number, kind=KINDS[s.outcome], a=shown_id(s.no), name_a=name(s.no),
-            points_a=show(sitting_points(points, s)) if given else None, status=status,
+            phase=phase,
+            pod=pod,
+            round=number,
+            kind=KINDS[s.outcome],
+            a=shown_id(s.no),
+            name_a=name(s.no),
+            points_a=show(sitting_points(points, s)) if given else None,
+            status=status,
             reasons=[] if public else list(s.reasons),
         )
         for s in r.sitting
@@ -194,10 +216,17 @@ def tables_of(
     if division is not None:
         known = {e.division for e in t.entrants.values()}
         if division not in known:
-            raise NotFound("no-division", "Nobody is in a division “{division}” (divisions: {known}).",
-                           division=division, known=list_note(sorted(filter(None, known))))
-        found = [_of_division(t, x, division) for x in found if any(
-            t.entrants[row.no].division == division for row in x.rows)]
+            raise NotFound(
+                "no-division",
+                "Nobody is in a division “{division}” (divisions: {known}).",
+                division=division,
+                known=list_note(sorted(filter(None, known))),
+            )
+        found = [
+            _of_division(t, x, division)
+            for x in found
+            if any(t.entrants[row.no].division == division for row in x.rows)
+        ]
     return found
 
 
@@ -206,8 +235,9 @@ def _check_after(t: Tournament, after: int | None) -> None:
         return
     done = max((r.number for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED), default=0)
     if after < 0 or after > done:
-        raise BadInput("after-unfinished", "Round {after} is not finished (finished so far: {done}).",
-                       after=after, done=done)
+        raise BadInput(
+            "after-unfinished", "Round {after} is not finished (finished so far: {done}).", after=after, done=done
+        )
 
 
 def _of_division(t: Tournament, table: StandingTable, division: str) -> StandingTable:
@@ -265,8 +295,7 @@ def standing_row(
 def undefeated(ctx: Context, slug: str) -> dict[str, int]:
     """How many are still without a loss, per table (Play! Pokémon 2009, 3.1; P-SW-7)."""
     return {
-        table.id: sum(row.losses == 0 and row.ties == 0 for row in table.rows)
-        for table in standing_tables(ctx, slug)
+        table.id: sum(row.losses == 0 and row.ties == 0 for row in table.rows) for table in standing_tables(ctx, slug)
     }
 
 
@@ -280,9 +309,13 @@ def journal_rows(ctx: Context, slug: str, *, after: int = 0, limit: int | None =
     undone = {s.seq: s.undone_by for s in ctx.open(slug).state.steps}
     return [
         JournalRow(
-            seq=entry.seq, time=entry.time, actor=entry.actor, action=entry.action,
+            seq=entry.seq,
+            time=entry.time,
+            actor=entry.actor,
+            action=entry.action,
             data=listed_data(entry),
-            undone_by=undone.get(entry.seq), hash=entry.hash,
+            undone_by=undone.get(entry.seq),
+            hash=entry.hash,
         )
         for entry in ctx.store.read(slug, after=after)[:limit]
     ]

@@ -118,16 +118,26 @@ def _steps(book: StandingsContext, table: StandingTable, row: Standing) -> tuple
         tied = tuple(
             other.no
             for other in table.rows
-            if other.no != row.no and (other.points == row.points or not book.ruleset.points_lead)
+            if other.no != row.no
+            and (other.points == row.points or not book.ruleset.points_lead)
             and other.keys[:index] == row.keys[:index]
             and other.disqualified == row.disqualified
         )
         told = explain(use, book, row.no)
         total = row.values[index].exact if told.kind == BETWEEN else told.total
         steps.append(
-            TiebreakStep(use.id, told.kind, tuple(map(_term, told.parts)), total, percent=find(use.id).percent,
-                 decided=row.decided_by == use.id, rivals=tied[:20], options=options_text(use),
-                 said=describe_options(use), plus=told.plus)
+            TiebreakStep(
+                use.id,
+                told.kind,
+                tuple(map(_term, told.parts)),
+                total,
+                percent=find(use.id).percent,
+                decided=row.decided_by == use.id,
+                rivals=tied[:20],
+                options=options_text(use),
+                said=describe_options(use),
+                plus=told.plus,
+            )
         )
     return tuple(steps)
 
@@ -148,9 +158,13 @@ def arithmetic_rows(ctx: Context, slug: str, no: int, after: int | None = None) 
         decided_by=found.row.decided_by,
         steps=[
             ReckonedStep(
-                tiebreak=step.id, options=step.options, kind=step.kind,
+                tiebreak=step.id,
+                options=step.options,
+                kind=step.kind,
                 terms=[ReckonedTerm(x.round_no, x.opponent, str(x.value), x.note, x.counted) for x in step.terms],
-                plus=step.plus, total=None if step.total is None else str(step.total), decided=step.decided,
+                plus=step.plus,
+                total=None if step.total is None else str(step.total),
+                decided=step.decided,
             )
             for step in found.steps
         ],

@@ -35,8 +35,11 @@ def find_players(event: LoadedTournament, typed: str) -> list[PossiblePlayer]:
     t = event.state
     nos = [no for no, e in t.entrants.items() if e.drop is None and _fits(event, no, words)]
     nos = sorted(nos, key=lambda no: (alphabetical(public_name(event, no)), no))[:MOST]
-    seats = {seat.no: seat for seat in public_views.seats(event, public_views.current_rounds(t), now=True)} \
-        if nos and t.pods else {}
+    seats = (
+        {seat.no: seat for seat in public_views.seats(event, public_views.current_rounds(t), now=True)}
+        if nos and t.pods
+        else {}
+    )
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
     made = []
     for no in nos:

@@ -79,8 +79,11 @@ class _Then:
     @classmethod
     def of(cls, t: Tournament, p: Pod, number: int) -> _Then:
         virtual = virtual_points(t, p)
-        return cls(histories(t, p, number, virtual), {no: virtual(no, number) for no in t.entrants},
-                   {no: e.start_no for no, e in t.entrants.items()})
+        return cls(
+            histories(t, p, number, virtual),
+            {no: virtual(no, number) for no in t.entrants},
+            {no: e.start_no for no, e in t.entrants.items()},
+        )
 
 
 def _when_drawn(ctx: Context, slug: str, wanted: Collection[tuple[str, int]]) -> dict[tuple[str, int], _Then]:
@@ -106,11 +109,24 @@ def _pod_rows(event: LoadedTournament, p: Pod, number: int, then: _Then | None) 
         due, strength = due_start(own.starts) if tracked else ("", "")
         order[no] = (-own.points - added, start_no or no)
         rows[no] = Information(
-            pod=p.id, round=number, player=event.id(no), name=event.name(no), start_no=start_no or None,
-            rating=e.rating, points=show(own.points), virtual=show(added), paired_by=show(own.points + added),
-            starts=own.starts if tracked else "", due=due, due_strength=strength, floats_down=own.down,
-            floats_up=own.up, opponents=[event.id(other) for other in own.met], byes=own.rested,
-            status=entrant_status(t, no), **drawn.get(no, _NOT_DRAWN),
+            pod=p.id,
+            round=number,
+            player=event.id(no),
+            name=event.name(no),
+            start_no=start_no or None,
+            rating=e.rating,
+            points=show(own.points),
+            virtual=show(added),
+            paired_by=show(own.points + added),
+            starts=own.starts if tracked else "",
+            due=due,
+            due_strength=strength,
+            floats_down=own.down,
+            floats_up=own.up,
+            opponents=[event.id(other) for other in own.met],
+            byes=own.rested,
+            status=entrant_status(t, no),
+            **drawn.get(no, _NOT_DRAWN),
         )
     return [rows[no] for no in sorted(p.members, key=order.__getitem__)]
 
@@ -136,12 +152,22 @@ def _drawn(event: LoadedTournament, r: Round | None, *, tracked: bool) -> dict[i
     for m in r.matches.values():
         why = [describe_reason(code) for code in m.reasons]
         for own, other, sign in ((m.a, m.b, STARTED), (m.b, m.a, ANSWERED)):
-            found[own] = {"table": m.table, "kind": "match", "opponent": event.id(other),
-                          "opponent_name": event.name(other), "starts_now": sign if tracked else "",
-                          "reasons": list(m.reasons), "why": why}
+            found[own] = {
+                "table": m.table,
+                "kind": "match",
+                "opponent": event.id(other),
+                "opponent_name": event.name(other),
+                "starts_now": sign if tracked else "",
+                "reasons": list(m.reasons),
+                "why": why,
+            }
     for s in r.sitting:
-        found[s.no] = {"kind": KINDS[s.outcome], "starts_now": "", "reasons": list(s.reasons),
-                       "why": [describe_reason(code) for code in s.reasons]}
+        found[s.no] = {
+            "kind": KINDS[s.outcome],
+            "starts_now": "",
+            "reasons": list(s.reasons),
+            "why": [describe_reason(code) for code in s.reasons],
+        }
     return found
 
 

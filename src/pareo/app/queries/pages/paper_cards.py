@@ -40,8 +40,10 @@ def player_cards(event: LoadedTournament, pod: Pod) -> list[FiseCard]:
             name=event.name(no),
             number=t.entrants[no].start_no or no,
             rounds=pod.planned,
-            lines=tuple(replace(line, games=single.get((no, line.round_no), ()))
-                        for line in _card_lines(t, book, no, lines.get(no, ()))),
+            lines=tuple(
+                replace(line, games=single.get((no, line.round_no), ()))
+                for line in _card_lines(t, book, no, lines.get(no, ()))
+            ),
             unit=t.ruleset.unit,
             games=max([games, *map(len, single.values())]),
         )

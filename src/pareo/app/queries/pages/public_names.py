@@ -84,8 +84,10 @@ def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
         shared = next((at for at, (a, b) in letters if a != b), min(len(before), len(after))) + 1
         need[before], need[after] = max(need[before], shared), max(need[after], shared)
     few = {last for last in ordered if count[last] == 1 and need[last] <= MOST_LETTERS and need[last] < len(last)}
-    return {no: _short(first, last, need[last.casefold()]) if last.casefold() in few
-            else f"{_short(first, last, 1)} ({no})" for no, (first, last) in alike.items()}
+    return {
+        no: _short(first, last, need[last.casefold()]) if last.casefold() in few else f"{_short(first, last, 1)} ({no})"
+        for no, (first, last) in alike.items()
+    }
 
 
 def _alike(made: dict[int, str]) -> list[list[int]]:

@@ -220,9 +220,16 @@ def pairing_groups(
         show = t.ruleset.show_points
         matches = tuple(
             MatchRow(
-                m.table, public_name(event, m.a), public_name(event, m.b), show(before[m.a]), show(before[m.b]),
-                short_result(m.result, tie) if m.result is not None else "", winning_side(m),
-                texts_of(values(m.a), lang), texts_of(values(m.b), lang), is_changed(t, p.id, r.number, m.table),
+                m.table,
+                public_name(event, m.a),
+                public_name(event, m.b),
+                show(before[m.a]),
+                show(before[m.b]),
+                short_result(m.result, tie) if m.result is not None else "",
+                winning_side(m),
+                texts_of(values(m.a), lang),
+                texts_of(values(m.b), lang),
+                is_changed(t, p.id, r.number, m.table),
             )
             for m in sorted(r.matches.values(), key=lambda m: m.table)
         )
@@ -249,8 +256,11 @@ def seats(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]], *, now: 
     """
     t = event.state
     found: dict[int, CurrentTable] = {}
-    ended = {no for p in t.pods.values() if p.last_round and has_ended(p, p.last_round) for no in p.members} \
-        if now else set()
+    ended = (
+        {no for p in t.pods.values() if p.last_round and has_ended(p, p.last_round) for no in p.members}
+        if now
+        else set()
+    )
     for p, r in rounds:
         if now and has_ended(p, r):
             continue
@@ -290,8 +300,12 @@ def check_after(t: Tournament, after: int | None) -> None:
     """Standings can be asked for after 0 rounds or after a finished one."""
     done = finished_numbers(t)
     if after is not None and after not in (0, *done):
-        raise BadInput("after-unfinished", "Round {after} is not finished (finished so far: {done}).",
-                       after=after, done=done[-1] if done else 0)
+        raise BadInput(
+            "after-unfinished",
+            "Round {after} is not finished (finished so far: {done}).",
+            after=after,
+            done=done[-1] if done else 0,
+        )
 
 
 def kept_tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:

@@ -95,8 +95,11 @@ def _all_games(t: Tournament, after: int | None) -> Ledger:
 
 def _as_rated(t: Tournament, pod: str, r: Round) -> Round:
     """The round with what is rated instead of results that stand (F-20)."""
-    other = {table: result for (where, number, table), result in t.rating_corrections.items()
-             if (where, number) == (pod, r.number) and table in r.matches}
+    other = {
+        table: result
+        for (where, number, table), result in t.rating_corrections.items()
+        if (where, number) == (pod, r.number) and table in r.matches
+    }
     if not other:
         return r
     matches = {table: replace(m, result=other.get(table, m.result)) for table, m in r.matches.items()}

@@ -18,8 +18,15 @@ def seating(ctx: Context, slug: str, round_no: int | None = None) -> list[SeatRo
     for p, r in _rounds(event.state, round_no):
         seats = seats_of(((m.table, m.a, m.b) for m in r.matches.values()), (s.no for s in r.sitting))
         rows += [
-            SeatRow(round=r.number, pod=p.id, no=s.number, player=event.id(s.number), name=event.name(s.number),
-                    table=s.table, side=s.side)
+            SeatRow(
+                round=r.number,
+                pod=p.id,
+                no=s.number,
+                player=event.id(s.number),
+                name=event.name(s.number),
+                table=s.table,
+                side=s.side,
+            )
             for s in seats
         ]
     return sorted(rows, key=lambda row: row.no)

@@ -21,8 +21,13 @@ def divisions_by(ruleset: Ruleset, settings: Mapping[str, object]) -> DivisionRu
     """The divisions with the birth years that these settings bring: set, of the date's season, or the document's."""
     if ruleset.divisions is None:
         return None
-    return divisions_in_force(ruleset.divisions, date=DATE.of(settings) or "", text=BIRTH_YEARS.of(settings),
-                              season=SEASON.of(settings), usual=ruleset.season)
+    return divisions_in_force(
+        ruleset.divisions,
+        date=DATE.of(settings) or "",
+        text=BIRTH_YEARS.of(settings),
+        season=SEASON.of(settings),
+        usual=ruleset.season,
+    )
 
 
 def divisions_now(t: Tournament) -> DivisionRules:
@@ -47,8 +52,10 @@ def moved_by(event: LoadedTournament, settings: Mapping[str, object]) -> tuple[t
     if new is None:
         return ()
     old = divisions_now(t)
-    found = ((no, e.division, division_under(old, new, e.division, event.person(e).get("birth_year")))
-             for no, e in sorted(t.entrants.items()))
+    found = (
+        (no, e.division, division_under(old, new, e.division, event.person(e).get("birth_year")))
+        for no, e in sorted(t.entrants.items())
+    )
     return tuple((no, after) for no, before, after in found if after != before)
 
 
@@ -58,8 +65,11 @@ def without_birth_year(event: LoadedTournament) -> list[int]:
     if t.ruleset.divisions is None or t.ruleset.entrant == "team":
         return []
     oldest = t.ruleset.divisions.divisions[-1].id
-    return [no for no, e in sorted(t.entrants.items())
-            if e.drop is None and e.division == oldest and event.person(e).get("birth_year") is None]
+    return [
+        no
+        for no, e in sorted(t.entrants.items())
+        if e.drop is None and e.division == oldest and event.person(e).get("birth_year") is None
+    ]
 
 
 def unknown_ages(event: LoadedTournament, names: Iterable[str]) -> list[Note]:
@@ -69,9 +79,16 @@ def unknown_ages(event: LoadedTournament, names: Iterable[str]) -> list[Note]:
     if not found or rules is None:
         return []
     shown = ", ".join(found[:_NAMED]) + (" …" if len(found) > _NAMED else "")
-    return [plural("no-birth-year", "{count} player without a birth year plays with the {division}: {names}.",
-                    "{count} players without a birth year play with the {division}: {names}.",
-                    count=len(found), division=text_note(rules.divisions[-1].title), names=shown)]
+    return [
+        plural(
+            "no-birth-year",
+            "{count} player without a birth year plays with the {division}: {names}.",
+            "{count} players without a birth year play with the {division}: {names}.",
+            count=len(found),
+            division=text_note(rules.divisions[-1].title),
+            names=shown,
+        )
+    ]
 
 
 def age_notes(event: LoadedTournament) -> list[Note]:

@@ -76,14 +76,24 @@ class FideEntry(NamedTuple):
 
 def entered(event: LoadedTournament) -> list[FideEntry]:
     """Everybody who is in the event, in order of entry."""
-    return [_entry_of(event.people.get(pid, {}), e.rating, person_id=pid)
-            for _, e in sorted(event.state.entrants.items()) for pid in e.persons]
+    return [
+        _entry_of(event.people.get(pid, {}), e.rating, person_id=pid)
+        for _, e in sorted(event.state.entrants.items())
+        for pid in e.persons
+    ]
 
 
 def _entry_of(person: Person, rating: int | None, *, where: str = "", person_id: str = "") -> FideEntry:
     fide_id = str(person.get("intl_id") or "").strip()
-    return FideEntry(person_name(person), where, person_id, fide_id, person.get("birth_year"),
-                 str(person.get("title") or "").upper(), rating)
+    return FideEntry(
+        person_name(person),
+        where,
+        person_id,
+        fide_id,
+        person.get("birth_year"),
+        str(person.get("title") or "").upper(),
+        rating,
+    )
 
 
 def doubts_about(
@@ -97,8 +107,12 @@ def doubts_about(
         return []
     there = [one for one in entered(event) if one.person not in persons]
     lines = where or {}
-    new = [_entry_of(persons[pid], e.rating, where=lines.get(pid, "")) for e in entrants.values() for pid in e.persons
-           if pid in persons]
+    new = [
+        _entry_of(persons[pid], e.rating, where=lines.get(pid, ""))
+        for e in entrants.values()
+        for pid in e.persons
+        if pid in persons
+    ]
     return doubts(new, there)
 
 
@@ -120,8 +134,13 @@ def doubts(entries: Iterable[FideEntry], there: Iterable[FideEntry] = ()) -> lis
 
 def _doubts(one: FideEntry, ids: Mapping[str, str], names: Collection[tuple[str, int | None]]) -> Iterator[Note]:
     if one.fide_id and one.fide_id in ids:
-        yield note("doubt-id", "{name}: {id} is the FIDE number of {other} too.", name=one.name, id=one.fide_id,
-                   other=ids[one.fide_id])
+        yield note(
+            "doubt-id",
+            "{name}: {id} is the FIDE number of {other} too.",
+            name=one.name,
+            id=one.fide_id,
+            other=ids[one.fide_id],
+        )
     if one.birth_year and one.same in names:
         yield note("doubt-name", "{name}: somebody with this name and birth year is entered already.", name=one.name)
     if one.title and one.title not in (*TITLES, *_HONORARY):

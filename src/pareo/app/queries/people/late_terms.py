@@ -39,30 +39,41 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
     open_round = last if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) else None
     if this_round and open_round is None:  # 2009, 3.1.4: the organiser decides then whether to admit him at all
         raise Refused(
-            "late-this-round", "Round {round} of {pod} has started: a late player takes the loss of that round and "
-            "can join only the next round.", round=last.number if last else 1, pod=pod.id,
+            "late-this-round",
+            "Round {round} of {pod} has started: a late player takes the loss of that round and "
+            "can join only the next round.",
+            round=last.number if last else 1,
+            pod=pod.id,
         )
     losses = started if this_round or open_round is None else [*started, open_round.number]
     first = last.number + (not this_round) if last else pod.first_round
     if first > pod.first_round + pod.planned - 1:
-        raise Refused(
-            "late-nothing-left", "{pod} has no round left that a late player could play.", pod=pod.id
-        )
+        raise Refused("late-nothing-left", "{pod} has no round left that a late player could play.", pod=pod.id)
     said = _said(t, pod, first, len(losses), below=rules.rank_below)
     return LateTerms(pod.id, tuple(losses), first, this_round, said)
 
 
 def _said(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
     if t.ruleset.results.chess:  # F-63: never losses, in words or record
-        return plural("late-terms-byes", "Joins {pod} from round {first}, with {count} zero-point bye.",
-                       "Joins {pod} from round {first}, with {count} zero-point byes.", count=count, pod=pod.id,
-                       first=first)
+        return plural(
+            "late-terms-byes",
+            "Joins {pod} from round {first}, with {count} zero-point bye.",
+            "Joins {pod} from round {first}, with {count} zero-point byes.",
+            count=count,
+            pod=pod.id,
+            first=first,
+        )
     losses = plural("losses", "{count} loss", "{count} losses", count=count) if count else text_note("no loss")
     if below and count:
-        return note("late-terms-below", "Joins {pod} from round {first}: takes {losses} and will rank below "
-                    "players with the same record who were on time.", pod=pod.id, first=first, losses=losses)
-    return note("late-terms", "Joins {pod} from round {first}: takes {losses}.", pod=pod.id, first=first,
-                losses=losses)
+        return note(
+            "late-terms-below",
+            "Joins {pod} from round {first}: takes {losses} and will rank below "
+            "players with the same record who were on time.",
+            pod=pod.id,
+            first=first,
+            losses=losses,
+        )
+    return note("late-terms", "Joins {pod} from round {first}: takes {losses}.", pod=pod.id, first=first, losses=losses)
 
 
 def joining(t: Tournament, terms: LateTerms, division: str) -> Joining:
@@ -89,8 +100,10 @@ def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> N
         raise Refused("late-too-late", sentence, limit=limit, first=terms.first_round)
     if not override:
         raise OutsideRules(
-            "late-should-not", sentence,
-            limit=limit, first=terms.first_round,
+            "late-should-not",
+            sentence,
+            limit=limit,
+            first=terms.first_round,
         )
 
 
@@ -116,8 +129,12 @@ def _pod_for(event: LoadedTournament, division: str, section: int | None) -> Pod
     if section is not None:
         chosen = next((p for p in roots if p.section == section), None)
         if chosen is None:
-            raise NotFound("no-section", "There is no section {section} (sections 1 to {count}).",
-                           section=section, count=len(roots))
+            raise NotFound(
+                "no-section",
+                "There is no section {section} (sections 1 to {count}).",
+                section=section,
+                count=len(roots),
+            )
         return chosen
     # P-SEC-4: the section that was smallest at the start, or a random one if all were equal.
     chance = SeededRandom(event.secret, f"late section/{t.next_no}")
@@ -146,8 +163,10 @@ def _robin_is_fixed(pod: Pod) -> Refused:
             "Round 1 of the round robin has not started: add the player in the usual way and pair the round again; "
             "the whole table is made anew.",
         )
-    return Refused("late-robin", "Round 1 of the round robin has started: its table is fixed, and a late player cannot "
-                   "be added any more.")
+    return Refused(
+        "late-robin",
+        "Round 1 of the round robin has started: its table is fixed, and a late player cannot be added any more.",
+    )
 
 
 def _bracket_pod(pod: Pod) -> Pod:

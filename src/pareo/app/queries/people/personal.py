@@ -16,16 +16,18 @@ def read_born(text: str, where: str = "") -> str:
     try:
         return read_birth_date(text) if text.strip() else ""
     except ValueError:
-        raise BadInput("born-unreadable", "{where}“{text}” is no birth date (2001-04-30).",
-                       where=where, text=text[:40]) from None
+        raise BadInput(
+            "born-unreadable", "{where}“{text}” is no birth date (2001-04-30).", where=where, text=text[:40]
+        ) from None
 
 
 def read_person_sex(text: str, where: str = "") -> str:
     try:
         return read_sex(text)
     except ValueError:
-        raise BadInput("sex-unknown", "{where}sex “{text}” is none of f, m, computer.",
-                       where=where, text=text[:40]) from None
+        raise BadInput(
+            "sex-unknown", "{where}sex “{text}” is none of f, m, computer.", where=where, text=text[:40]
+        ) from None
 
 
 def read_title(text: str) -> str:
@@ -35,7 +37,9 @@ def read_title(text: str) -> str:
 
 
 PERSON_READERS: Mapping[str, Callable[[str], str]] = {
-    "birth_date": read_born, "sex": read_person_sex, "title": read_title,
+    "birth_date": read_born,
+    "sex": read_person_sex,
+    "title": read_title,
 }
 
 

@@ -24,20 +24,29 @@ def read_order(text: str, *, public: bool = False) -> tuple[Criterion, ...]:
     try:
         chain = parse_order(text)
     except ValueError as problem:
-        raise BadInput("order-unknown", "“{part}” is nothing a list can be sorted by (there are: {known}).",
-                       part=str(problem)[:40], known=", ".join(PUBLIC_CRITERIA if public else CRITERIA)) from None
+        raise BadInput(
+            "order-unknown",
+            "“{part}” is nothing a list can be sorted by (there are: {known}).",
+            part=str(problem)[:40],
+            known=", ".join(PUBLIC_CRITERIA if public else CRITERIA),
+        ) from None
     if public:
         for criterion in chain:
             if criterion.key not in PUBLIC_CRITERIA:
-                raise BadInput("order-unknown", "“{part}” is nothing a list can be sorted by (there are: {known}).",
-                               part=criterion.key, known=", ".join(PUBLIC_CRITERIA))
+                raise BadInput(
+                    "order-unknown",
+                    "“{part}” is nothing a list can be sorted by (there are: {known}).",
+                    part=criterion.key,
+                    known=", ".join(PUBLIC_CRITERIA),
+                )
     return chain
 
 
 def in_order(event: LoadedTournament, chain: tuple[Criterion, ...], label: str = "list") -> list[int]:
     """Everybody's number in this order."""
-    return sort_players(_values(event, {c.key for c in chain}), chain,
-                   lambda word: event.lots(f"{label}/{word}" if word else label))
+    return sort_players(
+        _values(event, {c.key for c in chain}), chain, lambda word: event.lots(f"{label}/{word}" if word else label)
+    )
 
 
 def _values(event: LoadedTournament, keys: set[str]) -> dict[int, Mapping[str, Any]]:

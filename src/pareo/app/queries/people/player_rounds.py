@@ -15,8 +15,12 @@ def read_bonus(text: str, unit: int, where: str = "") -> int:
     try:
         return read_points(text or "0", unit)
     except ValueError:
-        raise BadInput("bonus-unreadable", "{where}bonus “{text}”: this must be points such as 1 or 0.5.",
-                       where=where, text=text[:40]) from None
+        raise BadInput(
+            "bonus-unreadable",
+            "{where}bonus “{text}”: this must be points such as 1 or 0.5.",
+            where=where,
+            text=text[:40],
+        ) from None
 
 
 def read_yes(text: str) -> bool:
@@ -34,8 +38,13 @@ _NO = ("", "no", "false", "0", "n", "não")
 def check_stay(late_from: int, until: int, where: str = "") -> None:
     """Nobody leaves before he comes."""
     if until and until < (late_from or 1):
-        raise BadInput("until-before-late", "{where}who plays from round {first} cannot leave after round {last}.",
-                       where=where, first=late_from or 1, last=until)
+        raise BadInput(
+            "until-before-late",
+            "{where}who plays from round {first} cannot leave after round {last}.",
+            where=where,
+            first=late_from or 1,
+            last=until,
+        )
 
 
 def check_rounds(event: LoadedTournament, no: int, changes: Mapping[str, Any]) -> None:
@@ -45,10 +54,15 @@ def check_rounds(event: LoadedTournament, no: int, changes: Mapping[str, Any]) -
     e = t.entrants[no]
     late, until = changes.get("late_from", e.late_from), changes.get("until", e.until)
     if late != e.late_from and t.started:
-        raise Refused("late-planned", "The event has started: {name} can no longer be planned to come later.",
-                      name=event.name(no))
+        raise Refused(
+            "late-planned", "The event has started: {name} can no longer be planned to come later.", name=event.name(no)
+        )
     check_stay(late, until)
     paired = max((r for p in t.pods.values() if no in p.members for r in p.rounds), default=0)
     if until and until != e.until and until < paired:
-        raise Refused("until-paired", "{name} is in round {round} already: drop the player instead.",
-                      name=event.name(no), round=paired)
+        raise Refused(
+            "until-paired",
+            "{name} is in round {round} already: drop the player instead.",
+            name=event.name(no),
+            round=paired,
+        )

@@ -27,8 +27,12 @@ def read_rounds_off(text: str, where: str = "") -> tuple[frozenset[int], Values]
     for part in filter(None, re.split(r"[,;\s]+", text.strip())):
         found = _PART.fullmatch(part)
         if found is None:
-            raise BadInput("rounds-off-unreadable", "{where}absent “{text}” is not a list of rounds such as 1,4 or "
-                           "3:½,5:1,6:0.", where=where, text=text[:40])
+            raise BadInput(
+                "rounds-off-unreadable",
+                "{where}absent “{text}” is not a list of rounds such as 1,4 or 3:½,5:1,6:0.",
+                where=where,
+                text=text[:40],
+            )
         number = int(found[1])
         if not 1 <= number <= LAST:
             raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=where)
@@ -48,8 +52,13 @@ def _points(text: str, ruleset: Ruleset, where: str) -> int:
     try:
         return read_points(plain, ruleset.unit)
     except ValueError:
-        raise BadInput("bye-points", "{where}a bye of {text} points cannot be: these rules count in steps of {step}.",
-                       where=where, text=text, step=ruleset.show_points(1)) from None
+        raise BadInput(
+            "bye-points",
+            "{where}a bye of {text} points cannot be: these rules count in steps of {step}.",
+            where=where,
+            text=text,
+            step=ruleset.show_points(1),
+        ) from None
 
 
 def rounds_off_text(e: Entrant, ruleset: Ruleset) -> str:

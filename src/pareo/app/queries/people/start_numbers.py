@@ -116,10 +116,18 @@ def numbering_notes(t: Tournament) -> list[Note]:
     if t.ruleset.swiss.numbering not in BY_RATING or own_order or not all(_rated(t)):
         return []
     if numbering_rating(t) == "rating2":
-        return [note("numbered-second", "The starting list goes by the second (local) rating; numbered_by=rating takes "
-                     "the first.")]
-    return [note("numbered-first", "The starting list goes by the first (international) rating; numbered_by=rating2 "
-                 "takes the second.")]
+        return [
+            note(
+                "numbered-second",
+                "The starting list goes by the second (local) rating; numbered_by=rating takes the first.",
+            )
+        ]
+    return [
+        note(
+            "numbered-first",
+            "The starting list goes by the first (international) rating; numbered_by=rating2 takes the second.",
+        )
+    ]
 
 
 def acceleration_notes(event: LoadedTournament) -> list[Note]:
@@ -132,9 +140,15 @@ def acceleration_notes(event: LoadedTournament) -> list[Note]:
     used = {given.get(no) or number_for_groups(e) for no, e in t.entrants.items()}
     groups = {g.numbers: g for text in sorted(filter(None, texts)) for g in VirtualPoints.read(text, t.ruleset.unit)}
     return [
-        note("acceleration-nobody", "The acceleration of numbers {group} matches nobody: the numbers in use are {low} "
-             "to {high}.", group=name, low=min(used), high=max(used))
-        for name, group in groups.items() if not any(group.low <= number <= group.high for number in used)
+        note(
+            "acceleration-nobody",
+            "The acceleration of numbers {group} matches nobody: the numbers in use are {low} to {high}.",
+            group=name,
+            low=min(used),
+            high=max(used),
+        )
+        for name, group in groups.items()
+        if not any(group.low <= number <= group.high for number in used)
     ]
 
 
@@ -150,5 +164,10 @@ def check_own_number(event: LoadedTournament, no: int | None, number: int | None
         raise Refused("number-stays", "Start numbers stay for the whole tournament, and it has started.")
     for other, e in t.entrants.items():
         if number is not None and other != no and (e.own_no == number or (t.started and e.start_no == number)):
-            raise BadInput("number-taken", "{where}start number {number} is {name}'s.", where=where, number=number,
-                           name=event.name(other))
+            raise BadInput(
+                "number-taken",
+                "{where}start number {number} is {name}'s.",
+                where=where,
+                number=number,
+                name=event.name(other),
+            )

@@ -29,16 +29,36 @@ def _problem(t: Tournament, team: str, rows: Sequence[NewPlayer]) -> BadInput | 
     there = next((e for e in t.entrants.values() if e.team == team), None)
     at = row_place(rows[-1].where)
     said = [there.faction] if there is not None else []
-    factions = list({faction_of(one).casefold(): one.strip() for one in (*said, *(p.faction for p in rows)) if one
-                     and one.strip()}.values())
+    factions = list(
+        {
+            faction_of(one).casefold(): one.strip()
+            for one in (*said, *(p.faction for p in rows))
+            if one and one.strip()
+        }.values()
+    )
     if len(factions) > 1:
-        return BadInput("team-factions", "{where}team “{team}” has one faction, and its players have {a} and {b}.",
-                        where=at, team=team, a=factions[0], b=factions[1])
+        return BadInput(
+            "team-factions",
+            "{where}team “{team}” has one faction, and its players have {a} and {b}.",
+            where=at,
+            team=team,
+            a=factions[0],
+            b=factions[1],
+        )
     captains = sum(p.captain for p in rows)
     if captains > 1:
-        return BadInput("team-captains", "{where}team “{team}” has one captain, and {count} are named.", where=at,
-                        team=team, count=captains)
+        return BadInput(
+            "team-captains",
+            "{where}team “{team}” has one captain, and {count} are named.",
+            where=at,
+            team=team,
+            count=captains,
+        )
     if there is None and len(rows) >= t.ruleset.team_size and not captains:
-        return BadInput("team-captain-missing", "{where}team “{team}” names no captain: mark one of its players as "
-                        "captain.", where=at, team=team)
+        return BadInput(
+            "team-captain-missing",
+            "{where}team “{team}” names no captain: mark one of its players as captain.",
+            where=at,
+            team=team,
+        )
     return None

@@ -29,8 +29,11 @@ def check_teams(event: LoadedTournament) -> None:
     for e in event.state.entrants.values():
         if len(e.persons) != size and e.drop is None:
             raise Refused(
-                "team-incomplete", "Team “{team}” has {count} of {size} players: complete it or drop it first.",
-                team=e.team, count=len(e.persons), size=size,
+                "team-incomplete",
+                "Team “{team}” has {count} of {size} players: complete it or drop it first.",
+                team=e.team,
+                count=len(e.persons),
+                size=size,
             )
 
 
@@ -43,12 +46,18 @@ def form(event: LoadedTournament, draft_no: int) -> list[Pod]:
         if t.style in KNOCKOUT:
             seeds = SeededRandom(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
             if t.style == "double-elimination":
-                pods.append(Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=most_rounds(len(seeds)),
-                                double=True))
+                pods.append(
+                    Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=most_rounds(len(seeds)), double=True)
+                )
                 continue
             pods.append(
-                Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=rounds_needed(len(seeds)),
-                    third_place=bool(t.setting(THIRD_PLACE, shape.id)))
+                Pod(
+                    shape.id,
+                    Phase.ELIMINATION,
+                    tuple(seeds),
+                    planned=rounds_needed(len(seeds)),
+                    third_place=bool(t.setting(THIRD_PLACE, shape.id)),
+                )
             )
             continue
         pods += _sections(event, shape, draft_no)
@@ -71,8 +80,15 @@ def _first_tables(t: Tournament, pods: Sequence[Pod]) -> dict[str, int]:
 
 def _with_first_table(pod: Pod, first: int) -> Pod:
     return Pod(
-        pod.id, pod.phase, pod.members, pod.divisions, pod.section, pod.planned, third_place=pod.third_place,
-        first_table=first, double=pod.double,
+        pod.id,
+        pod.phase,
+        pod.members,
+        pod.divisions,
+        pod.section,
+        pod.planned,
+        third_place=pod.third_place,
+        first_table=first,
+        double=pod.double,
     )
 
 

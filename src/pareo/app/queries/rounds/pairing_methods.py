@@ -43,12 +43,18 @@ def choose_method(t: Tournament, p: Pod, number: int, seed: str, wish: PairingOp
     if is_robin(p):
         _check_players(schedule_of(t, p.id), len(p.members))
     if wish.first_move and wish.first_move not in FIRST_MOVES:
-        raise BadInput("first-move-unknown", "The first move goes to top, bottom or by lot, not to “{text}”.",
-                       text=wish.first_move[:40])
+        raise BadInput(
+            "first-move-unknown",
+            "The first move goes to top, bottom or by lot, not to “{text}”.",
+            text=wish.first_move[:40],
+        )
     opening = number == 1 and not p.sources
     if wish.first_move and (not opening or p.phase in ELIMINATION or is_robin(p)):
-        raise Refused("first-move-fixed", "Who starts is chosen in the first Swiss round only; {pod} is past it, or "
-                      "is no Swiss.", pod=p.id)
+        raise Refused(
+            "first-move-fixed",
+            "Who starts is chosen in the first Swiss round only; {pod} is past it, or is no Swiss.",
+            pod=p.id,
+        )
     if not opening:
         return method, None
     # FIDE and US Chess draw the colour of the first table by lot; the others let the top start, as they always did.
@@ -112,8 +118,7 @@ def plan(event: LoadedTournament) -> Plan:
         options.append((MEET_AGAIN.key, "yes"))
     colours = bool(method) and not robin and tracks_starts(t, method)
     choices = () if bracket else (method, MANUAL) if robin else _swiss(t)
-    return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None),
-                robin)
+    return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None), robin)
 
 
 def method_choices(t: Tournament, p: Pod) -> tuple[str, ...]:

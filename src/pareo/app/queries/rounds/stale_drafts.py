@@ -39,8 +39,11 @@ def check_fresh(event: LoadedTournament, p: Pod, last: Round) -> None:
         _check_filled(event, p, last)
     for no, problem in stale(event.state, p, last):
         raise Refused(
-            "draft-stale", "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
-            what=round_label(p), name=event.name(no), problem=problem,
+            "draft-stale",
+            "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
+            what=round_label(p),
+            name=event.name(no),
+            problem=problem,
         )
 
 
@@ -76,8 +79,11 @@ def _check_formed(event: LoadedTournament, p: Pod) -> None:
         elimination = t.style in KNOCKOUT
         sections = 1 if elimination else t.setting(SECTIONS, p.family) or 1
         double = t.style == "double-elimination"
-        if elimination != (p.phase is Phase.ELIMINATION) or double != p.double or _other_table(t, p) or sections != sum(
-            q.family == p.family for q in t.root_pods()
+        if (
+            elimination != (p.phase is Phase.ELIMINATION)
+            or double != p.double
+            or _other_table(t, p)
+            or sections != sum(q.family == p.family for q in t.root_pods())
         ):
             raise Refused(
                 "pods-stale",
@@ -87,13 +93,21 @@ def _check_formed(event: LoadedTournament, p: Pod) -> None:
     for no, e in sorted(t.entrants.items()):
         home = t.pods.get(t.pod_of.get(no, ""))
         if e.own_no and e.own_no != e.start_no:
-            raise Refused("draft-stale", "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
-                          what=round_label(p), name=event.name(no), problem=text_note("has another start number now"))
+            raise Refused(
+                "draft-stale",
+                "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
+                what=round_label(p),
+                name=event.name(no),
+                problem=text_note("has another start number now"),
+            )
         if e.drop is None and (home is None or (home.divisions and e.division not in home.divisions)):
             raise Refused(
-                "draft-stale", "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
-                what=round_label(p), name=event.name(no),
-                problem=text_note("is not in it") if home is None
+                "draft-stale",
+                "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
+                what=round_label(p),
+                name=event.name(no),
+                problem=text_note("is not in it")
+                if home is None
                 else note("division-now", "is now in the division {division}", division=e.division),
             )
 
@@ -113,11 +127,18 @@ def _check_filled(event: LoadedTournament, p: Pod, last: Round) -> None:
     alone = [no for no in p.members if is_playing(event.state.entrants[no], last.number) and no not in inside]
     if alone:
         names = ", ".join(event.name(no) for no in alone[:_NAMED]) + (" …" if len(alone) > _NAMED else "")
-        raise Refused("hand-unfinished", "{sentence}", sentence=plural(
-            "hand-alone", "{what} is paired by hand, and {count} player has no opponent yet: {names}.",
-            "{what} is paired by hand, and {count} players have no opponent yet: {names}.",
-            count=len(alone), what=round_label(p), names=names,
-        ))
+        raise Refused(
+            "hand-unfinished",
+            "{sentence}",
+            sentence=plural(
+                "hand-alone",
+                "{what} is paired by hand, and {count} player has no opponent yet: {names}.",
+                "{what} is paired by hand, and {count} players have no opponent yet: {names}.",
+                count=len(alone),
+                what=round_label(p),
+                names=names,
+            ),
+        )
 
 
 _NAMED = 6

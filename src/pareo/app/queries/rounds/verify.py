@@ -61,8 +61,14 @@ def verify(ctx: Context, slug: str, *, round_no: int | None = None) -> list[Roun
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     name, inputs = _names(ctx, slug), inputs_drawn(ctx, slug)
     return [
-        RoundCheckRow(pod=pod, round=number, entries=entries, **_drawn_so(
-            _checked(drawn[pod, number], name), drawn[pod, number], inputs.get((pod, number))).in_a_word()._asdict())
+        RoundCheckRow(
+            pod=pod,
+            round=number,
+            entries=entries,
+            **_drawn_so(_checked(drawn[pod, number], name), drawn[pod, number], inputs.get((pod, number)))
+            .in_a_word()
+            ._asdict(),
+        )
         for pod, number in sorted(drawn, key=lambda key: (key[1], key[0]))
     ]
 
@@ -75,8 +81,10 @@ def _drawn_so(found: RoundCheck, d: DrawnRoundInput, given: PairingInput | None)
         made = pair(given)
         if (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (d.bye, set(map(frozenset, d.pairs))):
             return found
-    told = ("Drawn again from its seed, other pairs come out: the round was not taken as it was drawn, or another "
-            "version of the program drew it.")
+    told = (
+        "Drawn again from its seed, other pairs come out: the round was not taken as it was drawn, or another "
+        "version of the program drew it."
+    )
     return found._replace(warnings=[*found.warnings, told])
 
 
@@ -90,7 +98,8 @@ def _check_people(ctx: Context, slug: str) -> None:
     wrong = [no for no, ids in sorted(persons.items()) if (ids & torn if torn else ids - there)]
     if wrong or torn:
         raise BadInput(
-            "people-damaged", "The data of {who} were damaged or lost after they were written: a backup has them.",
+            "people-damaged",
+            "The data of {who} were damaged or lost after they were written: a backup has them.",
             who=", ".join(f"#{no}" for no in wrong) or slug,
         )
 
@@ -130,8 +139,10 @@ def drawn_rounds(ctx: Context, slug: str) -> dict[tuple[str, int], DrawnRoundInp
     secret = ctx.store.secret(slug)
     if created.commitment and hashlib.sha256(secret.encode()).hexdigest() != created.commitment:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
-    if created.draws is not None and commit(secret, created.draws.pods, created.draws.rounds,
-                                            created.draws.drafts) != created.draws:
+    if (
+        created.draws is not None
+        and commit(secret, created.draws.pods, created.draws.rounds, created.draws.drafts) != created.draws
+    ):
         raise BadInput("root-changed", "The root of all draws is not that of the secret seed.")
     ruleset = parse_ruleset(created.ruleset, name=created.ruleset_id)
     drops = {no: e.drop.after for no, e in ctx.open(slug).state.entrants.items() if e.drop is not None}
@@ -285,6 +296,4 @@ def _checked_table(d: DrawnRoundInput, given: PairingInput, name: Callable[[int]
     other = d.bracket != frozenset(frozenset(p) for p in d.pairs)
     told = ["The matches are not those of the table."] if other and not wrong else []
     violations = wrong + ([] if d.by_hand else told)
-    return RoundCheck(
-        not violations, not violations and not other, "table", violations, told if d.by_hand else []
-    )
+    return RoundCheck(not violations, not violations and not other, "table", violations, told if d.by_hand else [])

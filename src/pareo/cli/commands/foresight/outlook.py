@@ -31,8 +31,11 @@ def outlook_command(place: CliContext, slug: str, player: str | None, *, after: 
     if as_json:
         say_json(rows)
     elif not rows:
-        say(words.texts.gettext(
-            "There is nothing to foretell: no Swiss round is published, or its players have gone on."))
+        say(
+            words.texts.gettext(
+                "There is nothing to foretell: no Swiss round is published, or its players have gone on."
+            )
+        )
     elif player is not None:
         for row in rows:
             points = words.texts.ngettext("%(points)s point", "%(points)s points", row.points)
@@ -46,11 +49,23 @@ def outlook_command(place: CliContext, slug: str, player: str | None, *, after: 
 
 def _say(rows: list[OutlookRow], words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
-    verdicts = {"in": pgettext("terminal", "in"), "open": pgettext("terminal", "open"),
-                "out": pgettext("terminal", "out")}
+    verdicts = {
+        "in": pgettext("terminal", "in"),
+        "open": pgettext("terminal", "open"),
+        "out": pgettext("terminal", "out"),
+    }
     results = {"win": pgettext("terminal", "win"), "tie": _("draw"), "loss": pgettext("terminal", "loss"), "": ""}
-    cells = [(f"{r.name} ({r.player})", words.figure(r.points), verdicts[r.verdict], _places(r), results[_needs(r)],
-              "" if r.chance is None else words.note(chance_words(r.chance, r.margin or 0))) for r in rows]
+    cells = [
+        (
+            f"{r.name} ({r.player})",
+            words.figure(r.points),
+            verdicts[r.verdict],
+            _places(r),
+            results[_needs(r)],
+            "" if r.chance is None else words.note(chance_words(r.chance, r.margin or 0)),
+        )
+        for r in rows
+    ]
     heads = small(_("Player"), _("Points"), _("Verdict"), _("Places"), pgettext("terminal", "enough"), _("Chance"))
     say("  " + line for line in table(heads, cells, right=(heads[1], heads[3], heads[5]), cut=26))
 

@@ -25,8 +25,14 @@ from pareo.locale.catalogue import Catalogue, catalogue, in_game
 @command("plan")
 @click.argument("what", metavar="RULESET|SLUG")
 @click.option("--players", type=click.IntRange(4), metavar="N", help="Players expected; needed for a ruleset.")
-@click.option("--drops", type=click.FloatRange(0, 50), default=2, show_default=True, metavar="PERCENT",
-              help="Of those still there, who leave after each round.")
+@click.option(
+    "--drops",
+    type=click.FloatRange(0, 50),
+    default=2,
+    show_default=True,
+    metavar="PERCENT",
+    help="Of those still there, who leave after each round.",
+)
 @click.option("--minutes", type=click.IntRange(1, 600), metavar="N", help="Of a round; default: as the rules say.")
 @click.option("--tables", type=click.IntRange(1), metavar="N", help="In the hall; default: enough.")
 @click.option("--start", default="10:00", show_default=True, metavar="HH:MM", help="When round 1 starts.")
@@ -83,46 +89,98 @@ def _say_today(place: CliContext, slug: str, *, as_json: bool) -> None:
     if one is None:
         raise NotFound("plan-no-clock", "No round of {event} is being played: there is no clock to go by.", event=slug)
     if as_json:
-        say_json({"round": one.round_no, "minutes": one.minutes, "tables_out": one.out, "ends": one.ends,
-                  "margin_minutes": one.margin, "final": one.final})
+        say_json(
+            {
+                "round": one.round_no,
+                "minutes": one.minutes,
+                "tables_out": one.out,
+                "ends": one.ends,
+                "margin_minutes": one.margin,
+                "final": one.final,
+            }
+        )
     else:
         say(words.note(one.says))
 
 
 def _say_plan(found: PlanRows, texts: Catalogue) -> None:
     first = found.formats[0]
-    say(texts.note(note(
-        "plan-of", "{ruleset}: {players} players, rounds of {minutes} minutes from {start}", ruleset=found.ruleset,
-        players=found.players, minutes=found.minutes, start=found.start)))
+    say(
+        texts.note(
+            note(
+                "plan-of",
+                "{ruleset}: {players} players, rounds of {minutes} minutes from {start}",
+                ruleset=found.ruleset,
+                players=found.players,
+                minutes=found.minutes,
+                start=found.start,
+            )
+        )
+    )
     _say_formats(found, texts)
     if first.second_ends:
-        say(texts.note(note("plan-day-2", "that is day 1; day 2, from the same hour, ends at about {time}",
-                            time=first.second_ends)))
+        say(
+            texts.note(
+                note(
+                    "plan-day-2",
+                    "that is day 1; day 2, from the same hour, ends at about {time}",
+                    time=first.second_ends,
+                )
+            )
+        )
     for one in first.records:
         if one.goes_on or one.by_tiebreaks:
-            say(texts.note(plural(
-                "plan-record", "with {losses}: {players} player, {on} go on, {out} are level but out",
-                "with {losses}: {players} players, {on} go on, {out} are level but out",
-                count=1 if one.players == 1 else 2, players=figure(one.players, texts.lang),
-                losses=plural("losses", "{count} loss", "{count} losses", count=one.losses),
-                on=_percent(one.goes_on), out=_percent(one.by_tiebreaks))))
+            say(
+                texts.note(
+                    plural(
+                        "plan-record",
+                        "with {losses}: {players} player, {on} go on, {out} are level but out",
+                        "with {losses}: {players} players, {on} go on, {out} are level but out",
+                        count=1 if one.players == 1 else 2,
+                        players=figure(one.players, texts.lang),
+                        losses=plural("losses", "{count} loss", "{count} losses", count=one.losses),
+                        on=_percent(one.goes_on),
+                        out=_percent(one.by_tiebreaks),
+                    )
+                )
+            )
     if any(f.cut for f in found.formats):
-        say_note(texts.gettext(
-            "level but out: players with the points of the last who goes on, whom tie-breaks leave out; on so many of "
-            "the days there are such. best: the strongest player, who wins the event or at least goes on."))
+        say_note(
+            texts.gettext(
+                "level but out: players with the points of the last who goes on, whom tie-breaks leave out; on "
+                "so many of "
+                "the days there are such. best: the strongest player, who wins the event or at least goes on."
+            )
+        )
 
 
 def _say_formats(found: PlanRows, texts: Catalogue) -> None:
     _, pgettext = texts.gettext, texts.pgettext
     heads = small(
-        _("Rounds"), _("Top"), _("Sections"), _("Ends"),
-        pgettext("terminal", "9 days of 10"), pgettext("terminal", "undefeated"), pgettext("terminal", "level but out"),
-        pgettext("terminal", "on days"), pgettext("terminal", "best wins"), pgettext("terminal", "best in top"),
+        _("Rounds"),
+        _("Top"),
+        _("Sections"),
+        _("Ends"),
+        pgettext("terminal", "9 days of 10"),
+        pgettext("terminal", "undefeated"),
+        pgettext("terminal", "level but out"),
+        pgettext("terminal", "on days"),
+        pgettext("terminal", "best wins"),
+        pgettext("terminal", "best in top"),
     )
     cells = [
-        (f.rounds, f.cut or "-", f.sections, f.ends, f"{f.earliest}-{f.latest}", figure(f.undefeated, texts.lang),
-         figure(f.misses, texts.lang) if f.cut else "", texts.note(_percent(f.misses_share)) if f.cut else "",
-         texts.note(_percent(f.best_wins)), texts.note(_percent(f.best_in)) if f.cut else "")
+        (
+            f.rounds,
+            f.cut or "-",
+            f.sections,
+            f.ends,
+            f"{f.earliest}-{f.latest}",
+            figure(f.undefeated, texts.lang),
+            figure(f.misses, texts.lang) if f.cut else "",
+            texts.note(_percent(f.misses_share)) if f.cut else "",
+            texts.note(_percent(f.best_wins)),
+            texts.note(_percent(f.best_in)) if f.cut else "",
+        )
         for f in found.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))

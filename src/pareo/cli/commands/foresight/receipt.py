@@ -49,8 +49,11 @@ def receipt_command(
                 text_note("--check draws a file again: it goes with --script, --lang and --json only.")
             )
         if not drawn_again(read_file(check)):
-            raise Refused("receipt-other-pairs", "Drawn again from its seed, other pairs come out: the round was not "
-                          "taken as it was drawn, or another version of the program drew it.")
+            raise Refused(
+                "receipt-other-pairs",
+                "Drawn again from its seed, other pairs come out: the round was not "
+                "taken as it was drawn, or another version of the program drew it.",
+            )
         same = catalogue(place.lang).gettext("Drawn again from its seed, the same pairs come out.")
         show({"drawn_again": True}, same, as_json=as_json)
         return
@@ -62,6 +65,12 @@ def receipt_command(
         click.echo(write_receipt(said).decode())
         return
     write_file(Path(output), write_receipt(said) + b"\n")
-    done = note("receipt-written", "{file}: {pod}, round {round}. {claim}", file=output, pod=said.pod, round=said.round,
-                claim=said.claim)
+    done = note(
+        "receipt-written",
+        "{file}: {pod}, round {round}. {claim}",
+        file=output,
+        pod=said.pod,
+        round=said.round,
+        claim=said.claim,
+    )
     show({"written": output, "round": said.round, "pod": said.pod}, words.note(done), as_json=as_json)

@@ -28,8 +28,21 @@ _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), defa
 _tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
 
 
-_DETAILS = ("sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "rating", "games", "rating2",
-            "games2", "aliases", "note")
+_DETAILS = (
+    "sex",
+    "title",
+    "club",
+    "federation",
+    "birth_year",
+    "local_id",
+    "intl_id",
+    "rating",
+    "games",
+    "rating2",
+    "games2",
+    "aliases",
+    "note",
+)
 
 
 # --- looking --------------------------------------------------------------------------------------------------------
@@ -48,9 +61,12 @@ def _list(place: CliContext, words: tuple[str, ...], *, sort: str, club: str | N
     found = directory.search(seen, " ".join(words), sort=sort, club=wanted, size=max(1, len(seen.people)))
     rows = directory.person_rows(seen, found.people)
     show_rows(
-        rows, ("id", "name", "title", "club", "rating", "games", "rating2", "games2"),
+        rows,
+        ("id", "name", "title", "club", "rating", "games", "rating2", "games2"),
         lambda r: (r.id, r.name, r.title, r.club, r.rating, r.games or None, r.rating2, r.games2 or None),
-        as_json=as_json, right="rating games rating2 games2", cut=30,
+        as_json=as_json,
+        right="rating games rating2 games2",
+        cut=30,
         none="Nobody fits." if words or club else "The directory is empty: `pareo directory import FILE` fills it.",
     )
 
@@ -71,8 +87,13 @@ def _show(place: CliContext, person: str, *, as_json: bool) -> None:
             say(f"  {key}: {', '.join(value) if key == 'aliases' else value}")
     if row.history:
         cells = [(s.date, s.list, s.event, s.reason, s.before, signed(s.change), s.after, s.games) for s in row.history]
-        say(table(("date", "list", "event", "reason", "before", "change", "after", "games"), cells,
-                  right="list before change after games"))
+        say(
+            table(
+                ("date", "list", "event", "reason", "before", "change", "after", "games"),
+                cells,
+                right="list before change after games",
+            )
+        )
 
 
 @command("directory export")
@@ -207,8 +228,13 @@ def _import(place: CliContext, file: str, *, tidy: bool, look: bool, as_json: bo
     rows = read_people(read_file(file), notes=notes)
     if look:
         shown = directory_lists.planned_rows(directory_lists.preview(place.ctx, rows, tidy=tidy))
-        show_rows(shown, ("line", "name", "fate", "problem"), lambda r: (r.line, r.name, r.fate, r.problem),
-                  as_json=as_json, cut=60)
+        show_rows(
+            shown,
+            ("line", "name", "fate", "problem"),
+            lambda r: (r.line, r.name, r.fate, r.problem),
+            as_json=as_json,
+            cut=60,
+        )
         return
     done = directory_lists.take_in(place.ctx, rows, tidy=tidy)
     directory_events.print_directory_result(done, as_json=as_json, notes=notes)
@@ -221,9 +247,15 @@ def _import(place: CliContext, file: str, *, tidy: bool, look: bool, as_json: bo
 @json_option
 @click.pass_obj
 def _clubs(place: CliContext, *, as_json: bool) -> None:
-    show_rows(directory_clubs.club_rows(book(place.ctx)), ("id", "name", "short", "city", "people", "aliases"),
-              lambda r: (r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)), as_json=as_json,
-              right="people", cut=40, none="There is no club yet.")
+    show_rows(
+        directory_clubs.club_rows(book(place.ctx)),
+        ("id", "name", "short", "city", "people", "aliases"),
+        lambda r: (r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)),
+        as_json=as_json,
+        right="people",
+        cut=40,
+        none="There is no club yet.",
+    )
 
 
 @command("directory add-club")
@@ -255,13 +287,17 @@ def _edit_club(place: CliContext, club: str, changes: tuple[str, ...], *, as_jso
 @click.pass_obj
 def _merge_clubs(place: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
     """OTHER becomes a spelling of CLUB."""
-    _told_club(directory_clubs.merge_clubs(place.ctx, keep, other, confirmed=yes), "One club now: {name}.",
-               as_json=as_json)
+    _told_club(
+        directory_clubs.merge_clubs(place.ctx, keep, other, confirmed=yes), "One club now: {name}.", as_json=as_json
+    )
 
 
 def _told_club(club: Club, text: str, *, as_json: bool) -> None:
-    show({"action": "directory-club", "notes": [], "club": club.id, "name": club.name},
-         text.format(name=club.name), as_json=as_json)
+    show(
+        {"action": "directory-club", "notes": [], "club": club.id, "name": club.name},
+        text.format(name=club.name),
+        as_json=as_json,
+    )
 
 
 def _told_person(person: Person, text: str, action: str, *, as_json: bool) -> None:

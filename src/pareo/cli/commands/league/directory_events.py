@@ -58,15 +58,28 @@ def _changing(function: F) -> F:
 @command("here")
 @with_write_options
 @click.argument("who", nargs=-1, required=True, metavar="NAME-OR-ID…")
-@click.option("--from", "source", metavar="SLUG", shell_complete=complete_slugs,
-              help="Look in this tournament too; default: the one this was made like.")
+@click.option(
+    "--from",
+    "source",
+    metavar="SLUG",
+    shell_complete=complete_slugs,
+    help="Look in this tournament too; default: the one this was made like.",
+)
 @click.option("--new", is_flag=True, help="A name nobody has is a new player; the directory takes him in.")
 @click.option("--tidy", is_flag=True, help="With --new: repair capital letters.")
 @yes_option
 @click.pass_obj
 def here_command(
-    place: CliContext, slug: str, who: tuple[str, ...], *, source: str | None, new: bool, tidy: bool, yes: bool,
-    client: str | None, as_json: bool,
+    place: CliContext,
+    slug: str,
+    who: tuple[str, ...],
+    *,
+    source: str | None,
+    new: bool,
+    tidy: bool,
+    yes: bool,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """Ratings, clubs and games come from the directory as they are today. A name must be exact: what is only alike is
     proposed and refused.
@@ -102,9 +115,14 @@ def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *,
 @click.pass_obj
 def _links(place: CliContext, slug: str, *, as_json: bool) -> None:
     """By official number, exact name or confirmed spelling; everybody else must be told with `directory link`."""
-    show_rows(directory_events.link_rows(place.ctx, slug), ("id", "name", "person", "how", "perhaps"),
-              lambda r: (r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)),
-              as_json=as_json, cut=50, none="Nobody has been entered yet.")
+    show_rows(
+        directory_events.link_rows(place.ctx, slug),
+        ("id", "name", "person", "how", "perhaps"),
+        lambda r: (r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)),
+        as_json=as_json,
+        cut=50,
+        none="Nobody has been entered yet.",
+    )
 
 
 @command("directory link")
@@ -144,8 +162,9 @@ def _changes(place: CliContext, slug: str, *, list_no: int, as_json: bool) -> No
 
 
 def _change_table(rows: Sequence[ChangeRow]) -> list[str]:
-    cells = [(r.player, r.name, r.person, r.before, r.change and signed(r.change), r.after, r.games, r.why)
-             for r in rows]
+    cells = [
+        (r.player, r.name, r.person, r.before, r.change and signed(r.change), r.after, r.games, r.why) for r in rows
+    ]
     heads = ("id", "name", "person", "before", "change", "after", "games", "why not")
     return table(heads, cells, right="before change after games")
 
@@ -210,8 +229,15 @@ def close_command(
         return
     closed = closing.close(place.ctx, slug, to=to, list_no=list_no, take=take, confirmed=yes)
     if as_json:
-        say_json({"action": "closed", "notes": closed.notes, "slug": slug, "lists": closed.lists,
-                  "series": [{"slug": goal.slug, "name": goal.name} for goal in closed.series]})
+        say_json(
+            {
+                "action": "closed",
+                "notes": closed.notes,
+                "slug": slug,
+                "lists": closed.lists,
+                "series": [{"slug": goal.slug, "name": goal.name} for goal in closed.series],
+            }
+        )
         return
     _say_lists(closed.lists)
     say(closed.notes)
@@ -240,8 +266,10 @@ def _status(place: CliContext, slug: str, *, as_json: bool) -> None:
         if row.rated:
             say(f"List {row.list}: {_standing_words(row, slug)}")
     if unknown := status.not_in_directory:
-        say_note(f"Not in the directory: {', '.join(unknown[:12])}{' …' if len(unknown) > 12 else ''}. "
-                 f"`pareo directory links {slug}` tells who they might be.")
+        say_note(
+            f"Not in the directory: {', '.join(unknown[:12])}{' …' if len(unknown) > 12 else ''}. "
+            f"`pareo directory links {slug}` tells who they might be."
+        )
     say_note(f"`pareo close {slug}` applies the ratings and adds it to its series.")
 
 

@@ -22,8 +22,17 @@ from pareo.cli.text_table import table
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def clubs_command(
-    place: CliContext, /, slug: str, *, best: int | None, minimum: int | None, by: str | None, tiebreaks: Sequence[str],
-    after: int | None, as_json: bool, as_csv: bool,
+    place: CliContext,
+    /,
+    slug: str,
+    *,
+    best: int | None,
+    minimum: int | None,
+    by: str | None,
+    tiebreaks: Sequence[str],
+    after: int | None,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     """The best scores of each club, added up. Players without a club are left out."""
     from pareo.app.screens.club_standings import ClubWish, club_rows  # noqa: PLC0415
@@ -33,10 +42,22 @@ def clubs_command(
     if as_csv and not as_json:
         click.echo(clubs_csv(rows), nl=False)
         return
-    show_rows(rows, ("place", "club", "points", "players", "counting", "decided by"),
-              lambda r: (r.place, r.club, r.points, r.players,
-                         ", ".join(f"{p.name} {p.points:g}" for p in r.counting), r.decided_by),
-              as_json=as_json, right="place points players", cut=60, none="Nobody has a club here.")
+    show_rows(
+        rows,
+        ("place", "club", "points", "players", "counting", "decided by"),
+        lambda r: (
+            r.place,
+            r.club,
+            r.points,
+            r.players,
+            ", ".join(f"{p.name} {p.points:g}" for p in r.counting),
+            r.decided_by,
+        ),
+        as_json=as_json,
+        right="place points players",
+        cut=60,
+        none="Nobody has a club here.",
+    )
 
 
 duplicate_command = group("duplicate")
@@ -64,9 +85,15 @@ def _new(place: CliContext, name: str, *, slug: str | None, date: str, names: st
 def _list(place: CliContext, *, as_json: bool) -> None:
     from pareo.app.league import duplicate  # noqa: PLC0415
 
-    show_rows(duplicate.list_duplicates(place.ctx), ("slug", "name", "date", "games"),
-              lambda r: (r.slug, r.name, r.date, r.games), as_json=as_json, right="games", cut=44,
-              none="No duplicate event yet: create one with `pareo duplicate new NAME`.")
+    show_rows(
+        duplicate.list_duplicates(place.ctx),
+        ("slug", "name", "date", "games"),
+        lambda r: (r.slug, r.name, r.date, r.games),
+        as_json=as_json,
+        right="games",
+        cut=44,
+        none="No duplicate event yet: create one with `pareo duplicate new NAME`.",
+    )
 
 
 @command("duplicate enter")
@@ -79,8 +106,16 @@ def _list(place: CliContext, *, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _enter(
-    place: CliContext, /, event: str, file: str | None, *, game: int, best: str | None, sheet: Sequence[str],
-    removed: str | None, as_json: bool,
+    place: CliContext,
+    /,
+    event: str,
+    file: str | None,
+    *,
+    game: int,
+    best: str | None,
+    sheet: Sequence[str],
+    removed: str | None,
+    as_json: bool,
 ) -> None:
     """FILE: rows of a name and the points turn by turn (a dash for no move); the row BEST has the best possible
     points. A sheet entered again replaces the earlier one. All rows or none."""

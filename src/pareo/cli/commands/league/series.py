@@ -28,8 +28,13 @@ _WORTH = {"places": "points", "best-games": "average", "wins": "won", "performan
 def _presets(*, as_json: bool) -> None:
     from pareo.app.league import series  # noqa: PLC0415
 
-    show_rows(series.presets(), ("id", "title", "counts", "document"), lambda r: (r.id, r.title, r.count, r.document),
-              as_json=as_json, cut=52)
+    show_rows(
+        series.presets(),
+        ("id", "title", "counts", "document"),
+        lambda r: (r.id, r.title, r.count, r.document),
+        as_json=as_json,
+        cut=52,
+    )
 
 
 @command("series new")
@@ -42,8 +47,16 @@ def _presets(*, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _new(
-    place: CliContext, /, *, name: str, preset: str | None, rules_file: str | None, changes: Sequence[str],
-    limits: Sequence[str], slug: str | None, as_json: bool,
+    place: CliContext,
+    /,
+    *,
+    name: str,
+    preset: str | None,
+    rules_file: str | None,
+    changes: Sequence[str],
+    limits: Sequence[str],
+    slug: str | None,
+    as_json: bool,
 ) -> None:
     """Prints the short name of the series."""
     from pareo.app.league import series  # noqa: PLC0415
@@ -52,8 +65,11 @@ def _new(
         raise click.UsageError("give the rules: --preset ID or --rules FILE")
     if rules_file is not None and (changes or limits):
         raise click.UsageError("--set and --limit change a preset; change the file itself")
-    text = read_text(rules_file) if rules_file else series.rules_text(
-        preset or "", assignments(changes), assignments(limits))
+    text = (
+        read_text(rules_file)
+        if rules_file
+        else series.rules_text(preset or "", assignments(changes), assignments(limits))
+    )
     made = series.create(place.ctx, name, text, slug=slug, file=rules_file or preset or "")
     show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
 
@@ -64,9 +80,15 @@ def _new(
 def _list(place: CliContext, *, as_json: bool) -> None:
     from pareo.app.league import series  # noqa: PLC0415
 
-    show_rows(series.list_series(place.ctx), ("slug", "name", "rules", "events"),
-              lambda r: (r.slug, r.name, r.rules, r.events), as_json=as_json, right="events", cut=44,
-              none="No series yet: create one with `pareo series new NAME --preset ID`.")
+    show_rows(
+        series.list_series(place.ctx),
+        ("slug", "name", "rules", "events"),
+        lambda r: (r.slug, r.name, r.rules, r.events),
+        as_json=as_json,
+        right="events",
+        cut=44,
+        none="No series yet: create one with `pareo series new NAME --preset ID`.",
+    )
 
 
 @command("series show")
@@ -81,10 +103,14 @@ def _show(place: CliContext, series: str, *, as_json: bool) -> None:
         say_json(shown)
         return
     say(f"{shown.name} ({shown.rules})")
-    say("  " + line for line in table(
-        ("event", "date", "kind", "weight", "table", "players", "status"),
-        [(e.slug, e.date, e.kind, e.weight, e.table, e.players, e.status) for e in shown.events],
-        right="weight players"))
+    say(
+        "  " + line
+        for line in table(
+            ("event", "date", "kind", "weight", "table", "players", "status"),
+            [(e.slug, e.date, e.kind, e.weight, e.table, e.players, e.status) for e in shown.events],
+            right="weight players",
+        )
+    )
     for note in shown.notes:
         say_note(note)
 
@@ -116,7 +142,14 @@ def _rules(place: CliContext, series: str, *, file: str | None, as_json: bool) -
 @json_option
 @click.pass_obj
 def _add(
-    place: CliContext, series: str, slug: str, *, weight: str, table_id: str, kind: str, position: int | None,
+    place: CliContext,
+    series: str,
+    slug: str,
+    *,
+    weight: str,
+    table_id: str,
+    kind: str,
+    position: int | None,
     as_json: bool,
 ) -> None:
     """Adding it again changes weight, table, kind or position."""
@@ -177,8 +210,14 @@ def _say_standings(shown: SeriesTold) -> None:
             if category:
                 say(f"Category {category}")
             cells = [(r.place, r.name, r.points, r.second, *_parts(r, slugs), r.decided_by) for r in rows]
-            say(table(("place", "name", worth, "sum", *slugs, "decided by"), cells,
-                      right=" ".join(("place", worth, "sum", *slugs)), cut=26))
+            say(
+                table(
+                    ("place", "name", worth, "sum", *slugs, "decided by"),
+                    cells,
+                    right=" ".join(("place", worth, "sum", *slugs)),
+                    cut=26,
+                )
+            )
     else:
         say("No event of the series is finished yet.")
     for note in shown.notes:
@@ -237,8 +276,16 @@ def _delete(place: CliContext, series: str, *, yes: bool, as_json: bool) -> None
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def _categories(
-    place: CliContext, series: str, names: Sequence[str], *, period: str | None, apply_now: bool, take_back: bool,
-    category: str | None, as_json: bool, as_csv: bool,
+    place: CliContext,
+    series: str,
+    names: Sequence[str],
+    *,
+    period: str | None,
+    apply_now: bool,
+    take_back: bool,
+    category: str | None,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Who is in which category, who moves and why."""
     from pareo.app.league import categories  # noqa: PLC0415
@@ -272,8 +319,15 @@ def _say_categories(place: CliContext, series: str, period: str | None, *, as_js
         click.echo(categories_csv(rows), nl=False)
         return
     cells = [
-        (r.category, r.name, r.rating, {"stays": "", "new": "new", "moves": f"from {r.before}"}[r.move], r.reason,
-         r.title, "best performer" if r.best_performer else "")
+        (
+            r.category,
+            r.name,
+            r.rating,
+            {"stays": "", "new": "new", "moves": f"from {r.before}"}[r.move],
+            r.reason,
+            r.title,
+            "best performer" if r.best_performer else "",
+        )
         for r in rows
     ]
     say(table(("category", "name", "rating", "moves", "because", "title", ""), cells, right="rating", cut=34))

@@ -49,8 +49,11 @@ def pairing_input_command(
         say_json(json.loads(text)) if as_json else click.echo(text, nl=False)
         return
     write_file(Path(output), text.encode())
-    show({"written": output, "round": given.round_no, "players": len(given.candidates)},
-         f"{output}: round {given.round_no}, {len(given.candidates)} players.", as_json=as_json)
+    show(
+        {"written": output, "round": given.round_no, "players": len(given.candidates)},
+        f"{output}: round {given.round_no}, {len(given.candidates)} players.",
+        as_json=as_json,
+    )
 
 
 def _say_round(drawn: dict[str, Any], *, as_json: bool) -> None:

@@ -61,7 +61,10 @@ def _mishaps(function: Any) -> Any:
 @click.option("--pab", metavar="1|½|0", help="Points of the pairing-allocated bye.")
 @click.option("--tiebreaks", metavar="BH/C1,BH,SB", help="By FIDE's codes.")
 @click.option(
-    "--initial-colour", type=click.Choice(["W", "B", "lot"]), default="lot", show_default=True,
+    "--initial-colour",
+    type=click.Choice(["W", "B", "lot"]),
+    default="lot",
+    show_default=True,
     help="Of the highest player in round 1.",
 )
 @click.option("--config", metavar="FILE", help="A configuration file of JaVaFo or bbpPairings.")
@@ -144,6 +147,10 @@ def _codes(text: str) -> tuple[str, ...]:
     codes = codes[1:] if codes[:1] == (POINTS,) else codes
     unknown = [code for code in codes if code not in CODES]
     if unknown:
-        raise BadInput("random-tiebreak", "There is no tie-break “{code}” (there are: {known}).", code=unknown[0][:20],
-                       known=", ".join(CODES))
+        raise BadInput(
+            "random-tiebreak",
+            "There is no tie-break “{code}” (there are: {known}).",
+            code=unknown[0][:20],
+            known=", ".join(CODES),
+        )
     return codes

@@ -37,7 +37,10 @@ CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
 @click.option("--unrated", metavar="drop|RATING", help="What unrated players count in tie-breaks by rating.")
 @click.option("--initial-colour", type=click.Choice(["W", "B"], case_sensitive=False), help="In place of the file's.")
 @click.option(
-    "--engine", "engine", metavar="NAME-or-PATH", default="pareo",
+    "--engine",
+    "engine",
+    metavar="NAME-or-PATH",
+    default="pareo",
     help="pareo, gacrux, or the path of bbpPairings, which is then asked too.",
 )
 @click.option("--list", "list_file", metavar="FILE", help="Write what each round was paired from to this file.")
@@ -46,9 +49,20 @@ CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
 @click.option("-q", "quiet", is_flag=True, help="Only what differs, and the result.")
 @click.pass_obj
 def second_opinion_command(
-    place: CliContext, files: tuple[str, ...], *, rounds: str | None, pairings_only: bool, standings_only: bool,
-    tiebreaks: str | None, unrated: str | None, initial_colour: str | None, engine: str, list_file: str | None,
-    jobs: int, as_json: bool, quiet: bool,
+    place: CliContext,
+    files: tuple[str, ...],
+    *,
+    rounds: str | None,
+    pairings_only: bool,
+    standings_only: bool,
+    tiebreaks: str | None,
+    unrated: str | None,
+    initial_colour: str | None,
+    engine: str,
+    list_file: str | None,
+    jobs: int,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """A FILE is a report in FIDE's format (TRF16, TRF26) of any program, or a tournament of this database. Ends with 0
     if all is consistent, with 1 if something differs, with more if a file cannot be read.
@@ -156,4 +170,3 @@ def _failed(name: str, problem: object, code: int) -> tuple[int, None]:
     sys.stdout.flush()
     click.echo(f"{name}: {problem}", err=True)
     return code, None
-

@@ -22,10 +22,20 @@ _CUT = 32  # columns of a cell
 
 @command("compare")
 @with_json_option
-@click.option("--with", "other", metavar="RULESET", shell_complete=complete_rulesets,
-              help="Every place and every drawn pair that these rules would make otherwise, with the paragraph.")
-@click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
-              help="The document's ruleset; default: the event's own, or that of July 2019.")
+@click.option(
+    "--with",
+    "other",
+    metavar="RULESET",
+    shell_complete=complete_rulesets,
+    help="Every place and every drawn pair that these rules would make otherwise, with the paragraph.",
+)
+@click.option(
+    "--ruleset",
+    "ruleset_id",
+    metavar="ID",
+    shell_complete=complete_rulesets,
+    help="The document's ruleset; default: the event's own, or that of July 2019.",
+)
 @click.option("--all", "everybody", is_flag=True, help="Also those whose place is the same.")
 @language_option
 @click.pass_obj
@@ -50,8 +60,11 @@ def compare_command(
     else:
         _say_differences(rows, words)
         others = sum(row.tom_place != row.place for row in found)
-        where = note("tom-in-file", "TOM's places are in the file.") if rows[0].in_file else note(
-            "tom-reckoned", "TOM's places are reckoned as TOM does: there is no file with its places.")
+        where = (
+            note("tom-in-file", "TOM's places are in the file.")
+            if rows[0].in_file
+            else note("tom-reckoned", "TOM's places are reckoned as TOM does: there is no file with its places.")
+        )
         here = note("tom-others", "Places here that are not TOM's: {others} of {all}.", others=others, all=len(found))
         say_note(f"{words.note(where)} {words.note(here)}")
 
@@ -61,8 +74,16 @@ def _say_differences(rows: Sequence[Difference], words: EventWords) -> None:
     division, player, by, cite = small(_("Division"), _("Player"), _("Decided by"), _("Paragraph"))
     heads = (division, player, "TOM", by, pgettext("terminal", "here"), pgettext("terminal", "document"), by, cite)
     cells = [
-        (words.pod(r.division), r.name, r.tom_place, decided_by(r.tom_decided_by, words.texts), r.place,
-         r.document_place, decided_by(r.document_decided_by, words.texts), _(r.paragraph))
+        (
+            words.pod(r.division),
+            r.name,
+            r.tom_place,
+            decided_by(r.tom_decided_by, words.texts),
+            r.place,
+            r.document_place,
+            decided_by(r.document_decided_by, words.texts),
+            _(r.paragraph),
+        )
         for r in rows
     ]
     say(table(heads, cells, cut=_CUT))
@@ -75,8 +96,11 @@ def _say_other(place: CliContext, slug: str, other: str, *, as_json: bool) -> No
         say_json(found)
         return
     _ = words.texts.gettext
-    refused = _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s") \
-        if len(place.ctx.open(slug).state.pods) > 1 else _("Round %(number)s cannot be drawn by these rules: %(why)s")
+    refused = (
+        _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s")
+        if len(place.ctx.open(slug).state.pods) > 1
+        else _("Round %(number)s cannot be drawn by these rules: %(why)s")
+    )
     for one in found.refused:
         say_note(refused % {"number": one.round, "pod": words.pod(one.pod), "why": words.note(one.why)})
     if not found.places and not found.pairs:
@@ -88,8 +112,12 @@ def _say_other(place: CliContext, slug: str, other: str, *, as_json: bool) -> No
         say("")
     if found.pairs:
         _say_pairs(found, words)
-    drawn = note("compare-drawn", "Rounds drawn again: {rounds}; pairs that were drawn and would not have been: "
-                 "{pairs}.", rounds=found.rounds, pairs=sum(p.drawn for p in found.pairs))
+    drawn = note(
+        "compare-drawn",
+        "Rounds drawn again: {rounds}; pairs that were drawn and would not have been: {pairs}.",
+        rounds=found.rounds,
+        pairs=sum(p.drawn for p in found.pairs),
+    )
     none = note("compare-none-drawn", "No round of it was drawn.")
     places = note("compare-places", "Other places: {count}.", count=len(found.places))
     told = [places, drawn if found.rounds else none, about_ties(found)]
@@ -103,18 +131,33 @@ def _all_the_same(found: Compared) -> Note:
     if not drawn:
         return note("compare-same-places", "{other} ranks everybody the same.", other=found.other)
     if drawn == 1:
-        return note("compare-same-round", "{other} ranks everybody the same and draws the same round.",
-                    other=found.other)
-    return note("compare-same-rounds", "{other} ranks everybody the same and draws the same {rounds} rounds.",
-                other=found.other, rounds=drawn)
+        return note(
+            "compare-same-round", "{other} ranks everybody the same and draws the same round.", other=found.other
+        )
+    return note(
+        "compare-same-rounds",
+        "{other} ranks everybody the same and draws the same {rounds} rounds.",
+        other=found.other,
+        rounds=drawn,
+    )
 
 
 def _say_places(found: Compared, words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
     player, at, by, why, cite = small(_("Player"), _("Place"), _("Decided by"), _("Because of"), _("Paragraph"))
     heads = (pgettext("terminal", "table"), player, at, by, pgettext("terminal", "there"), why, cite)
-    cells = [(words.pod(r.table), r.name, r.place, decided_by(r.decided_by, words.texts), r.other_place,
-              decided_by(r.other_decided_by, words.texts), _(r.paragraph)) for r in found.places]
+    cells = [
+        (
+            words.pod(r.table),
+            r.name,
+            r.place,
+            decided_by(r.decided_by, words.texts),
+            r.other_place,
+            decided_by(r.other_decided_by, words.texts),
+            _(r.paragraph),
+        )
+        for r in found.places
+    ]
     say(table(heads, cells, cut=_CUT))
 
 
@@ -122,6 +165,7 @@ def _say_pairs(found: Compared, words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
     drawn, instead, bye = pgettext("terminal", "drawn"), pgettext("terminal", "instead"), f"({_('bye')})"
     heads = (pgettext("terminal", "pod"), *small(_("Round")), "", "a", "b", *small(_("Paragraph")))
-    cells = [(words.pod(p.pod), p.round, drawn if p.drawn else instead, p.a, p.b or bye, _(p.paragraph))
-             for p in found.pairs]
+    cells = [
+        (words.pod(p.pod), p.round, drawn if p.drawn else instead, p.a, p.b or bye, _(p.paragraph)) for p in found.pairs
+    ]
     say(table(heads, cells, cut=_CUT))

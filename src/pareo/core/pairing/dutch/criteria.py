@@ -39,9 +39,7 @@ class DutchWeights:
         rounds = max((p.unplayed for p in players), default=0).bit_length()
         self._shift: dict[str, list[int]] = {}  # [score difference]; "C8+" is the number, "C8" their scores
         at = 0
-        for name in reversed(
-            ("C6", "C7", "C8+", "C8", "C9", *(f"C{i}" for i in range(10, 22)))
-        ):
+        for name in reversed(("C6", "C7", "C8+", "C8", "C9", *(f"C{i}" for i in range(10, 22)))):
             digits = steps + 1 if name in BY_DIFFERENCE else 1
             self._shift[name] = [at + i * width for i in range(digits)]
             at += digits * width if name != "C9" else max(rounds, width)

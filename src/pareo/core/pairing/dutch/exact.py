@@ -267,9 +267,7 @@ def _with_mdps_order(region: Region) -> list[list[int]]:
 def _with_order(region: Region, rest: list[int], residents: list[int], pairs: int) -> list[list[int]]:
     """The criteria, then the order of the remainder's candidates."""
     digits = OrderDigits(len(residents), pairs)
-    costs: Costs = [
-        [None if (c := region.costs[x][y]) is None else c << digits.bits for y in rest] for x in rest
-    ]
+    costs: Costs = [[None if (c := region.costs[x][y]) is None else c << digits.bits for y in rest] for x in rest]
     at = {x: i for i, x in enumerate(rest)}
     for lower, y in enumerate(residents):
         for upper, x in enumerate(residents[:lower]):
@@ -282,6 +280,4 @@ def _with_order(region: Region, rest: list[int], residents: list[int], pairs: in
 def _filled(costs: Costs) -> list[list[int]]:
     """Pairs that cannot be cost more than all others together."""
     never = (1 + max((c for row in costs for c in row if c is not None), default=0)) * (len(costs) + 1)
-    return [
-        [0 if x == y else never if c is None else c for y, c in enumerate(row)] for x, row in enumerate(costs)
-    ]
+    return [[0 if x == y else never if c is None else c for y, c in enumerate(row)] for x, row in enumerate(costs)]

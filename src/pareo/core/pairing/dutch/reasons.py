@@ -63,9 +63,7 @@ def tables_of(field: DutchField, made: RoundMade, met: Met, *, colours: bool) ->
 def table_of(field: DutchField, i: int, j: int, *, colours: bool, why: list[str] | None = None) -> DutchTable:
     """Two by their places in pairing order, the higher ranked first."""
     higher, lower = field.players[i], field.players[j]
-    white, article = allocate(
-        higher.colours, lower.colours, number=higher.number, top_is_white=field.top_is_white
-    )
+    white, article = allocate(higher.colours, lower.colours, number=higher.number, top_is_white=field.top_is_white)
     reasons = ("same-points" if higher.level == lower.level else "floats", *dict.fromkeys(why or ()))
     if colours:
         reasons += (_COLOURS[article],)

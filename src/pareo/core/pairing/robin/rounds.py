@@ -33,8 +33,10 @@ def check_players(players: int) -> None:
     """Raises for more players than a round robin has."""
     if players > MOST_PLAYERS:
         raise Refused(
-            "robin-too-many", "A round robin has at most {most} players; this one would have {players}.",
-            most=MOST_PLAYERS, players=players,
+            "robin-too-many",
+            "A round robin has at most {most} players; this one would have {players}.",
+            most=MOST_PLAYERS,
+            players=players,
         )
 
 

@@ -111,8 +111,10 @@ def median_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
     if options.get("cut") != "by-score":
         return _buchholz(book, options, high=int_option(options, "high", 1), low=int_option(options, "low", 1))
-    by_cuts = {cuts: _buchholz(book, options, high=cuts[0], low=cuts[1]).keys
-               for cuts in {median_cuts(book, options, no) for no in book.records}}
+    by_cuts = {
+        cuts: _buchholz(book, options, high=cuts[0], low=cuts[1]).keys
+        for cuts in {median_cuts(book, options, no) for no in book.records}
+    }
     keys = {no: by_cuts[median_cuts(book, options, no)][no] for no in book.records}
     return TiebreakColumn(keys, book.ruleset.unit)
 

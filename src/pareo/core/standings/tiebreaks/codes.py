@@ -73,8 +73,11 @@ def _settled() -> Iterable[tuple[str, Tiebreak, Options]]:
     for forfeits, more in (("", {}), ("/P", _PLAYED)):
         yield f"BH{forfeits}", buchholz.BUCHHOLZ, {**_FIDE, **more}
         for cut, cuts in _CUTS.items():
-            yield f"BH/{cut}{forfeits}", replace(bh, title="Buchholz", meaning=buchholz.BUCHHOLZ.meaning), {
-                "high": 0, **cuts, **_FIDE, **more}
+            yield (
+                f"BH/{cut}{forfeits}",
+                replace(bh, title="Buchholz", meaning=buchholz.BUCHHOLZ.meaning),
+                {"high": 0, **cuts, **_FIDE, **more},
+            )
         yield f"FB{forfeits}", fb, {**_FIDE, **more}
         for cut, cuts in _CUTS.items():
             yield f"FB/{cut}{forfeits}", fb, {**cuts, **_FIDE, **more}

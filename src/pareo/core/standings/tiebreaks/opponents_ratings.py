@@ -40,8 +40,13 @@ def parts_of(*, second: bool = False) -> Parts:
     def parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
         ratings, zero = rated_players(book, second=second), counts_unrated(options)
         for round_no, other in played_with(book, no):
-            yield TiebreakPart(round_no, other, Fraction(ratings.get(other, 0)), zero or other in ratings,
-                       note="" if other in ratings else "unrated")
+            yield TiebreakPart(
+                round_no,
+                other,
+                Fraction(ratings.get(other, 0)),
+                zero or other in ratings,
+                note="" if other in ratings else "unrated",
+            )
 
     return parts
 

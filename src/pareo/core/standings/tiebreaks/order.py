@@ -49,8 +49,11 @@ def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
     """BadInput: a tie-break that means nothing where everybody meets everybody (FIDE C.07, 8; F-115)."""
     wrong = [use.id for use in uses if style == ROUND_ROBIN and TIEBREAKS[use.id].swiss_only]
     if wrong:
-        raise BadInput("tiebreak-swiss-only", "In a round robin everybody has the same opponents: “{id}” cannot be "
-                       "chosen there.", id=wrong[0])
+        raise BadInput(
+            "tiebreak-swiss-only",
+            "In a round robin everybody has the same opponents: “{id}” cannot be chosen there.",
+            id=wrong[0],
+        )
 
 
 def tiebreaks_text(uses: Iterable[TiebreakUse]) -> str:

@@ -175,7 +175,7 @@ SPREAD = Tiebreak(
     title="Spread",
     short="Spread",
     meaning="Points made on the table minus points of the opponents; a cap may limit each game, and rounds without a "
-            "game may count.",
+    "game may count.",
     per_player=spread,
     explain=summed(_spread_parts),
     options={"cap": NUMBER, "unplayed": NUMBER},
@@ -249,8 +249,9 @@ def wins(book: StandingsContext, options: Options) -> TiebreakColumn:
     """
     if options.get("count") == "points":
         full = book.ruleset.points.get(Outcome.WIN, 0)
-        return TiebreakColumn({no: sum(line.points == full for line in account.lines)
-                       for no, account in book.ledger.accounts.items()})
+        return TiebreakColumn(
+            {no: sum(line.points == full for line in account.lines) for no, account in book.ledger.accounts.items()}
+        )
     if options.get("count", "all") == "all":
         return TiebreakColumn({no: record.wins for no, record in book.records.items()})
     return TiebreakColumn(

@@ -100,8 +100,10 @@ def _owp(book: StandingsContext, scale: Scale) -> dict[int, int]:
 
 def _shares(book: StandingsContext, scale: Scale) -> dict[int, int]:
     """Everybody's own percentage, and of two phases that of who was met in the other one."""
-    return book.memo(f"shares {scale}", lambda: _of_both(
-        book, win_percentages(book, scale), lambda other: win_percentages(other, scale)))
+    return book.memo(
+        f"shares {scale}",
+        lambda: _of_both(book, win_percentages(book, scale), lambda other: win_percentages(other, scale)),
+    )
 
 
 def _of_both(
@@ -130,8 +132,10 @@ def _dropped(book: StandingsContext) -> dict[int, StandingsContext]:
 
     def reckon() -> dict[int, StandingsContext]:
         last = {no: a.dropped_after for no, a in book.ledger.accounts.items() if a.dropped_after is not None}
-        then = {number: open_book(replace(as_of(book.ledger, number), phases="both"), book.ruleset)
-                for number in set(last.values())}
+        then = {
+            number: open_book(replace(as_of(book.ledger, number), phases="both"), book.ruleset)
+            for number in set(last.values())
+        }
         return {no: then[number] for no, number in last.items()}
 
     return book.memo("as they stood", reckon)

@@ -51,7 +51,8 @@ def match_share(book: StandingsContext, options: Options, no: int) -> ScoreShare
     win = book.ruleset.points[Outcome.WIN]
     without = options.get("byes") == "left-out"
     lines = [
-        line for line in book.ledger.accounts[no].lines
+        line
+        for line in book.ledger.accounts[no].lines
         if line.outcome is not Outcome.REST and not (without and line.opponent is None and line.outcome.won)
     ]
     if options.get("by") == "wins":
@@ -153,7 +154,10 @@ def _mean_of(parts: Parts) -> Explain:
 
 
 _MATCHES: Mapping[str, Choices] = {
-    "floor": PERCENT, "byes": ("counted", "left-out"), "by": ("points", "wins"), "digits": NUMBER,
+    "floor": PERCENT,
+    "byes": ("counted", "left-out"),
+    "by": ("points", "wins"),
+    "digits": NUMBER,
 }
 _GAMES: Mapping[str, Choices] = {"floor": PERCENT, "digits": NUMBER}
 
@@ -207,10 +211,12 @@ def _lost(line: RoundRecord) -> bool:
 
 def rounds_lost(book: StandingsContext, _options: Options) -> TiebreakColumn:
     """The squares of the numbers of the rounds lost, added up: who lost later goes first (Yu-Gi-Oh!, DDD)."""
-    return TiebreakColumn({
-        no: sum(line.round_no**2 for line in account.lines if _lost(line))
-        for no, account in book.ledger.accounts.items()
-    })
+    return TiebreakColumn(
+        {
+            no: sum(line.round_no**2 for line in account.lines if _lost(line))
+            for no, account in book.ledger.accounts.items()
+        }
+    )
 
 
 def _lost_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:

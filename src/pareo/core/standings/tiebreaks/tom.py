@@ -75,11 +75,7 @@ def earned_byes(account: PlayerRecord, after: int) -> list[int]:
 
 def won_until(account: PlayerRecord, after: int) -> tuple[int, int]:
     """Half wins, and the rounds that count, after so many rounds."""
-    counted = [
-        line.outcome
-        for line in account.lines
-        if line.round_no <= after and line.outcome not in _NOT_COUNTED
-    ]
+    counted = [line.outcome for line in account.lines if line.round_no <= after and line.outcome not in _NOT_COUNTED]
     return sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in counted), len(counted)
 
 

@@ -179,9 +179,7 @@ def spell_person(person: str, view: Here, data: SpellingBody) -> DirectoryDone:
 def correct_rating(person: str, view: Here, data: CorrectionBody) -> DirectoryDone:
     """Sets a rating by hand, with the reason."""
     with view.hall.at_desk(view.identity) as ctx:
-        step = directory.correct(
-            ctx, person, data.rating, reason=data.reason, list_no=data.list, games=data.games
-        )
+        step = directory.correct(ctx, person, data.rating, reason=data.reason, list_no=data.list, games=data.games)
     return DirectoryDone("directory-corrected", [], step.person)
 
 
@@ -205,8 +203,12 @@ def list_clubs(view: Here) -> list[DirectoryClub]:
 @api_post("/events/{slug:str}/here", Right.DIRECTORY, _TAG)
 def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Written:
     """Enters those who are here, with the ratings of today. Names must be exact."""
-    return run_command(view, lambda ctx: directory_events.enter_present_players(
-        ctx, slug, data.who, new=data.new, tidy=data.tidy, confirmed=data.confirm, client=client))
+    return run_command(
+        view,
+        lambda ctx: directory_events.enter_present_players(
+            ctx, slug, data.who, new=data.new, tidy=data.tidy, confirmed=data.confirm, client=client
+        ),
+    )
 
 
 @api_get(_EVENT + "/links", Right.DIRECTORY, _TAG)
@@ -266,7 +268,21 @@ def _told(done: CommandResult) -> DirectoryDone:
 
 
 ROUTES = [
-    list_people, add_person, show_person, show_history, edit_person, spell_person, correct_rating, forget_person,
-    list_clubs, enter_here, show_links, link_player, take_players, show_standing, show_changes, apply_ratings,
+    list_people,
+    add_person,
+    show_person,
+    show_history,
+    edit_person,
+    spell_person,
+    correct_rating,
+    forget_person,
+    list_clubs,
+    enter_here,
+    show_links,
+    link_player,
+    take_players,
+    show_standing,
+    show_changes,
+    apply_ratings,
     take_ratings_back,
 ]

@@ -105,6 +105,7 @@ def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesT
 @api_patch("/series/{series_slug:str}", Right.CREATE, _TAG)
 def change_series(series_slug: str, view: Here, data: SeriesChangeBody) -> Written:
     """Another name, or other rules for the same events."""
+
     def work(ctx: Context) -> CommandResult:
         if data.name is None and data.rules is None:
             raise BadInput("series-nothing", "There is nothing to change.")
@@ -125,6 +126,7 @@ def delete_series(series_slug: str, view: Here, confirm: _Confirm = False) -> Wr
 @api_put("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
 def put_event(series_slug: str, event_slug: str, view: Here, data: SeriesEventBody) -> Written:
     """A tournament comes to the series, or gets another weight, table or position."""
+
     def work(ctx: Context) -> CommandResult:
         done = series.add_event(ctx, series_slug, event_slug, weight=data.weight, table=data.table, kind=data.kind)
         if data.position is not None:
@@ -143,6 +145,7 @@ def remove_event(series_slug: str, event_slug: str, view: Here) -> Written:
 @api_post("/series/{series_slug:str}/same", Right.CREATE, _TAG)
 def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
     """Two names are one person, or no longer."""
+
     def work(ctx: Context) -> CommandResult:
         if data.b is None:
             return series.different(ctx, series_slug, data.a)
@@ -160,6 +163,7 @@ def show_categories(series_slug: str, view: Here, period: _Period = None) -> lis
 @api_post("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def decide_categories(series_slug: str, view: Here, data: CategoriesBody) -> Written:
     """Records the categories, takes the last record back, or puts people by hand."""
+
     def work(ctx: Context) -> CommandResult:
         if data.what == "apply":
             return categories.apply(ctx, series_slug, data.period)
@@ -200,7 +204,23 @@ def delete_duplicate(duplicate_slug: str, view: Here, confirm: _Confirm = False)
 
 
 ROUTES = [
-    public_list, public_series, public_clubs, public_duplicates, public_duplicate, show_clubs, create_series,
-    show_series, change_series, delete_series, put_event, remove_event, confirm_same, show_categories,
-    decide_categories, create_duplicate, show_duplicate, put_sheets, delete_duplicate,
+    public_list,
+    public_series,
+    public_clubs,
+    public_duplicates,
+    public_duplicate,
+    show_clubs,
+    create_series,
+    show_series,
+    change_series,
+    delete_series,
+    put_event,
+    remove_event,
+    confirm_same,
+    show_categories,
+    decide_categories,
+    create_duplicate,
+    show_duplicate,
+    put_sheets,
+    delete_duplicate,
 ]

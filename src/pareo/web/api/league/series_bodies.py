@@ -19,9 +19,9 @@ class NewSeriesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     name: Annotated[_Short, Meta(examples=["Liga 2026"])]
     preset: Annotated[_Short | None, Meta(examples=["formula-one-2010"])] = None
     rules: _Rules | None = None
-    changes: Annotated[
-        dict[str, _Short], Meta(description="Values of the preset to change: {“best”: “5”}.")
-    ] = msgspec.field(default_factory=dict)
+    changes: Annotated[dict[str, _Short], Meta(description="Values of the preset to change: {“best”: “5”}.")] = (
+        msgspec.field(default_factory=dict)
+    )
     limits: Annotated[dict[str, _Short], Meta(description="The lowest rating of each category.")] = msgspec.field(
         default_factory=dict
     )

@@ -26,12 +26,21 @@ def compare(slug: str, view: View) -> Html:
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
         found = compared(ctx, slug, other) if other else compared_with_tom(ctx, slug) if has_tom(t) else None
-        others = [one for one in rulesets.available()
-                  if one.id != t.ruleset.id and comparable(t.ruleset, rulesets.load(one.id))]
-        return {**frame(ctx, slug, "standings"), "others": others,
-                "found": found, "with_tom": has_tom(t), "several": len(t.pods) > 1,
-                "places": by_table(found.places) if found else [], "rounds": by_round(found.pairs) if found else [],
-                "ties": about_ties(found) if found else None}
+        others = [
+            one
+            for one in rulesets.available()
+            if one.id != t.ruleset.id and comparable(t.ruleset, rulesets.load(one.id))
+        ]
+        return {
+            **frame(ctx, slug, "standings"),
+            "others": others,
+            "found": found,
+            "with_tom": has_tom(t),
+            "several": len(t.pods) > 1,
+            "places": by_table(found.places) if found else [],
+            "rounds": by_round(found.pairs) if found else [],
+            "ties": about_ties(found) if found else None,
+        }
 
     try:
         shown = view.look(look)
@@ -40,8 +49,13 @@ def compare(slug: str, view: View) -> Html:
             raise
         problem, other = wrong, ""
         shown = view.look(look)
-    return view.page("console/compare.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     other=other, **shown)
+    return view.page(
+        "console/compare.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        other=other,
+        **shown,
+    )
 
 
 def by_table(places: Sequence[OtherPlace]) -> list[tuple[str, list[OtherPlace]]]:

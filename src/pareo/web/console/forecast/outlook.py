@@ -28,16 +28,32 @@ def outlook(slug: str, view: View) -> Html:
     def look(ctx: Context) -> Values:
         words = plain_letters(find).split()
         ahead = look_ahead(ctx, slug, after=after)
-        named = [(one, p) for one, p in ahead.found
-                 if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)]
-        some = [kept for _, part in groupby(named, key=lambda found: (found[0].pod, found[1].goal))
-                for kept in islice(part, PAGE)]
+        named = [
+            (one, p)
+            for one, p in ahead.found
+            if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)
+        ]
+        some = [
+            kept
+            for _, part in groupby(named, key=lambda found: (found[0].pod, found[1].goal))
+            for kept in islice(part, PAGE)
+        ]
         tables = [(name, _shown(rows, view)) for name, rows in by_goal(ahead._replace(found=some).rows())]
-        return {**frame(ctx, slug, "standings"), "tables": tables, "ahead": ahead.told,
-                "ended_rounds": finished_numbers(ahead.event.state)}
+        return {
+            **frame(ctx, slug, "standings"),
+            "tables": tables,
+            "ahead": ahead.told,
+            "ended_rounds": finished_numbers(ahead.event.state),
+        }
 
-    return view.page("console/outlook.html", find=find, after=after, version=view.hall.version(slug),
-                     ended=view.hall.ahead.made(slug), **view.look(look))
+    return view.page(
+        "console/outlook.html",
+        find=find,
+        after=after,
+        version=view.hall.version(slug),
+        ended=view.hall.ahead.made(slug),
+        **view.look(look),
+    )
 
 
 @page("/console/{slug:str}/outlook/ahead", Right.STAFF)
@@ -53,8 +69,12 @@ def how_far(slug: str, view: View) -> Html:
 
 def _shown(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
     return [
-        {"row": row, "points": figure(row.points, view.lang), "chance": _chance(row, view),
-         "says": [view.note(line).replace(" %", "\u00a0%") for line in row.says[1:]]}  # the columns say the first
+        {
+            "row": row,
+            "points": figure(row.points, view.lang),
+            "chance": _chance(row, view),
+            "says": [view.note(line).replace(" %", "\u00a0%") for line in row.says[1:]],
+        }  # the columns say the first
         for row in rows
     ]
 

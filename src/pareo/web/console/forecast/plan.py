@@ -37,8 +37,16 @@ def plan_page(view: View) -> Html:
         problem = wrong
     found = now.rows
     return view.page(
-        "console/plan.html", status=200 if problem is None else status_of(problem), problem=problem, around=game,
-        form=form, chosen=chosen, offered=rulesets.available(), tables=_tables(chosen), found=found, share=now.share,
+        "console/plan.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        around=game,
+        form=form,
+        chosen=chosen,
+        offered=rulesets.available(),
+        tables=_tables(chosen),
+        found=found,
+        share=now.share,
         again=f"/console/plan?{urlencode(form)}",
         chart=Markup(found.chart) if found else "",  # noqa: S704 (numbers of ours)
         number=lambda value: figure(value, view.lang),
@@ -71,10 +79,14 @@ def _wish(form: dict[str, str], rules: Ruleset) -> PlanRequest:
     if players > MOST_PLAYERS:
         raise bad
     return PlanRequest(
-        players, min(50, whole_or(form.get("drops", "2"), 2, 2) or 0) / 100,
+        players,
+        min(50, whole_or(form.get("drops", "2"), 2, 2) or 0) / 100,
         whole_or(form.get("minutes", ""), 3, 0) or 0,
-        whole_or(form.get("tables", ""), 4, 0) or 0, form.get("start") or "10:00",
-        min(20, whole_or(form.get("rounds", ""), 2, 0) or 0), whole_or(form.get("cut", ""), 3, None), DAYS,
+        whole_or(form.get("tables", ""), 4, 0) or 0,
+        form.get("start") or "10:00",
+        min(20, whole_or(form.get("rounds", ""), 2, 0) or 0),
+        whole_or(form.get("cut", ""), 3, None),
+        DAYS,
         table=next((one.id for one in rules.advice.tables if one.id == form.get("table")), ""),  # of other rules: none
     )
 

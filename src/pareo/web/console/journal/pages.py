@@ -160,8 +160,15 @@ def _journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
     wanted = Wanted.of(view)
     shown = view.hall.look(lambda ctx: _shown(ctx, slug, view, wanted))
     return view.page(
-        "console/journal.html", status=200 if problem is None else status_of(problem), problem=problem, slug=slug,
-        tab="journal", event=shown.event, shown=shown, wanted=wanted, words=action_words(view.texts),
+        "console/journal.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        slug=slug,
+        tab="journal",
+        event=shown.event,
+        shown=shown,
+        wanted=wanted,
+        words=action_words(view.texts),
         kept=_kept(view, str(shown.event["zone"])) if view.identity.may(Right.OWNER, slug) else None,
     )
 
@@ -177,8 +184,13 @@ def undo(slug: str, view: Here, data: Form) -> Html:
             entry = ctx.store.read(slug, after=undoing.last_step(event).seq - 1)[0]
             line = _line(event, view, entry, action_words(view.texts), {})
             raise NeedsConfirmation(
-                "undo-confirm", "Entry {seq} will be taken back: {word} {what} ({actor}, {time}).",
-                seq=line.seq, word=line.word, what=line.what, actor=line.actor, time=line.time,
+                "undo-confirm",
+                "Entry {seq} will be taken back: {word} {what} ({actor}, {time}).",
+                seq=line.seq,
+                word=line.word,
+                what=line.what,
+                actor=line.actor,
+                time=line.time,
             )
         return undoing.undo(ctx, slug, seq, override=data.get("override") or None)
 

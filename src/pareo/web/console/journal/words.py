@@ -128,9 +128,13 @@ def action_words(texts: Texts) -> dict[str, str]:
 def reason_text(texts: Texts, reason: str) -> str:
     """A reason as it is shown: those the program writes itself are said in the reader's language."""
     _ = texts.gettext
-    ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw"),
-            "list check": _("list check"), "not at the table": _("not at the table"),
-            "absent without notice": _("absent without notice")}
+    ours = {
+        "not checked in": _("not checked in"),
+        "intentional draw": _("intentional draw"),
+        "list check": _("list check"),
+        "not at the table": _("not at the table"),
+        "absent without notice": _("absent without notice"),
+    }
     if reason.startswith(_SAME_PERSON):
         return _("the same person as {id}").format(id=reason.removeprefix(_SAME_PERSON))
     return ours.get(reason, reason)
@@ -161,7 +165,8 @@ def _seen(texts: Texts, seen: Iterable[SeenWarning]) -> Iterator[str]:
     """What FIDE mode warned of, and the level that was confirmed."""
     for one in seen:
         yield texts.gettext("FIDE mode, level {level}: {what}.").format(
-            level=one.level, what=texts.gettext(TABLE[one.rule].title) if one.rule in TABLE else one.rule)
+            level=one.level, what=texts.gettext(TABLE[one.rule].title) if one.rule in TABLE else one.rule
+        )
 
 
 def _bare(text: str) -> str:
@@ -194,8 +199,9 @@ class _Speaker:
         _ = self.texts.gettext
         if result is None:
             return _("Round {round}, table {table}: the result was taken back.").format(round=number, table=table)
-        return _("Round {round}, table {table}: {result}.").format(round=number, table=table,
-                                                                   result=self.ending(number, table, result))
+        return _("Round {round}, table {table}: {result}.").format(
+            round=number, table=table, result=self.ending(number, table, result)
+        )
 
     def ending(self, number: int, table: int, result: Result) -> str:
         """A result by name, with its score where there is one."""
@@ -355,8 +361,14 @@ def _inspected(s: _Speaker, fact: CheckOutcome) -> str:
 
 def _list(s: _Speaker, fact: ListHandedIn) -> str:
     _ = s.texts.gettext
-    words = {"deck": _("deck"), "vgc": _("team"), "squad": _("squad"), "text": _("text"), "photo": _("photo"),
-             "lock": _("QR code")}
+    words = {
+        "deck": _("deck"),
+        "vgc": _("team"),
+        "squad": _("squad"),
+        "text": _("text"),
+        "photo": _("photo"),
+        "lock": _("QR code"),
+    }
     lists = ", ".join(f"{words.get(row.kind, row.kind)} {row.number}" for row in fact.lists)
     said = _("{name} handed in a list: {lists}.") if fact.by_player else _("The desk took a list of {name}: {lists}.")
     return said.format(name=s.name(fact.no), lists=lists)
@@ -392,14 +404,20 @@ def _clock(s: _Speaker, fact: ClockSet) -> str:
 
 def _hand(s: _Speaker, fact: HandPhase) -> str:
     _ = s.texts.gettext
-    return _("Round {round} is being paired by hand: {pods}.") if fact.open else _(
-        "Pairing round {round} by hand is done: {pods}.")
+    return (
+        _("Round {round} is being paired by hand: {pods}.")
+        if fact.open
+        else _("Pairing round {round} by hand is done: {pods}.")
+    )
 
 
 def _held(s: _Speaker, fact: TomHeld) -> str:
     _ = s.texts.gettext
-    return _("Round {round} waits until somebody publishes it: {pods}.") if fact.held else _(
-        "Round {round} does not wait any more: {pods}.")
+    return (
+        _("Round {round} waits until somebody publishes it: {pods}.")
+        if fact.held
+        else _("Round {round} does not wait any more: {pods}.")
+    )
 
 
 def _tom_note(s: _Speaker, fact: TomNoted) -> str:
@@ -416,8 +434,9 @@ def _rated(s: _Speaker, fact: RatingCorrected) -> str:
 
 def _renumbered(s: _Speaker, fact: Renumbered) -> str:
     count = len(fact.numbers)
-    return s.texts.ngettext("{count} player has a new number.", "{count} players have new numbers.",
-                            count).format(count=count)
+    return s.texts.ngettext("{count} player has a new number.", "{count} players have new numbers.", count).format(
+        count=count
+    )
 
 
 def _of(sentence: Callable[[Texts], str]) -> Callable[[_Speaker, Any], str]:
@@ -462,17 +481,23 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Noted: lambda s, _: s.texts.gettext("What else stood in the imported file is kept."),
     TomHeld: _rounds(_held),
     LeftFideMode: lambda s, fact: s.texts.gettext("The event left FIDE mode: {reason}.").format(
-        reason=_bare(fact.reason)),
-    TournamentClosed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
-    else s.texts.gettext("The event was opened again."),
+        reason=_bare(fact.reason)
+    ),
+    TournamentClosed: lambda s, fact: (
+        s.texts.gettext("The event was closed.") if fact.closed else s.texts.gettext("The event was opened again.")
+    ),
     Saved: lambda s, fact: f"{s.texts.note(describe_saved_fact(fact, s.event), s.pod)}.",
     TomNoted: _tom_note,
-    TomSettled: lambda s, fact: s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(
-        round=fact.key.number) if fact.ours else s.texts.gettext("Round {round}: TOM's result stands.").format(
-        round=fact.key.number),
+    TomSettled: lambda s, fact: (
+        s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(round=fact.key.number)
+        if fact.ours
+        else s.texts.gettext("Round {round}: TOM's result stands.").format(round=fact.key.number)
+    ),
     TomStopped: lambda s, _: s.texts.gettext("TOM's file is not followed any more."),
     TomWritten: lambda s, fact: s.texts.ngettext(
-        "{count} result was written into a file for TOM.", "{count} results were written into a file for TOM.",
-        len(fact.results)).format(count=len(fact.results)),
+        "{count} result was written into a file for TOM.",
+        "{count} results were written into a file for TOM.",
+        len(fact.results),
+    ).format(count=len(fact.results)),
     Undone: lambda s, fact: s.texts.gettext("Entry {seq} was undone.").format(seq=fact.seq),
 }

@@ -32,19 +32,31 @@ def wish_of(view: View) -> ClubWish:
 @page("/console/{slug:str}/clubs", Right.STAFF)
 def clubs(slug: str, view: View) -> Html:
     """The clubs in order, counted as set or as asked."""
+
     def look(ctx: Context, wish: ClubWish) -> dict[str, object]:
         t = ctx.open(slug).state
-        return {**frame(ctx, slug, "standings"), "rows": club_rows(ctx, slug, wish),
-                "rules": club_rules(t, wish), "by": club_field(t, wish.by), "done": finished_numbers(t),
-                "after": wish.after, "figure": partial(figure, lang=view.lang), "query": view.request.url.query}
+        return {
+            **frame(ctx, slug, "standings"),
+            "rows": club_rows(ctx, slug, wish),
+            "rules": club_rules(t, wish),
+            "by": club_field(t, wish.by),
+            "done": finished_numbers(t),
+            "after": wish.after,
+            "figure": partial(figure, lang=view.lang),
+            "query": view.request.url.query,
+        }
 
     try:
         return view.page("console/clubs.html", **view.look(lambda ctx: look(ctx, wish_of(view))))
     except PareoError as problem:
         if problem.code == "no-such-tournament":
             raise
-        return view.page("console/clubs.html", status=status_of(problem), problem=problem,
-                         **view.look(lambda ctx: look(ctx, ClubWish())))
+        return view.page(
+            "console/clubs.html",
+            status=status_of(problem),
+            problem=problem,
+            **view.look(lambda ctx: look(ctx, ClubWish())),
+        )
 
 
 @page("/console/{slug:str}/clubs.csv", Right.STAFF)
@@ -57,14 +69,18 @@ def clubs_file(slug: str, view: View) -> Response[bytes]:
 @page("/e/{slug:str}/clubs", Right.PUBLIC)
 def public_clubs(slug: str, view: View) -> Response[Any]:
     """The clubs after the last finished round, counted as the event is set."""
+
     def make() -> bytes:
         return view.hall.look_public(slug, lambda ctx: clubs_page(ctx, slug, view.lang, {}))().encode()
 
     try:
         return view.ready(("clubs", slug, view.lang), view.hall.public_version(slug), make)
     except PareoError as problem:
-        return Response(render_problem(problem, view.lang, 404).encode(), status_code=status_of(problem),
-                        media_type="text/html; charset=utf-8")
+        return Response(
+            render_problem(problem, view.lang, 404).encode(),
+            status_code=status_of(problem),
+            media_type="text/html; charset=utf-8",
+        )
 
 
 ROUTES = [clubs, clubs_file, public_clubs]

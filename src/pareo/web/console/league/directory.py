@@ -34,15 +34,14 @@ _NEW = (*_FIELDS, "rating", "games", "rating2", "games2")
 def read_number(text: str, key: str = "page") -> int:
     """A small number of a form or an address."""
     return whole_or_refuse(
-        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40]))
+        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40])
+    )
 
 
 # --- everybody --------------------------------------------------------------------------------------------------------
 
 
-def _list_page(
-    view: View, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
-) -> Html:
+def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
     asked = {key: str(view.request.query_params.get(key) or "")[:200] for key in ("q", "sort", "club", "page")}
     sort = asked["sort"] if asked["sort"] in SORTS else "name"
     number = whole_or(asked["page"], 6, 1)
@@ -50,13 +49,25 @@ def _list_page(
     def gather(ctx: Context) -> dict[str, object]:
         seen = book(ctx)
         found = directory.search(seen, asked["q"], sort=sort, club=asked["club"], page=number)
-        return {"found": found, "rows": directory.person_rows(seen, found.people), "clubs": club_rows(seen),
-                "everybody": len(seen.order), "second": any(p.rating2 is not None for p in seen.people.values())}
+        return {
+            "found": found,
+            "rows": directory.person_rows(seen, found.people),
+            "clubs": club_rows(seen),
+            "everybody": len(seen.order),
+            "second": any(p.rating2 is not None for p in seen.people.values()),
+        }
 
     query = urlencode({k: v for k, v in {"q": asked["q"], "sort": asked["sort"], "club": asked["club"]}.items() if v})
     return view.page(
-        "console/directory.html", status=200 if problem is None else status_of(problem), problem=problem,
-        typed=dict(typed or {}), wrong=wrong_field(problem), asked=asked, sort=sort, query=query, **view.look(gather),
+        "console/directory.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=dict(typed or {}),
+        wrong=wrong_field(problem),
+        asked=asked,
+        sort=sort,
+        query=query,
+        **view.look(gather),
     )
 
 
@@ -72,8 +83,9 @@ def add_person(view: View, data: Form) -> Html:
 
     def add(ctx: Context) -> CommandResult:
         given = {key: data[key] for key in _NEW if data.get(key, "").strip()}
-        person = directory.add(ctx, tidied_fields(given) if data.get("tidy") == "yes" else given,
-                               confirmed=bool(data.get("yes")))
+        person = directory.add(
+            ctx, tidied_fields(given) if data.get("tidy") == "yes" else given, confirmed=bool(data.get("yes"))
+        )
         seen = book(ctx)
         notes = [note("directory-added", "{name} is in the directory.", name=person.name)]
         like = [seen.people[pid].name for pid in proposals(person.name, seen.index) if pid != person.id]
@@ -97,14 +109,23 @@ def _person_page(
             raise no_such_person(person)
         steps = directory.history(ctx, person)
         like = [seen.people[pid] for pid in proposals(found.name, seen.index) if pid != person] if found.name else []
-        return {"person": found, "row": directory.row_of(seen, found), "steps": list(reversed(steps)),
-                "lines": [(n, line) for n in LISTS if (line := rating_line(steps, n)) is not None],
-                "like": like, "clubs": club_rows(seen)}
+        return {
+            "person": found,
+            "row": directory.row_of(seen, found),
+            "steps": list(reversed(steps)),
+            "lines": [(n, line) for n in LISTS if (line := rating_line(steps, n)) is not None],
+            "like": like,
+            "clubs": club_rows(seen),
+        }
 
     values = view.look(gather)
     return view.page(
-        "console/directory_person.html", status=200 if problem is None else status_of(problem), problem=problem,
-        typed=dict(typed or {}), wrong=wrong_field(problem), **values,
+        "console/directory_person.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=dict(typed or {}),
+        wrong=wrong_field(problem),
+        **values,
     )
 
 
@@ -121,8 +142,12 @@ def _changed(view: View, person: str, data: Mapping[str, str], change: Callable[
         made = change(ctx)
         return made if isinstance(made, CommandResult) else None
 
-    return view.act(run, onward=f"{ROOT}/people/{person}", form=data,
-                    again=lambda problem: _person_page(view, person, data, problem))
+    return view.act(
+        run,
+        onward=f"{ROOT}/people/{person}",
+        form=data,
+        again=lambda problem: _person_page(view, person, data, problem),
+    )
 
 
 @command("/console/directory/people/{person:str}/edit", Right.DIRECTORY)
@@ -153,8 +178,12 @@ def correct(person: str, view: View, data: Form) -> Html:
             return directory.take_back_correction(ctx, person, list_no=list_no)
         text, games = data.get("rating", "").strip(), data.get("games", "").strip()
         return directory.correct(
-            ctx, person, read_number(text, "rating") if text else None, reason=data.get("reason", ""),
-            list_no=list_no, games=read_number(games, "games") if games else None,
+            ctx,
+            person,
+            read_number(text, "rating") if text else None,
+            reason=data.get("reason", ""),
+            list_no=list_no,
+            games=read_number(games, "games") if games else None,
         )
 
     return _changed(view, person, data, change)
@@ -163,8 +192,12 @@ def correct(person: str, view: View, data: Form) -> Html:
 @command("/console/directory/people/{person:str}/merge", Right.DIRECTORY)
 def merge(person: str, view: View, data: Form) -> Html:
     """Another entry is the same person; asked first."""
-    return _changed(view, person, data, lambda ctx: directory.merge(
-        ctx, person, data.get("other", ""), confirmed=bool(data.get("yes"))))
+    return _changed(
+        view,
+        person,
+        data,
+        lambda ctx: directory.merge(ctx, person, data.get("other", ""), confirmed=bool(data.get("yes"))),
+    )
 
 
 @command("/console/directory/people/{person:str}/forget", Right.DIRECTORY)

@@ -50,7 +50,8 @@ def picks(ctx: Context, slug: str) -> tuple[list[Pick], int]:
     were_there = {row.match.person for row in lately}
     found = [
         Pick(f"e-{row.no}", row.name, (e := before.state.entrants[row.no]).club, e.rating, lately=True)
-        for row in lately if before is not None and row.match.person is None and name_key(row.name) not in names
+        for row in lately
+        if before is not None and row.match.person is None and name_key(row.name) not in names
     ]
     found += [_pick(seen, pid, lately=True) for pid in seen.order if pid in were_there and pid not in inside]
     found.sort(key=lambda pick: alphabetical(pick.name))
@@ -75,11 +76,22 @@ def _here_page(
     def gather(ctx: Context) -> dict[str, object]:
         t: Tournament = ctx.open(slug).state
         found, left_out = picks(ctx, slug)
-        return {**frame(ctx, slug, "players"), "picks": found, "left_out": left_out, "stage": stage_of(t),
-                "entered": len(t.entrants), "teams": t.ruleset.entrant == "team"}
+        return {
+            **frame(ctx, slug, "players"),
+            "picks": found,
+            "left_out": left_out,
+            "stage": stage_of(t),
+            "entered": len(t.entrants),
+            "teams": t.ruleset.entrant == "team",
+        }
 
-    return view.page("console/here.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     typed=dict(typed or {}), **view.look(gather))
+    return view.page(
+        "console/here.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=dict(typed or {}),
+        **view.look(gather),
+    )
 
 
 @page("/console/{slug:str}/here", Right.DIRECTORY)
@@ -139,19 +151,32 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
         mark = now.application
         plan = closing.look(ctx, slug)
         return {
-            **frame(ctx, slug, "settings"), "linked": len(rows) - len(open_rows), "players": len(rows),
+            **frame(ctx, slug, "settings"),
+            "linked": len(rows) - len(open_rows),
+            "players": len(rows),
             "asked": [(row, directory_events.perhaps(seen, row)) for row in open_rows[:_ASKED]],
-            "more": max(0, len(open_rows) - _ASKED), "people": seen.people, "chosen": [
-                (row, seen.people[row.match.person]) for row in rows
-                if row.match.how is MatchReason.CHOSEN and row.match.person is not None],
-            "standing": now, "lists": [s.list_no for s in standings if s.rated], "list_no": list_no,
+            "more": max(0, len(open_rows) - _ASKED),
+            "people": seen.people,
+            "chosen": [
+                (row, seen.people[row.match.person])
+                for row in rows
+                if row.match.how is MatchReason.CHOSEN and row.match.person is not None
+            ],
+            "standing": now,
+            "lists": [s.list_no for s in standings if s.rated],
+            "list_no": list_no,
             "changes": next((one.rows for one in plan.lists if one.list_no == list_no), ()),
             "steps": directory_ratings.applied_steps(ctx, mark) if mark is not None else [],
-            "plan": plan, "every_series": series.list_series(ctx),
+            "plan": plan,
+            "every_series": series.list_series(ctx),
         }
 
-    return view.page("console/directory_event.html", status=200 if problem is None else status_of(problem),
-                     problem=problem, **view.look(gather))
+    return view.page(
+        "console/directory_event.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        **view.look(gather),
+    )
 
 
 @page("/console/{slug:str}/directory", Right.DIRECTORY)
@@ -190,8 +215,12 @@ def take(slug: str, view: View, data: Form) -> Html:
 def apply(slug: str, view: View, data: Form) -> Html:
     """The ratings, once."""
     list_no = 2 if data.get("list") == "2" else 1
-    return _acted(view, slug, data, lambda ctx: directory_ratings.apply(
-        ctx, slug, list_no=list_no, confirmed=bool(data.get("yes"))))
+    return _acted(
+        view,
+        slug,
+        data,
+        lambda ctx: directory_ratings.apply(ctx, slug, list_no=list_no, confirmed=bool(data.get("yes"))),
+    )
 
 
 @command("/console/{slug:str}/directory/take-back", Right.DIRECTORY)
@@ -206,8 +235,9 @@ def close(slug: str, view: View, data: Form) -> Html:
     """The end of an evening: the ratings, and the series."""
 
     def work(ctx: Context) -> CommandResult:
-        told = closing.close(ctx, slug, to=data.get("series"), take=data.get("take") == "yes",
-                                  confirmed=bool(data.get("yes")))
+        told = closing.close(
+            ctx, slug, to=data.get("series"), take=data.get("take") == "yes", confirmed=bool(data.get("yes"))
+        )
         return directory.done("closed", *told.notes)
 
     return _acted(view, slug, data, work)

@@ -26,8 +26,14 @@ _SHOWN = 500
 
 
 def _import_page(view: View, text: str = "", problem: PareoError | None = None) -> Html:
-    return view.page("console/directory_import.html", status=200 if problem is None else status_of(problem),
-                     problem=problem, text=text, rows=None, tidy=False)
+    return view.page(
+        "console/directory_import.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        text=text,
+        rows=None,
+        tidy=False,
+    )
 
 
 @page("/console/directory/import", Right.DIRECTORY)
@@ -59,8 +65,14 @@ def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = 
     order = [ListRowFate.WRONG, ListRowFate.UNCLEAR, ListRowFate.CHANGED, ListRowFate.NEW, ListRowFate.KNOWN]
     shown = sorted(planned, key=lambda p: order.index(p.fate))
     return view.page(
-        "console/directory_import.html", status=200 if problem is None else status_of(problem), problem=problem,
-        text=text, rows=shown[:_SHOWN], hidden_rows=max(0, len(shown) - _SHOWN), counts=counts, file_notes=notes,
+        "console/directory_import.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        text=text,
+        rows=shown[:_SHOWN],
+        hidden_rows=max(0, len(shown) - _SHOWN),
+        counts=counts,
+        file_notes=notes,
         tidy=tidy,
     )
 
@@ -76,8 +88,13 @@ def enter_import(view: View, data: Form) -> Html:
         except PareoError:
             return _import_page(view, text, problem)
 
-    return view.act(lambda ctx: directory_lists.take_in(ctx, read_people(text.encode()), tidy=tidy), onward=ROOT,
-                    form=data, again=again, long=True)
+    return view.act(
+        lambda ctx: directory_lists.take_in(ctx, read_people(text.encode()), tidy=tidy),
+        onward=ROOT,
+        form=data,
+        again=again,
+        long=True,
+    )
 
 
 @page("/console/directory/people.csv", Right.DIRECTORY)
@@ -97,8 +114,12 @@ def export(view: View) -> Response[bytes]:
 
 def _clubs_page(view: View, problem: PareoError | None = None) -> Html:
     clubs = view.look(lambda ctx: directory_clubs.club_rows(book(ctx)))
-    return view.page("console/directory_clubs.html", status=200 if problem is None else status_of(problem),
-                     problem=problem, clubs=clubs)
+    return view.page(
+        "console/directory_clubs.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        clubs=clubs,
+    )
 
 
 @page("/console/directory/clubs", Right.DIRECTORY)

@@ -31,8 +31,13 @@ def duplicate_list(view: View) -> Html:
 
 
 def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
-    return view.page("console/duplicate_list.html", status=200 if problem is None else 422, problem=problem,
-                     typed=dict(typed or {}), found=list(reversed(view.look(duplicate.list_duplicates))))
+    return view.page(
+        "console/duplicate_list.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=dict(typed or {}),
+        found=list(reversed(view.look(duplicate.list_duplicates))),
+    )
 
 
 @command("/console/duplicate", Right.CREATE)
@@ -41,8 +46,9 @@ def create_duplicate(view: View, data: Form) -> Html:
     made: list[str] = []
 
     def work(ctx: Context) -> None:
-        made.append(duplicate.create(ctx, data.get("name", ""), date=data.get("date", ""),
-                                     names=data.get("names") or "full"))
+        made.append(
+            duplicate.create(ctx, data.get("name", ""), date=data.get("date", ""), names=data.get("names") or "full")
+        )
 
     answer = view.act(work, onward=ROOT, form=data, again=lambda problem: _list_page(view, data, problem))
     return view.go(f"{ROOT}/{made[0]}") if made else answer
@@ -56,8 +62,15 @@ def one_duplicate(duplicate_slug: str, view: View) -> Html:
 
 def _page(view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
     told = view.look(lambda ctx: duplicate.show_duplicate(ctx, slug))
-    return view.page("console/duplicate.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     typed=dict(typed or {}), told=told, following=len(told.games) + 1, most=duplicate.MOST_GAMES)
+    return view.page(
+        "console/duplicate.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=dict(typed or {}),
+        told=told,
+        following=len(told.games) + 1,
+        most=duplicate.MOST_GAMES,
+    )
 
 
 @command("/console/duplicate/{duplicate_slug:str}/enter", Right.CREATE)
@@ -74,19 +87,27 @@ def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
         number = whole_or_refuse(game, 3, BadInput("bad-number", "“{text}” is not a number.", text=game[:40]))
         return duplicate.enter(ctx, duplicate_slug, number, duplicate.read_sheets(text))
 
-    return view.act(work, onward=f"{ROOT}/{duplicate_slug}",
-                    again=lambda problem: _page(view, duplicate_slug, typed, problem))
+    return view.act(
+        work, onward=f"{ROOT}/{duplicate_slug}", again=lambda problem: _page(view, duplicate_slug, typed, problem)
+    )
 
 
 @command("/console/duplicate/{duplicate_slug:str}/remove", Right.CREATE)
 def remove_sheet(duplicate_slug: str, view: View, data: Form) -> Html:
     """Somebody's sheets are erased, or (nobody named) the whole event, once confirmed."""
     if "name" in data:
-        return view.act(lambda ctx: duplicate.remove_sheet(ctx, duplicate_slug, data["name"]), form=data,
-                        onward=f"{ROOT}/{duplicate_slug}",
-                        again=lambda problem: _page(view, duplicate_slug, None, problem))
-    return view.act(lambda ctx: duplicate.remove(ctx, duplicate_slug, confirmed=data.get("yes") == "1"), form=data,
-                    onward=ROOT, again=lambda problem: _page(view, duplicate_slug, None, problem))
+        return view.act(
+            lambda ctx: duplicate.remove_sheet(ctx, duplicate_slug, data["name"]),
+            form=data,
+            onward=f"{ROOT}/{duplicate_slug}",
+            again=lambda problem: _page(view, duplicate_slug, None, problem),
+        )
+    return view.act(
+        lambda ctx: duplicate.remove(ctx, duplicate_slug, confirmed=data.get("yes") == "1"),
+        form=data,
+        onward=ROOT,
+        again=lambda problem: _page(view, duplicate_slug, None, problem),
+    )
 
 
 @page("/console/duplicate/{duplicate_slug:str}/ranking.csv", Right.CREATE)
@@ -99,6 +120,7 @@ def duplicate_file(duplicate_slug: str, view: View) -> Response[bytes]:
 @page("/duplicate/{duplicate_slug:str}", Right.PUBLIC)
 def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
     """The ranking for everybody."""
+
     def make() -> bytes:
         told = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
         return render("public/duplicate.html", view.lang, told=told, back=f"/duplicate/{duplicate_slug}").encode()
@@ -107,10 +129,17 @@ def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
         kept = view.hall.store.duplicates().one(duplicate_slug)
         return view.ready(("duplicate", duplicate_slug, view.lang), (kept.secret, kept.version), make)
     except NotFound as problem:
-        return Response(render_problem(problem, view.lang, 404).encode(), status_code=404,
-                        media_type="text/html; charset=utf-8")
+        return Response(
+            render_problem(problem, view.lang, 404).encode(), status_code=404, media_type="text/html; charset=utf-8"
+        )
 
 
 ROUTES = [
-    duplicate_list, create_duplicate, one_duplicate, enter_sheets, remove_sheet, duplicate_file, public_duplicate,
+    duplicate_list,
+    create_duplicate,
+    one_duplicate,
+    enter_sheets,
+    remove_sheet,
+    duplicate_file,
+    public_duplicate,
 ]

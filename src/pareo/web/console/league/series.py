@@ -54,9 +54,16 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     chosen = form.get("preset", "") if form.get("preset") in PRESETS else PRESETS[0]
     text = form.get("rules") or preset_text(chosen)
     return view.page(
-        "console/series_new.html", status=200 if problem is None else 422, problem=problem, typed=dict(form),
-        presets=series.presets(), chosen=chosen, rules=text, form=form_of(text, form if "seen" in form else None),
-        latest=view.look(lambda ctx: events.newest(ctx, _OFFERED)), as_text=bool(form.get("as_text")),
+        "console/series_new.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=dict(form),
+        presets=series.presets(),
+        chosen=chosen,
+        rules=text,
+        form=form_of(text, form if "seen" in form else None),
+        latest=view.look(lambda ctx: events.newest(ctx, _OFFERED)),
+        as_text=bool(form.get("as_text")),
     )
 
 
@@ -107,15 +114,27 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
         told, categorised, wrong = _told(ctx, slug, period)
         inside = {event.slug for event in told.events}
         free = [e for e in events.newest(ctx, _FREE + len(inside)) if e.slug not in inside]
-        return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong,
-                "free": free[:_FREE], "has_categories": categorised, "kinds": series.kinds_of(ctx, slug)}
+        return {
+            "kept": {"slug": kept.slug, "name": kept.name},
+            "told": told,
+            "wrong_table": wrong,
+            "free": free[:_FREE],
+            "has_categories": categorised,
+            "kinds": series.kinds_of(ctx, slug),
+        }
 
     found = view.look(look)
     wrong = found.pop("wrong_table")
     shown = problem if problem is not None else wrong
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/series.html", status=status, problem=shown, typed=dict(typed or {}),
-                     figure=partial(figure, lang=view.lang), **found)
+    return view.page(
+        "console/series.html",
+        status=status,
+        problem=shown,
+        typed=dict(typed or {}),
+        figure=partial(figure, lang=view.lang),
+        **found,
+    )
 
 
 def _told(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
@@ -136,9 +155,14 @@ def _doing(view: View, slug: str, work: Callable[[Context], CommandResult | None
 @command("/console/series/{series_slug:str}/add", Right.CREATE)
 def add_event(series_slug: str, view: View, data: Form) -> Html:
     """A tournament comes to the series, or gets another weight, table or place in the order."""
+
     def work(ctx: Context) -> CommandResult:
         done = series.add_event(
-            ctx, series_slug, data.get("event", ""), weight=data.get("weight") or "1", table=data.get("table", ""),
+            ctx,
+            series_slug,
+            data.get("event", ""),
+            weight=data.get("weight") or "1",
+            table=data.get("table", ""),
             kind=data.get("kind", ""),
         )
         position = whole_or(data.get("position", ""), 4, None)
@@ -158,6 +182,7 @@ def remove_event(series_slug: str, view: View, data: Form) -> Html:
 @command("/console/series/{series_slug:str}/same", Right.CREATE)
 def confirm_same(series_slug: str, view: View, data: Form) -> Html:
     """Two names are one person, or (only the first given) no longer."""
+
     def work(ctx: Context) -> CommandResult:
         if data.get("what") == "different":
             return series.different(ctx, series_slug, data.get("a", ""))
@@ -170,7 +195,9 @@ def confirm_same(series_slug: str, view: View, data: Form) -> Html:
 def delete_series(series_slug: str, view: View, data: Form) -> Html:
     """Gone for good, once confirmed; its tournaments stay."""
     return view.act(
-        lambda ctx: series.remove(ctx, series_slug, confirmed=data.get("yes") == "1"), onward=ROOT, form=data,
+        lambda ctx: series.remove(ctx, series_slug, confirmed=data.get("yes") == "1"),
+        onward=ROOT,
+        form=data,
         again=lambda problem: _page(view, series_slug, problem),
     )
 
@@ -187,11 +214,18 @@ def _rules_page(
     kept, sent = view.look(lambda ctx: series.load_series(ctx, slug)), typed or {}
     text = sent["rules"] if "rules" in sent and (sent.get("as_text") or "count" not in sent) else kept.data.rules
     return view.page(
-        "console/series_rules.html", status=200 if problem is None else 422, problem=problem, typed=dict(sent),
-        kept={"slug": kept.slug, "name": kept.name}, rules=text, as_text=bool(sent.get("as_text")),
+        "console/series_rules.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=dict(sent),
+        kept={"slug": kept.slug, "name": kept.name},
+        rules=text,
+        as_text=bool(sent.get("as_text")),
         form=form_of(kept.data.rules, sent or None),
-        changes=[structs.replace(change, time=change.time[:16].replace("T", " ")) for change in reversed(
-            view.look(lambda ctx: series.changes(ctx, slug)))][:50],
+        changes=[
+            structs.replace(change, time=change.time[:16].replace("T", " "))
+            for change in reversed(view.look(lambda ctx: series.changes(ctx, slug)))
+        ][:50],
     )
 
 
@@ -208,8 +242,12 @@ def change_rules(series_slug: str, view: View, data: Form) -> Html:
             series.rename(ctx, series_slug, data.get("name", ""))
         return series.change_rules(ctx, series_slug, rules)
 
-    return view.act(work, onward=f"{ROOT}/{series_slug}", form=data,
-                    again=lambda problem: _rules_page(view, series_slug, data, problem))
+    return view.act(
+        work,
+        onward=f"{ROOT}/{series_slug}",
+        form=data,
+        again=lambda problem: _rules_page(view, series_slug, data, problem),
+    )
 
 
 @page("/console/series/{series_slug:str}/table.csv", Right.CREATE)
@@ -242,8 +280,15 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
     def look(ctx: Context) -> dict[str, object]:
         kept = series.load_series(ctx, slug)
         base: dict[str, object] = {
-            "kept": {"slug": kept.slug, "name": kept.name}, "rows": [], "hints": [], "period": "", "periods": [],
-            "decided": False, "bands": [], "titled": False, "refused": None,
+            "kept": {"slug": kept.slug, "name": kept.name},
+            "rows": [],
+            "hints": [],
+            "period": "",
+            "periods": [],
+            "decided": False,
+            "bands": [],
+            "titled": False,
+            "refused": None,
             "recorded": [structs.replace(r, time=r.time[:10]) for r in reversed(categories.recorded(ctx, slug))],
         }
         try:
@@ -252,22 +297,33 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
             raise
         except PareoError as refused:
             return {**base, "refused": refused}
-        return {**base, "rows": categories.category_rows(found), "hints": list(found.notes),
-                "period": found.view.period, "periods": [p for p in found.view.periods if p],
-                "decided": found.decided, "bands": [c.id for c in found.view.plan.categories],
-                "titled": bool(found.view.plan.titles)}
+        return {
+            **base,
+            "rows": categories.category_rows(found),
+            "hints": list(found.notes),
+            "period": found.view.period,
+            "periods": [p for p in found.view.periods if p],
+            "decided": found.decided,
+            "bands": [c.id for c in found.view.plan.categories],
+            "titled": bool(found.view.plan.titles),
+        }
 
     shown = view.look(look)
     refused = shown.pop("refused")
     shown["rows"] = [structs.replace(row, reason=view.note(row.reason)) for row in shown["rows"]]
     shown["hints"] = [view.note(hint) for hint in shown["hints"]]
-    return view.page("console/series_categories.html", status=200 if problem is None else status_of(problem),
-                     problem=problem if problem is not None else refused, **shown)
+    return view.page(
+        "console/series_categories.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem if problem is not None else refused,
+        **shown,
+    )
 
 
 @command("/console/series/{series_slug:str}/categories", Right.CREATE)
 def decide_categories(series_slug: str, view: View, data: Form) -> Html:
     """Records the proposal, takes the last record back, or puts somebody into a category by hand."""
+
     def work(ctx: Context) -> CommandResult:
         what = data.get("what", "")
         if what == "take-back":
@@ -276,8 +332,12 @@ def decide_categories(series_slug: str, view: View, data: Form) -> Html:
             return categories.assign_category(ctx, series_slug, data.get("category", ""), [data.get("name", "")])
         return categories.apply(ctx, series_slug, data.get("period") or None)
 
-    return view.act(work, onward=f"{ROOT}/{series_slug}/categories", form=data,
-                    again=lambda problem: _categories_page(view, series_slug, problem))
+    return view.act(
+        work,
+        onward=f"{ROOT}/{series_slug}/categories",
+        form=data,
+        again=lambda problem: _categories_page(view, series_slug, problem),
+    )
 
 
 @page("/console/series/{series_slug:str}/categories.csv", Right.CREATE)
@@ -309,6 +369,7 @@ def series_version(hall: AppState, slug: str) -> Hashable:
 @page("/series", Right.PUBLIC)
 def public_list(view: View) -> Response[bytes]:
     """All series and duplicate events."""
+
     def look(ctx: Context) -> dict[str, object]:
         return {
             "series": list(reversed(series.list_series(ctx))),
@@ -332,8 +393,9 @@ def public_series(series_slug: str, view: View) -> Response[Any]:
         period = view.hall.look(lambda ctx: series.known_period(ctx, series_slug, asked)) if asked else None
         return view.ready(("series", series_slug, period, view.lang), series_version(view.hall, series_slug), make)
     except NotFound as problem:
-        return Response(render_problem(problem, view.lang, 404).encode(), status_code=404,
-                        media_type="text/html; charset=utf-8")
+        return Response(
+            render_problem(problem, view.lang, 404).encode(), status_code=404, media_type="text/html; charset=utf-8"
+        )
 
 
 def _public(ctx: Context, view: View, slug: str, period: str | None) -> Rendering:
@@ -346,13 +408,32 @@ def _public(ctx: Context, view: View, slug: str, period: str | None) -> Renderin
         told, unsettled = series.bare(ctx, slug), True
     notes = [] if unsettled else [view.note(note) for note in told.notes]
     return partial(
-        render, "public/series.html", view.lang, told=told, figure=partial(figure, lang=view.lang), notes=notes,
-        unsettled=unsettled, back=f"/series/{slug}",
+        render,
+        "public/series.html",
+        view.lang,
+        told=told,
+        figure=partial(figure, lang=view.lang),
+        notes=notes,
+        unsettled=unsettled,
+        back=f"/series/{slug}",
     )
 
 
 ROUTES = [
-    series_list, new_series, create_series, one_series, add_event, remove_event, confirm_same, delete_series,
-    rules_page, change_rules, series_file, categories_page, decide_categories, categories_file, public_list,
+    series_list,
+    new_series,
+    create_series,
+    one_series,
+    add_event,
+    remove_event,
+    confirm_same,
+    delete_series,
+    rules_page,
+    change_rules,
+    series_file,
+    categories_page,
+    decide_categories,
+    categories_file,
+    public_list,
     public_series,
 ]

@@ -60,13 +60,18 @@ def form_of(text: str, typed: Mapping[str, str] | None = None) -> SeriesForm:
     used = tuple(_said(name) for name in _list(table.get("tiebreaks")))
     exchange = table.get("exchange")
     return SeriesForm(
-        count=_said(table.get("count")) or "places", kind=kind,
-        points=(*given, *[""] * spare)[:MOST_PLACES], beyond=_said(points.get("beyond")) or "0",
-        formula={key: _said(formula.get(key)) for key in _FORMULA}, score=_said(points.get("score")) or "1",
-        ties=_said(sharing.get("ties")) or "mean", round=_said(sharing.get("round")) or "none",
+        count=_said(table.get("count")) or "places",
+        kind=kind,
+        points=(*given, *[""] * spare)[:MOST_PLACES],
+        beyond=_said(points.get("beyond")) or "0",
+        formula={key: _said(formula.get(key)) for key in _FORMULA},
+        score=_said(points.get("score")) or "1",
+        ties=_said(sharing.get("ties")) or "mean",
+        round=_said(sharing.get("round")) or "none",
         step=_said(sharing.get("step")) or "1",
         whole={key: _said(table.get(key)) or usual for key, usual in _WHOLE.items()},
-        period=_said(table.get("period")) or "all", tiebreaks=used,
+        period=_said(table.get("period")) or "all",
+        tiebreaks=used,
         spare=tuple(name for name in TIEBREAKS if name not in used),
         categories=_rows(table.get("categories"), ("id", "rating_from", "average_from")),
         exchange={key: _said(exchange.get(key)) for key in ("count", "size")} if isinstance(exchange, dict) else None,
@@ -101,8 +106,10 @@ def laid_over(before: Mapping[str, object], form: Mapping[str, str], *, checked:
     if "kinds" in before and "points" not in before:  # every kind has its own
         made.pop("points", None)
     made |= _bands(read, form)
-    return _in_order(before, {key: value for key, value in made.items()
-                              if value not in ({}, []) or (key == "tiebreaks" and key in before)})
+    return _in_order(
+        before,
+        {key: value for key, value in made.items() if value not in ({}, []) or (key == "tiebreaks" and key in before)},
+    )
 
 
 def moved(names: Sequence[str], what: str) -> list[str]:
@@ -155,8 +162,9 @@ def _bands(read: _Reader, form: Mapping[str, str]) -> Table:
         if name := form.get(f"title.{n}.name", "").strip():
             numbers = {key: read.whole(f"title.{n}.{key}") for key in ("rating_from", "games")}
             id_ = form.get(f"title.{n}.id", "").strip() or name.lower().replace(" ", "-")
-            titles.append({"id": id_[:_LONGEST], "name": name[:_LONGEST],
-                           **{k: v for k, v in numbers.items() if v is not None}})
+            titles.append(
+                {"id": id_[:_LONGEST], "name": name[:_LONGEST], **{k: v for k, v in numbers.items() if v is not None}}
+            )
     return made | {"categories": categories, "titles": titles}
 
 

@@ -69,8 +69,12 @@ def _typed(view: View, f: PlayerField) -> SheetField:
 def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
     """The fields by part of the sheet: those that matter for the game, then what is folded away. A division is chosen
     where there are any, and not typed."""
-    every = {f.name: _typed(view, f) for part in ("person", "event", "rounds") for f in on_sheet(part)
-             if f.game in ("", game)}
+    every = {
+        f.name: _typed(view, f)
+        for part in ("person", "event", "rounds")
+        for f in on_sheet(part)
+        if f.game in ("", game)
+    }
     if divisions:
         every["division"] = every["division"]._replace(choices=divisions, blank="")
     else:
@@ -99,8 +103,10 @@ def rounds_off_rows(text: str) -> list[RoundOff]:
 
 def sent_rounds_off(data: Mapping[str, str]) -> str:
     """The rows of a form as that text."""
-    rows = [(data.get(f"absent.{n}.round", "").strip(), data.get(f"absent.{n}.points", "").strip())
-            for n in range(1, _ROUNDS_OFF + 1)]
+    rows = [
+        (data.get(f"absent.{n}.round", "").strip(), data.get(f"absent.{n}.points", "").strip())
+        for n in range(1, _ROUNDS_OFF + 1)
+    ]
     return ",".join(f"{number}:{points}" if points else number for number, points in rows if number)
 
 
@@ -152,38 +158,69 @@ def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
 
 
 def _page(
-    view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
-    member: int | None = None, member_typed: Mapping[str, str] | None = None, saved: Sequence[str] | None = None,
+    view: View,
+    slug: str,
+    no: int,
+    *,
+    typed: Mapping[str, str] | None = None,
+    problem: PareoError | None = None,
+    member: int | None = None,
+    member_typed: Mapping[str, str] | None = None,
+    saved: Sequence[str] | None = None,
 ) -> Html:
     leaves = "leaves" in view.request.query_params
+
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
         t = event.state
         e = t.entrant(no)
         return {
-            **frame(ctx, slug, "players"), "no": no, "name": event.name(no), "id": event.id(no), "entrant": e,
-            "values": values_of(event, no), "divisions": division_titles(view, t), "teams": t.ruleset.entrant == "team",
-            "members": [event.people.get(p, {}) for p in e.persons], "state": entrant_status(t, no),
-            "drop": e.drop, "drop_reason": reason_text(view.texts, e.drop.reason) if e.drop else "",
-            "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
-            "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
-                (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
-            "elsewhere": roster.elsewhere(ctx, slug).get(no, []), "coming": floor.coming_rounds(t)[no],
-            "over": t.closed or is_all_played(t), "public_name": public_name(event, no), "alone": len(t.pods) < 2,
-            "clock": view.clock(t.zone) if saved is not None else "", "said": [view.note(one) for one in saved or ()],
+            **frame(ctx, slug, "players"),
+            "no": no,
+            "name": event.name(no),
+            "id": event.id(no),
+            "entrant": e,
+            "values": values_of(event, no),
+            "divisions": division_titles(view, t),
+            "teams": t.ruleset.entrant == "team",
+            "members": [event.people.get(p, {}) for p in e.persons],
+            "state": entrant_status(t, no),
+            "drop": e.drop,
+            "drop_reason": reason_text(view.texts, e.drop.reason) if e.drop else "",
+            "pod": t.pod_of.get(no, ""),
+            "here": floor.is_here(t, no),
+            "stage": stage_of(t),
+            "formed": bool(t.pods),
+            "rounds": _rounds(event, no),
+            "doubles": [(other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
+            "elsewhere": roster.elsewhere(ctx, slug).get(no, []),
+            "coming": floor.coming_rounds(t)[no],
+            "over": t.closed or is_all_played(t),
+            "public_name": public_name(event, no),
+            "alone": len(t.pods) < 2,
+            "clock": view.clock(t.zone) if saved is not None else "",
+            "said": [view.note(one) for one in saved or ()],
         }
 
     values = view.look(gather)
     game = values["event"]["game"]
-    own = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") \
-        if view.may("event", slug) else ""
-    return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
-                     wrong=wrong_field(problem) if member is None else "", member=member,
-                     member_typed=member_typed or {}, own=own, leaves=leaves,
-                     member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
-                     sheet=_sheet(view, game, values["divisions"]),
-                     rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),
-                     qr=qr_code(own) if own else "", **values)
+    own = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
+    return view.page(
+        "console/player.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=typed or {},
+        wrong=wrong_field(problem) if member is None else "",
+        member=member,
+        member_typed=member_typed or {},
+        own=own,
+        leaves=leaves,
+        member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
+        sheet=_sheet(view, game, values["divisions"]),
+        rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),
+        qr=qr_code(own) if own else "",
+        **values,
+    )
 
 
 def _id(ctx: Context, slug: str, no: int) -> str:
@@ -212,8 +249,12 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
         notes.extend(done.notes if done is not None else ())
         return done
 
-    answer = view.act(save, onward=f"/console/{slug}/players/{no}", form=data,
-                      again=lambda problem: _page(view, slug, no, typed=data, problem=problem))
+    answer = view.act(
+        save,
+        onward=f"/console/{slug}/players/{no}",
+        form=data,
+        again=lambda problem: _page(view, slug, no, typed=data, problem=problem),
+    )
     if answer.status_code == 303 and view.request.headers.get("hx-request"):
         return _page(view, slug, no, saved=notes)
     return answer
@@ -226,8 +267,11 @@ def _saved(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, st
     """What the sheet changes, in the journal and beside it."""
     slug, only = event.state.slug, data.get("only", "")
     before, who = values_of(event, no), event.id(no)
-    changes = {k: data[k].replace("\r\n", "\n") for k in _EDITED
-               if k in data and only in ("", k) and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
+    changes = {
+        k: data[k].replace("\r\n", "\n")
+        for k in _EDITED
+        if k in data and only in ("", k) and data[k].replace("\r\n", "\n").strip() != before[k].strip()
+    }
     if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
         del changes["byes"]
     edited = edit(ctx, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
@@ -246,7 +290,8 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
     kind = data.get("kind") or LEAVING[0]
     return view.act(
         lambda ctx: drop(ctx, slug, _id(ctx, slug, no), kind=kind, reason=data.get("reason", "")),
-        onward=f"/console/{slug}/players/{no}", form=data,
+        onward=f"/console/{slug}/players/{no}",
+        form=data,
         again=lambda problem: _page(view, slug, no, typed=data, problem=problem),
     )
 
@@ -254,8 +299,11 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/players/{no:int}/undrop", Right.CHECK_IN)
 def undrop_player(slug: str, no: int, view: View) -> Html:
     """Comes back."""
-    return view.act(lambda ctx: undrop(ctx, slug, _id(ctx, slug, no)), onward=f"/console/{slug}/players/{no}",
-                    again=lambda problem: _page(view, slug, no, problem=problem))
+    return view.act(
+        lambda ctx: undrop(ctx, slug, _id(ctx, slug, no)),
+        onward=f"/console/{slug}/players/{no}",
+        again=lambda problem: _page(view, slug, no, problem=problem),
+    )
 
 
 @command("/console/{slug:str}/players/{no:int}/remove", Right.PLAYERS)
@@ -265,12 +313,19 @@ def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
     def take_out(ctx: Context) -> CommandResult:
         who = _id(ctx, slug, no)
         if not data.get("yes") and not ctx.open(slug).state.pods:
-            raise NeedsConfirmation("remove-confirm", "{name} is taken out of the event with everything typed.",
-                                    name=ctx.open(slug).name(no))
+            raise NeedsConfirmation(
+                "remove-confirm",
+                "{name} is taken out of the event with everything typed.",
+                name=ctx.open(slug).name(no),
+            )
         return remove(ctx, slug, who)
 
-    return view.act(take_out, onward=f"/console/{slug}/players", form=data,
-                    again=lambda problem: _page(view, slug, no, problem=problem))
+    return view.act(
+        take_out,
+        onward=f"/console/{slug}/players",
+        form=data,
+        again=lambda problem: _page(view, slug, no, problem=problem),
+    )
 
 
 @command("/console/{slug:str}/players/{no:int}/forget", Right.EVENT)
@@ -281,17 +336,26 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
         who, event = _id(ctx, slug, no), ctx.open(slug)
         if not data.get("yes") and event.state.entrants[no].team:
             raise NeedsConfirmation(
-                "forget-team-confirm", "Everything personal of the players of {name} is erased for good: names, IDs, "
+                "forget-team-confirm",
+                "Everything personal of the players of {name} is erased for good: names, IDs, "
                 "birth years, contacts and notes. The team's name and its results stay. This cannot be undone.",
-                name=event.name(no))
+                name=event.name(no),
+            )
         if not data.get("yes"):
             raise NeedsConfirmation(
-                "forget-confirm", "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
-                "notes. Results stay, under a number. This cannot be undone.", name=event.name(no))
+                "forget-confirm",
+                "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
+                "notes. Results stay, under a number. This cannot be undone.",
+                name=event.name(no),
+            )
         return forget(ctx, slug, who)
 
-    return view.act(erase, onward=f"/console/{slug}/players/{no}", form=data,
-                    again=lambda problem: _page(view, slug, no, problem=problem))
+    return view.act(
+        erase,
+        onward=f"/console/{slug}/players/{no}",
+        form=data,
+        again=lambda problem: _page(view, slug, no, problem=problem),
+    )
 
 
 @command("/console/{slug:str}/players/{no:int}/members/{member:int}", Right.PLAYERS)
@@ -299,7 +363,8 @@ def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html
     """Writes what was changed of one member of a team."""
     return view.act(
         lambda ctx: edit_member(ctx, slug, _id(ctx, slug, no), member, data, captain=data.get("captain") == "yes"),
-        onward=f"/console/{slug}/players/{no}#members", form=data,
+        onward=f"/console/{slug}/players/{no}#members",
+        form=data,
         again=lambda problem: _page(view, slug, no, problem=problem, member=member, member_typed=data),
     )
 
@@ -313,13 +378,19 @@ def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
         other = event.find(data.get("other", ""))
         if not data.get("yes") and other != no:
             raise NeedsConfirmation(
-                "merge-confirm", "{a} ({id_a}) and {b} ({id_b}) become one entry; this cannot be undone.",
-                a=event.name(no), id_a=who, b=event.name(other), id_b=event.id(other),
+                "merge-confirm",
+                "{a} ({id_a}) and {b} ({id_b}) become one entry; this cannot be undone.",
+                a=event.name(no),
+                id_a=who,
+                b=event.name(other),
+                id_b=event.id(other),
             )
         return roster.merge(ctx, slug, who, data.get("other", ""))
 
     return view.act(
-        merge, onward=f"/console/{slug}/players", form=data,
+        merge,
+        onward=f"/console/{slug}/players",
+        form=data,
         again=lambda problem: _page(view, slug, no, typed=data, problem=problem),
     )
 
@@ -333,11 +404,24 @@ def _late_page(
     def gather(ctx: Context) -> Values:
         t = ctx.open(slug).state
         sections = sorted({p.section for p in t.root_pods() if p.section})
-        return {**frame(ctx, slug, "players"), "divisions": division_titles(view, t), "stage": stage_of(t),
-                "formed": bool(t.pods), "sections": sections, "rank_below": t.ruleset.late.rank_below}
+        return {
+            **frame(ctx, slug, "players"),
+            "divisions": division_titles(view, t),
+            "stage": stage_of(t),
+            "formed": bool(t.pods),
+            "sections": sections,
+            "rank_below": t.ruleset.late.rank_below,
+        }
 
-    return view.page("console/late.html", status=200 if problem is None else 422, problem=problem, typed=typed,
-                     wrong=wrong_field(problem), terms=terms, **view.look(gather))
+    return view.page(
+        "console/late.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=typed,
+        wrong=wrong_field(problem),
+        terms=terms,
+        **view.look(gather),
+    )
 
 
 @page("/console/{slug:str}/players/late", Right.CHECK_IN)
@@ -352,8 +436,7 @@ def late_player(slug: str, view: View, data: Form) -> Html:
     section = int(data["section"]) if data.get("section", "").isdecimal() else None
     this_round = data.get("this_round") == "yes"
     try:
-        offer = view.look(lambda ctx: late_offer(
-            ctx, slug, read_player(data), section=section, this_round=this_round))
+        offer = view.look(lambda ctx: late_offer(ctx, slug, read_player(data), section=section, this_round=this_round))
     except PareoError as problem:
         return _late_page(view, slug, data, problem)
     said = str(offer.terms.sentence)
@@ -361,14 +444,30 @@ def late_player(slug: str, view: View, data: Form) -> Html:
         return _late_page(view, slug, {**data, "division_found": offer.division}, terms=offer.terms)
 
     def write(ctx: Context) -> CommandResult:
-        return enter_late(ctx, slug, read_player(data), section=section, this_round=this_round, confirmed=True,
-                          override=data.get("override") or None)
+        return enter_late(
+            ctx,
+            slug,
+            read_player(data),
+            section=section,
+            this_round=this_round,
+            confirmed=True,
+            override=data.get("override") or None,
+        )
 
-    return view.act(write, onward=f"/console/{slug}/players", form=data,
-                    again=lambda problem: _late_page(view, slug, data, problem))
+    return view.act(
+        write, onward=f"/console/{slug}/players", form=data, again=lambda problem: _late_page(view, slug, data, problem)
+    )
 
 
 ROUTES = [
-    drop_player, forget_player, late_page, late_player, merge_player, player_page, remove_player, save_member,
-    save_player, undrop_player,
+    drop_player,
+    forget_player,
+    late_page,
+    late_player,
+    merge_player,
+    player_page,
+    remove_player,
+    save_member,
+    save_player,
+    undrop_player,
 ]

@@ -75,7 +75,8 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
         if not text:
             continue
         values[key] = whole_or_refuse(
-            text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40]))
+            text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40])
+        )
     values["absent"], values["absent_values"] = read_rounds_off(data.get("absent", ""))
     return NewPlayer(**values, captain=data.get("captain") == "yes")
 
@@ -113,8 +114,15 @@ def order_words(_: Callable[[str], str]) -> dict[str, str]:
 
 def query_of(wanted: Filter) -> str:
     """The filter as part of an address."""
-    parts = {"q": wanted.text, "division": wanted.division, "pod": wanted.pod, "status": wanted.status,
-             "here": wanted.here, "sort": wanted.sort, "page": str(wanted.page) if wanted.page > 1 else ""}
+    parts = {
+        "q": wanted.text,
+        "division": wanted.division,
+        "pod": wanted.pod,
+        "status": wanted.status,
+        "here": wanted.here,
+        "sort": wanted.sort,
+        "page": str(wanted.page) if wanted.page > 1 else "",
+    }
     return urlencode({key: value for key, value in parts.items() if value})
 
 
@@ -125,15 +133,32 @@ def _line(
     e = t.entrants[no]
     person = event.person(e)
     order = [d.id for d in t.ruleset.divisions.divisions] if t.ruleset.divisions else []
-    members = tuple((person_name(event.people.get(p, {})), i == e.captain) for i, p in enumerate(e.persons)) \
-        if e.team else ()
+    members = (
+        tuple((person_name(event.people.get(p, {})), i == e.captain) for i, p in enumerate(e.persons)) if e.team else ()
+    )
     return PlayerListLine(
-        no=no, id=event.id(no), name=event.name(no), members=members, nickname=str(person.get("nickname") or ""),
-        pronouns=str(person.get("pronouns") or ""), staff=bool(person.get("staff")), division=e.division,
-        born=person.get("birth_year"), club=e.club, rating=e.rating, pod=t.pod_of.get(no, ""),
-        status=entrant_status(t, no), late=bool(e.late_from), byes=e.byes, here=no in here,
-        elsewhere=tuple(elsewhere.get(no, ())), title=str(person.get("title") or ""), start_no=e.start_no,
-        federation=e.federation, rating2=e.rating2, table=e.fixed_table,
+        no=no,
+        id=event.id(no),
+        name=event.name(no),
+        members=members,
+        nickname=str(person.get("nickname") or ""),
+        pronouns=str(person.get("pronouns") or ""),
+        staff=bool(person.get("staff")),
+        division=e.division,
+        born=person.get("birth_year"),
+        club=e.club,
+        rating=e.rating,
+        pod=t.pod_of.get(no, ""),
+        status=entrant_status(t, no),
+        late=bool(e.late_from),
+        byes=e.byes,
+        here=no in here,
+        elsewhere=tuple(elsewhere.get(no, ())),
+        title=str(person.get("title") or ""),
+        start_no=e.start_no,
+        federation=e.federation,
+        rating2=e.rating2,
+        table=e.fixed_table,
         group=f"{order.index(e.division):03}" if e.division in order else "",
     )
 
@@ -152,21 +177,29 @@ def stage_of(t: Tournament) -> str:
 
 def _facts(view: View, event: LoadedTournament, found: RosterPage) -> Values:
     t = event.state
-    playing = any(p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED)
-                  for p in t.pods.values())
+    playing = any(
+        p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED) for p in t.pods.values()
+    )
     return {
         "ages": [view.note(note) for note in age_notes(event)],
         "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",
-        "divisions": division_titles(view, t), "pods": [p.id for p in t.root_pods()],
+        "divisions": division_titles(view, t),
+        "pods": [p.id for p in t.root_pods()],
         "teams": t.ruleset.entrant == "team",
-        "rated": t.ruleset.swiss.numbering in BY_RATING or t.ruleset.rating is not None
+        "rated": t.ruleset.swiss.numbering in BY_RATING
+        or t.ruleset.rating is not None
         or any(e.rating is not None for e in t.entrants.values()),
-        "stage": stage_of(t), "missing": len(roster.missing(t)), "playing": playing,
+        "stage": stage_of(t),
+        "missing": len(roster.missing(t)),
+        "playing": playing,
         "present": len(floor.present(t)),
-        "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
+        "active": sum(e.drop is None for e in t.entrants.values()),
+        "everybody": len(t.entrants),
+        "found": found,
         "numbered": any(e.start_no for e in t.entrants.values()),
         "federated": any(e.federation for e in t.entrants.values()),
-        "rated2": any(e.rating2 is not None for e in t.entrants.values()), "here_by": _here_by(t),
+        "rated2": any(e.rating2 is not None for e in t.entrants.values()),
+        "here_by": _here_by(t),
     }
 
 
@@ -181,8 +214,14 @@ def _here_by(t: Tournament) -> dict[str, tuple[int, int]]:
 
 
 def list_page(
-    view: View, slug: str, wanted: Filter, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
-    added: bool = False, details: bool = False,
+    view: View,
+    slug: str,
+    wanted: Filter,
+    *,
+    typed: Mapping[str, str] | None = None,
+    problem: PareoError | None = None,
+    added: bool = False,
+    details: bool = False,
 ) -> Html:
     """The list, perhaps with a quick-add form that could not be entered as typed."""
 
@@ -193,17 +232,31 @@ def list_page(
         elsewhere = roster.elsewhere(ctx, slug)
         here = floor.present(event.state)
         lines = [_line(event, no, elsewhere, here) for no in found.nos]
-        return {**frame(ctx, slug, "players"), **_facts(view, event, found), "lines": lines,
-                "elsewhere": len(elsewhere)}
+        return {
+            **frame(ctx, slug, "players"),
+            **_facts(view, event, found),
+            "lines": lines,
+            "elsewhere": len(elsewhere),
+        }
 
     values = view.look(gather)
     shown = replace(wanted, page=values["found"].page)
     return view.page(
-        "console/players.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
-        details=details, leaves="leaves" in view.request.query_params,
-        wrong=wrong_field(problem), wanted=shown, query=query_of(shown), query_unpaged=query_of(replace(shown, page=1)),
-        focus_add=added or problem is not None, orders=order_words(view.texts.gettext),
-        chosen=[*wanted.sort.split(","), "", "", ""][:3], next_lot=_next_lot(wanted.sort), **values,
+        "console/players.html",
+        status=200 if problem is None else 422,
+        problem=problem,
+        typed=typed or {},
+        details=details,
+        leaves="leaves" in view.request.query_params,
+        wrong=wrong_field(problem),
+        wanted=shown,
+        query=query_of(shown),
+        query_unpaged=query_of(replace(shown, page=1)),
+        focus_add=added or problem is not None,
+        orders=order_words(view.texts.gettext),
+        chosen=[*wanted.sort.split(","), "", "", ""][:3],
+        next_lot=_next_lot(wanted.sort),
+        **values,
     )
 
 
@@ -241,7 +294,9 @@ def add_player(slug: str, view: View, data: Form) -> Html:
         return replace(done, notes=(*_welcome(view, ctx, slug, no), *done.notes))
 
     return view.act(
-        add, onward=f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/players?added=1", form=data,
+        add,
+        onward=f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/players?added=1",
+        form=data,
         again=lambda problem: list_page(view, slug, Filter(), typed=data, problem=problem),
     )
 
@@ -278,7 +333,9 @@ def check_in(slug: str, view: View, data: Form) -> Html:
         return floor.check_in(ctx, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
 
     return view.act(
-        check, onward=f"/console/{slug}/players?{query}", form=data,
+        check,
+        onward=f"/console/{slug}/players?{query}",
+        form=data,
         again=lambda problem: list_page(view, slug, wanted, problem=problem, details=_wants_details(data)),
     )
 
@@ -292,7 +349,8 @@ def drop_missing(slug: str, view: View, data: Form) -> Html:
     """Everybody who should play and is not here leaves; asked first."""
     return view.act(
         lambda ctx: roster.drop_missing(ctx, slug, confirmed=bool(data.get("yes"))),
-        onward=f"/console/{slug}/players?here=no", form=data,
+        onward=f"/console/{slug}/players?here=no",
+        form=data,
         again=lambda problem: list_page(view, slug, Filter(here="no"), problem=problem),
     )
 

@@ -25,13 +25,23 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         t = event.state
-        return {**frame(ctx, slug, "players"), "terms": registration.terms(event, ctx.now()),
-                "waiting": registration.waiting_rows(event), "asked": records.ASKED, "begun": bool(t.pods),
-                "checks_in": registration.may_check_in_himself(t),
-                "until": t.setting(records.REGISTRATION_UNTIL) or ""}
+        return {
+            **frame(ctx, slug, "players"),
+            "terms": registration.terms(event, ctx.now()),
+            "waiting": registration.waiting_rows(event),
+            "asked": records.ASKED,
+            "begun": bool(t.pods),
+            "checks_in": registration.may_check_in_himself(t),
+            "until": t.setting(records.REGISTRATION_UNTIL) or "",
+        }
 
-    return view.page("console/registration.html", status=200 if problem is None else status_of(problem),
-                     problem=problem, typed=dict(typed or {}), **view.look(look))
+    return view.page(
+        "console/registration.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        typed=dict(typed or {}),
+        **view.look(look),
+    )
 
 
 @page("/console/{slug:str}/registration", Right.STAFF)
@@ -52,8 +62,12 @@ def set_registration(slug: str, view: View, data: Form) -> Html:
         "registration_fields": ",".join(fields) or NONE,
     }
     onward = f"/console/{slug}/registration"
-    return view.act(lambda ctx: change_settings(ctx, slug, changes), onward=onward, form=data,
-                    again=lambda problem: _page(view, slug, problem, data))
+    return view.act(
+        lambda ctx: change_settings(ctx, slug, changes),
+        onward=onward,
+        form=data,
+        again=lambda problem: _page(view, slug, problem, data),
+    )
 
 
 def _on(slug: str, data: Mapping[str, str]) -> str:
@@ -76,8 +90,12 @@ def admit(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/registration/decline", Right.CHECK_IN)
 def decline(slug: str, view: View, data: Form) -> Html:
     """Does not let somebody in; what he had given is erased."""
-    return view.act(lambda ctx: registration.decline(ctx, slug, whole_or(data.get("no", ""), 9, 0)),
-                    onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
+    return view.act(
+        lambda ctx: registration.decline(ctx, slug, whole_or(data.get("no", ""), 9, 0)),
+        onward=_on(slug, data),
+        form=data,
+        again=lambda problem: _page(view, slug, problem),
+    )
 
 
 @command("/console/{slug:str}/judge/came", Right.STAFF)
@@ -85,8 +103,12 @@ def came(slug: str, view: View, data: Form) -> Html:
     """A judge is at the table: the call is over."""
     number, table = whole_or(data.get("round", ""), 5, 0), whole_or(data.get("table", ""), 6, 0)
     back = f"/console/{slug}"
-    return view.act(lambda ctx: judge_came(ctx, slug, round_no=number, table=table), onward=back, form=data,
-                    again=lambda _problem: view.go(back))
+    return view.act(
+        lambda ctx: judge_came(ctx, slug, round_no=number, table=table),
+        onward=back,
+        form=data,
+        again=lambda _problem: view.go(back),
+    )
 
 
 ROUTES = [registration_page, set_registration, admit, decline, came]

@@ -138,8 +138,16 @@ def _control(here: Here, s: Setting[Any], value: str, options: dict[str, str]) -
     if any(choice.setting == s.key and choice.confidence == 1 for choice in here.written.choices):
         hint += " " + _("Not confirmed, check your handbook.")
     base = Control(
-        s.key, _(s.title), hint, kind, value, usual=usual, usual_said=options.get(usual, usual) if usual else "",
-        said=options.get(value, value), options=options, locked=s.before_start and here.t.started,
+        s.key,
+        _(s.title),
+        hint,
+        kind,
+        value,
+        usual=usual,
+        usual_said=options.get(usual, usual) if usual else "",
+        said=options.get(value, value),
+        options=options,
+        locked=s.before_start and here.t.started,
         changed=bool(value) and s.group not in _PLAIN and value != usual,
     )
     return _MORE[kind](here, base) if kind in _MORE else base
@@ -173,8 +181,15 @@ def _rows(here: Here, base: Control) -> Control:
         return base
     rows, usual = table_rows(table, base.value or base.usual), table_rows(table, base.usual)
     lines = lines_of(_, base.key, table, rows)
-    return replace(base, lines=lines, ordered=table.ordered, one=table.one, said=_said_rows(lines),
-                 usual_said=_said_rows(lines_of(_, base.key, table, usual)), untouched=table.text(rows) if rows else "")
+    return replace(
+        base,
+        lines=lines,
+        ordered=table.ordered,
+        one=table.one,
+        said=_said_rows(lines),
+        usual_said=_said_rows(lines_of(_, base.key, table, usual)),
+        untouched=table.text(rows) if rows else "",
+    )
 
 
 def table_rows(table: SmallTable, text: str) -> list[Mapping[str, str]]:
@@ -219,16 +234,24 @@ def _order(here: Here, base: Control) -> Control:
     uses = _uses(base.value or base.usual)
     left = {id_: _tiebreak_title(_, id_) for id_ in _offered(here) if id_ not in {use.id for use in uses}}
     return replace(
-        base, lines=order_lines(_, base.key, uses), ordered=True, more=left, said=_said_order(_, uses),
-        usual_said=_said_order(_, _uses(base.usual)), untouched=tiebreaks_text(uses),
+        base,
+        lines=order_lines(_, base.key, uses),
+        ordered=True,
+        more=left,
+        said=_said_order(_, uses),
+        usual_said=_said_order(_, _uses(base.usual)),
+        untouched=tiebreaks_text(uses),
     )
 
 
 def _offered(here: Here) -> list[str]:
     """Chess goes by FIDE's codes, other games by our words (F-114); a round robin has no Buchholz (F-115)."""
     chess, robin = here.t.ruleset.game == "chess", here.t.style == ROUND_ROBIN
-    return [id_ for id_, known in TIEBREAKS.items()
-            if ((id_ in CODES) == chess and not (robin and known.swiss_only)) or id_ == LOT.id]
+    return [
+        id_
+        for id_, known in TIEBREAKS.items()
+        if ((id_ in CODES) == chess and not (robin and known.swiss_only)) or id_ == LOT.id
+    ]
 
 
 def _uses(text: str) -> tuple[TiebreakUse, ...]:
@@ -289,11 +312,19 @@ def _years(here: Here, base: Control) -> Control:
         for n, d in enumerate(divisions[:-1], 1)
     )
     said = ", ".join(
-        [f"{_(d.title)} {d.born_from} – {d.born_to}" if d.born_to else f"{_(d.title)} {d.born_from}+"
-         for d in divisions[:-1] if d.born_from])
+        [
+            f"{_(d.title)} {d.born_from} – {d.born_to}" if d.born_to else f"{_(d.title)} {d.born_from}+"
+            for d in divisions[:-1]
+            if d.born_from
+        ]
+    )
     ends = season_of(t.setting(DATE) or "")
     return replace(
-        base, lines=lines, said=said, usual_said=said, season=f"{ends - 1} – {ends % 100:02}" if ends else "",
+        base,
+        lines=lines,
+        said=said,
+        usual_said=said,
+        season=f"{ends - 1} – {ends % 100:02}" if ends else "",
         changed=BIRTH_YEARS.key in t.settings,
         untouched=";".join(f"{d.id}={d.born_from or ''}" for d in divisions[:-1]),
     )
@@ -308,10 +339,14 @@ def _tables(here: Here, base: Control) -> Control:
     needed = -(-len(here.t.entrants) // 2) + len(blocked)
     last = min(_MOST_TILES, max(_TILES, -(-needed // 10) * 10, max(blocked, default=0)))
     shown = sorted({*range(1, last + 1), *blocked})
-    return replace(base, tiles=tuple((number, number in blocked) for number in shown),
-                 untouched=table_ranges(sorted(blocked)))
+    return replace(
+        base, tiles=tuple((number, number in blocked) for number in shown), untouched=table_ranges(sorted(blocked))
+    )
 
 
 _MORE: Mapping[str, Callable[[Here, Control], Control]] = {
-    "rows": _rows, "order": _order, "years": _years, "tables": _tables,
+    "rows": _rows,
+    "order": _order,
+    "years": _years,
+    "tables": _tables,
 }

@@ -40,8 +40,10 @@ class Explained(NamedTuple):
 def explained(_: Words, t: Tournament) -> list[tuple[str, list[Explained]]]:
     """The settings that this event has, by group."""
     every = controls(_, t, None)
-    found = [(_(group.value), [_explained(_, c) for c in every.values() if SETTINGS[c.key].group is group])
-             for group in SettingGroup]
+    found = [
+        (_(group.value), [_explained(_, c) for c in every.values() if SETTINGS[c.key].group is group])
+        for group in SettingGroup
+    ]
     return [(title, items) for title, items in found if items]
 
 
@@ -49,8 +51,15 @@ def _explained(_: Words, c: Control) -> Explained:
     s = SETTINGS[c.key]
     now = _(c.value) if c.value == NONE else c.value
     return Explained(
-        s.key, c.label, c.hint, ", ".join(c.options.values()) or _(s.takes), s.example,
-        _(s.more) if s.more else "", c.options.get(c.value, now), s.per_pod, s.before_start,
+        s.key,
+        c.label,
+        c.hint,
+        ", ".join(c.options.values()) or _(s.takes),
+        s.example,
+        _(s.more) if s.more else "",
+        c.options.get(c.value, now),
+        s.per_pod,
+        s.before_start,
     )
 
 
@@ -68,8 +77,12 @@ def settings_help(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/settings/fide-mode", Right.STAFF)
 def fide_mode_help(slug: str, view: View) -> Html:
     """The table of FIDE mode: what is told, asked or refused, and when (F-22)."""
-    return view.page("console/fide_mode.html", rules=RULES, stages=list(Reached), **view.look(
-        lambda ctx: {**frame(ctx, slug, "settings"), "now": fide_stage(ctx.open(slug).state)}))
+    return view.page(
+        "console/fide_mode.html",
+        rules=RULES,
+        stages=list(Reached),
+        **view.look(lambda ctx: {**frame(ctx, slug, "settings"), "now": fide_stage(ctx.open(slug).state)}),
+    )
 
 
 ROUTES = [settings_help, fide_mode_help]

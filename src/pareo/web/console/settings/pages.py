@@ -67,15 +67,17 @@ def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool 
     if ROUNDS.key in every:  # where “my own” begins
         most = max((advice.rounds for advice in advice_for(event).values()), default=_ROUNDS)
         swiss = t.style not in (ROUND_ROBIN, *KNOCKOUT)
-        every[ROUNDS.key] = replace(every[ROUNDS.key], usual=str(most),
-                                    label=every[ROUNDS.key].label if swiss else _("Rounds"))
+        every[ROUNDS.key] = replace(
+            every[ROUNDS.key], usual=str(most), label=every[ROUNDS.key].label if swiss else _("Rounds")
+        )
     if ROUND_MINUTES.key in every and not t.setting(ROUND_MINUTES):  # what the clock would show
         every[ROUND_MINUTES.key] = replace(every[ROUND_MINUTES.key], usual=str(round_minutes(t) or ""))
     if PLAYER_CHECK_IN.key in every:
         usual = "yes" if t.setting(REGISTRATION) else "no"
         every[PLAYER_CHECK_IN.key] = replace(every[PLAYER_CHECK_IN.key], usual=usual)
-    always, first = (tuple(every.pop(key) for key in keys if key in every)
-                     for keys in (ALWAYS, FIRST[game_of(t.ruleset)]))
+    always, first = (
+        tuple(every.pop(key) for key in keys if key in every) for keys in (ALWAYS, FIRST[game_of(t.ruleset)])
+    )
     folds = []
     for group in SettingGroup:
         own = tuple(c for key, c in every.items() if SETTINGS[key].group is group)
@@ -89,11 +91,19 @@ def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
     plain = group in (SettingGroup.EVENT, SettingGroup.PRIZES)
     set_here = [c for c in own if c.changed or (plain and c.value)]
     if set_here:
-        said = [f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
-                for c in set_here[:3]]
+        said = [
+            f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
+            for c in set_here[:3]
+        ]
         return ", ".join(said) + (" …" if len(set_here) > 3 else "")
-    telling = next((c.usual_said if c.kind != "rows" else f"{c.label}: {c.usual_said}" for c in own
-                    if c.kind in ("order", "years", "rows") and c.usual_said), "")
+    telling = next(
+        (
+            c.usual_said if c.kind != "rows" else f"{c.label}: {c.usual_said}"
+            for c in own
+            if c.kind in ("order", "years", "rows") and c.usual_said
+        ),
+        "",
+    )
     return telling or (_("nothing filled in") if plain else _("as the document says"))
 
 
@@ -107,15 +117,23 @@ def _advised(view: View, event: LoadedTournament) -> dict[str, str]:
     if not rounds:
         return {}
     players = sum(e.drop is None for e in event.state.entrants.values())
-    said = view.texts.ngettext("Recommended for %(num)s player: %(what)s", "Recommended for %(num)s players: %(what)s",
-                               players)
-    return {ROUNDS.key: said % {"num": players, "what": ", ".join(rounds)},
-            CUT.key: said % {"num": players, "what": ", ".join(cuts)}}
+    said = view.texts.ngettext(
+        "Recommended for %(num)s player: %(what)s", "Recommended for %(num)s players: %(what)s", players
+    )
+    return {
+        ROUNDS.key: said % {"num": players, "what": ", ".join(rounds)},
+        CUT.key: said % {"num": players, "what": ", ".join(cuts)},
+    }
 
 
 def _page(
-    view: View, slug: str, pod: str | None, typed: Mapping[str, str] | None = None, *,
-    problem: PareoError | None = None, saved: Sequence[str] | None = None,
+    view: View,
+    slug: str,
+    pod: str | None,
+    typed: Mapping[str, str] | None = None,
+    *,
+    problem: PareoError | None = None,
+    saved: Sequence[str] | None = None,
 ) -> Html:
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -123,17 +141,29 @@ def _page(
         found = sheet(view, event, pod, shares=shares)
         refused = problem is not None
         return {
-            **frame(ctx, slug, "settings"), "shares": shares,
-            "sheet": _as_typed(view, found, typed or {}, refused=refused), "pods": events.pods_with_settings(event),
-            "started": event.state.started, "ruleset": event.state.ruleset, "fide_mode": event.state.fide_mode,
+            **frame(ctx, slug, "settings"),
+            "shares": shares,
+            "sheet": _as_typed(view, found, typed or {}, refused=refused),
+            "pods": events.pods_with_settings(event),
+            "started": event.state.started,
+            "ruleset": event.state.ruleset,
+            "fide_mode": event.state.fide_mode,
             "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
             "in_series": series.those_with(ctx, slug),
             "clock": view.clock(event.state.zone) if saved is not None else "",
         }
 
     status = 200 if problem is None else 409 if isinstance(problem, Conflict) else 422
-    return view.page("console/settings.html", status=status, problem=problem, typed=typed or {}, pod=pod,
-                     wrong=wrong_field(problem), said=[view.note(note) for note in saved or ()], **view.look(gather))
+    return view.page(
+        "console/settings.html",
+        status=status,
+        problem=problem,
+        typed=typed or {},
+        pod=pod,
+        wrong=wrong_field(problem),
+        said=[view.note(note) for note in saved or ()],
+        **view.look(gather),
+    )
 
 
 def _every(found: SettingsSheet) -> list[Control]:
@@ -142,6 +172,7 @@ def _every(found: SettingsSheet) -> list[Control]:
 
 def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
     """The controls with rows that are only half filled in, or that were refused: nothing typed is lost."""
+
     def one(control: Control) -> Control:
         table = SETTINGS[control.key].kind.table
         if table is None or f"{control.key}.rows" not in typed or not (refused or incomplete(typed, control.key)):
@@ -149,8 +180,11 @@ def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, ref
         rows = [row for row in sent_rows(typed, control.key) if any(map(str.strip, row.values()))]
         return replace(control, lines=lines_of(view.texts.gettext, control.key, table, rows))
 
-    return SettingsSheet(found.always, tuple(map(one, found.first)),
-                 tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds))
+    return SettingsSheet(
+        found.always,
+        tuple(map(one, found.first)),
+        tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds),
+    )
 
 
 @page("/console/{slug:str}/settings", Right.EVENT)
@@ -171,8 +205,13 @@ def changes_of(data: Mapping[str, str], event: LoadedTournament, pod: str | None
         if text is None or text == was or (text == data.get(f"as.{key}") and not pressed):
             continue
         if before[key] not in (was, text):
-            raise Conflict("setting-meanwhile", "Somebody else has set “{title}” to “{value}” meanwhile: look again.",
-                           title=SETTINGS[key].title, value=before[key] or "–", key=key)
+            raise Conflict(
+                "setting-meanwhile",
+                "Somebody else has set “{title}” to “{value}” meanwhile: look again.",
+                title=SETTINGS[key].title,
+                value=before[key] or "–",
+                key=key,
+            )
         if text != before[key]:
             changes[key] = text
     return changes
@@ -188,14 +227,22 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
         changes = changes_of(data, ctx.open(slug), pod)
         if not changes:
             return None
-        done = events.change_settings(ctx, slug, changes, pod=pod, override=data.get("override") or None,
-                                      confirmed=bool(data.get("yes")), word=data.get("word", ""))
+        done = events.change_settings(
+            ctx,
+            slug,
+            changes,
+            pod=pod,
+            override=data.get("override") or None,
+            confirmed=bool(data.get("yes")),
+            word=data.get("word", ""),
+        )
         notes.extend(done.notes)
         return done
 
     onward = f"/console/{slug}/settings" + (f"?pod={pod}" if pod else "")
-    answer = view.act(save, onward=onward, form=data,
-                      again=lambda problem: _page(view, slug, pod, data, problem=problem))
+    answer = view.act(
+        save, onward=onward, form=data, again=lambda problem: _page(view, slug, pod, data, problem=problem)
+    )
     if answer.status_code == 303 and view.request.headers.get("hx-request"):
         return _page(view, slug, pod, data, saved=notes)
     return answer
@@ -206,11 +253,16 @@ def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
     """For ever, with a reason, after the consequences were seen."""
 
     def leave(ctx: Context) -> CommandResult:
-        return fide_warnings.leave(ctx, slug, reason=data.get("reason", ""), confirmed=bool(data.get("yes")),
-                               word=data.get("word", ""))
+        return fide_warnings.leave(
+            ctx, slug, reason=data.get("reason", ""), confirmed=bool(data.get("yes")), word=data.get("word", "")
+        )
 
-    return view.act(leave, onward=f"/console/{slug}/settings", form=data,
-                    again=lambda problem: _page(view, slug, None, problem=problem))
+    return view.act(
+        leave,
+        onward=f"/console/{slug}/settings",
+        form=data,
+        again=lambda problem: _page(view, slug, None, problem=problem),
+    )
 
 
 @command("/console/{slug:str}/delete", Right.OWNER)
@@ -223,8 +275,9 @@ def delete_event(slug: str, view: View, data: Form) -> Html:
         check_kept(ctx, slug, confirmed=data.get("yes") == "1")
         events.remove(ctx, slug)
 
-    return view.act(delete, onward="/console", form=data,
-                    again=lambda problem: _page(view, slug, None, problem=problem))
+    return view.act(
+        delete, onward="/console", form=data, again=lambda problem: _page(view, slug, None, problem=problem)
+    )
 
 
 ROUTES = [delete_event, leave_fide_mode, save_settings, settings_page]
