@@ -61,7 +61,7 @@ def test_every_id_that_is_named_is_defined() -> None:
             named.add(name)
             if name not in defined:
                 missing.append(f"{path.relative_to(ROOT)}:{number}: {name} has no line in docs/requirements")
-    assert missing == []
+    assert not missing, "\n".join(missing)
     assert len(named) > 400  # the files were really read
 
 
@@ -69,7 +69,8 @@ def test_no_id_is_defined_twice() -> None:
     where: dict[str, list[str]] = {}
     for name, place, _ in definitions():
         where.setdefault(name, []).append(place)
-    assert {name: places for name, places in where.items() if len(places) > 1} == {}
+    twice = [f"{name}: {', '.join(places)}" for name, places in where.items() if len(places) > 1]
+    assert not twice, "\n".join(twice)
 
 
 def test_every_line_has_a_text_and_a_source_and_stands_on_its_page() -> None:
