@@ -1,4 +1,4 @@
-"""What was announced before the start stays as it was announced, where the document says so (P-ANN-1, X-1, X-2, S-5).
+"""What was announced before the start stays as it was announced, where the document says so (P-ANN-1, X-1, X-2, S-3).
 
 `Ruleset.settled` names the topics. What counts is what would be different for the players: the number of rounds of a
 pod, the size of a cut, the length of a round; a setting that says what is so already changes nothing.
