@@ -21,7 +21,7 @@ from typing import Any
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament, decode_fact, encode_fact
 from pareo.app.base.fide_warnings import Warnings
-from pareo.app.commands.event.events import Taken, slug_for
+from pareo.app.commands.event.events import SlugIndex, slug_for
 from pareo.app.commands.event.fide_copies import broken_rules, left_by_copy
 from pareo.app.queries.event.fide_remarks import remarked
 from pareo.core.journal.fact import Fact, SeenWarning
@@ -106,7 +106,7 @@ def rebuild(
     if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
         tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
     whole = journal.sealed(
-        slug or slug_for(name, Taken(ctx)), name, ruleset.id, secret,
+        slug or slug_for(name, SlugIndex(ctx)), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
     return store_tournament(ctx, whole, fixed=slug is not None)

@@ -16,7 +16,7 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.commands.event.events import Taken, slug_for
+from pareo.app.commands.event.events import SlugIndex, slug_for
 from pareo.app.queries.event.labels import BESIDE_TOM, labelled
 from pareo.core.journal.codecs import RoundKey
 from pareo.core.journal.facts import TournamentCreated
@@ -144,7 +144,7 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
     taken = _taken(ctx, empty, save, path)
     journal.write(taken.fact, ACTOR)
     whole = journal.sealed(
-        slug or slug_for(event.name, Taken(ctx)),
+        slug or slug_for(event.name, SlugIndex(ctx)),
         event.name,
         rules.id,
         secret,
