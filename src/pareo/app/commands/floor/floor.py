@@ -313,13 +313,13 @@ def pause_clock(ctx: Context, slug: str, *, client: str | None = None) -> Comman
     now = ctx.now()
     stops = any(not clock.paused_at for clock in running_clocks(ctx.open(slug)).values())
 
-    def turned(clock: Clock) -> Clock:
+    def toggle(clock: Clock) -> Clock:
         if stops:
             return clock if clock.paused_at else replace(clock, paused_at=now)
         rested = int((moment(now) - moment(clock.paused_at)).total_seconds())
         return replace(clock, paused_at="", paused_seconds=clock.paused_seconds + rested)
 
-    return _set_clocks(ctx, slug, turned, client)
+    return _set_clocks(ctx, slug, toggle, client)
 
 
 def _set_clocks(ctx: Context, slug: str, change: Callable[[Clock], Clock], client: str | None) -> CommandResult:

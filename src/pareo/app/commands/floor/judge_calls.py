@@ -1,4 +1,4 @@
-"""Calling a judge: a player from the page of the table, answered by whoever comes. Then `attention` no longer names it."""
+"""Calling a judge: a player from the page of the table, answered by whoever comes; `attention` lists what is open."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def next_round(
 def draft(
     ctx: Context, slug: str, *, not_here: str | None = None, withdrawn: str | None = None, confirmed: bool = False
 ) -> JournalResult[Batch]:
-    """Does what `next_round` does but for publishing: staff look at the draft first, and one undo takes all of it back."""
+    """Like `next_round` without publishing: staff look at the draft first, and one undo takes all of it back."""
     steps = begin_batch(ctx, slug)
     _finish(steps, slug, None)
     notes = rounds.pair(steps, slug, not_here=not_here, withdrawn=withdrawn, confirmed=confirmed).notes
