@@ -15,7 +15,7 @@ from enum import Enum
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.people.players import NewPlayer, clean_player, enter_one
-from pareo.app.queries.people.fide_people import FideEntry, doubts, entered
+from pareo.app.queries.people.fide_people import FideEntry, doubts, fide_entries
 from pareo.app.queries.people.teams import team_problems
 from pareo.core.lists.plain import canonical
 from pareo.core.lists.squads import faction_of
@@ -196,7 +196,7 @@ def doubtful(event: LoadedTournament, planned: Iterable[PlannedImport]) -> list[
     """What looks wrong in the rows that will be entered, line by line (F-71)."""
     if not event.state.ruleset.results.chess:
         return []
-    return doubts((_entry(p) for p in map(clean_player, to_enter(planned))), entered(event))
+    return doubts((_entry(p) for p in map(clean_player, to_enter(planned))), fide_entries(event))
 
 
 def _entry(player: NewPlayer) -> FideEntry:

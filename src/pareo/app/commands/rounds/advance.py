@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.queries.event.advice import cuts_of, pod_advice, second_day_rounds
 from pareo.app.queries.event.announced_settings import locked_setting_error
-from pareo.app.queries.event.cuts import PlannedCut, judged
+from pareo.app.queries.event.cuts import PlannedCut, judge_planned_cut
 from pareo.app.queries.rounds.stale_drafts import round_label
 from pareo.core.journal.round_facts import Advanced
 from pareo.core.model.entities import Phase, Pod, Status
@@ -347,7 +347,7 @@ class _Cuts:
         if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
             self._allow(locked_setting_error(t, "cut"))  # X-2; where the document has a table, `_size_question` asks
             return size
-        judgement = judged(t, planned, size)
+        judgement = judge_planned_cut(t, planned, size)
         if judgement is not None and judgement.verdict is ActionVerdict.OUTSIDE:
             self._allow(OutsideRules(judgement.note.code, "{pod}: {reason}", pod=planned.name, reason=judgement.note))
         elif (judgement is not None and judgement.verdict is ActionVerdict.CONFIRM) or self._not_announced(

@@ -18,7 +18,7 @@ from pareo.app.commands.results.typed_results import result_code
 from pareo.app.commands.rounds import advance, manual_changes
 from pareo.app.commands.rounds.hand_phase import REASONS
 from pareo.app.commands.rounds.manual_changes import HandPairing
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
 from pareo.core.journal.facts import parts_of, results_in
 from pareo.core.journal.round_facts import RoundsPaired, Swapped
 from pareo.core.model.entities import NOT_DRAWN, Match, Pod, Round, Status
@@ -199,7 +199,7 @@ def _changed_places(
     event: LoadedTournament, now: Tournament, then: Tournament, pod: str, match: Match
 ) -> list[MovedPlayer]:
     """Only the pods that share standings with the corrected one are counted again; the rest is as it was."""
-    before: dict[int, Standing] = {row.no: row for table in kept_tables(event, None) for row in table.rows}
+    before: dict[int, Standing] = {row.no: row for table in cached_tables(event, None) for row in table.rows}
     near = _related_pods(now, pod)
     part = replace(then, pods={name: p for name, p in then.pods.items() if name in near})
     after = [row for table in tables(part, lots=event.lots()) for row in table.rows]
