@@ -97,7 +97,7 @@ def test_a_round_that_is_not_the_best_is_not_proved(played):
 def test_a_certificate_made_up_for_a_worse_round_is_found(played):
     """Cost and certificate fit the pairs and one another; only the inequality between two players does not hold."""
     said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
-    given = drawn_rounds(played.ctx, played.slug)[said["pod"], 2].given
+    given = drawn_rounds(played.ctx, played.slug)[said["pod"], 2].request
     (a, b), (c, d) = said["pairs"][0], said["pairs"][-1]
     said["pairs"][0], said["pairs"][-1] = [a, c], [b, d]
     said["cost"] = to_builtins(cost_of(given, [tuple(pair) for pair in said["pairs"]], said["bye"]))

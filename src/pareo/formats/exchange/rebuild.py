@@ -21,9 +21,9 @@ from typing import Any
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament, decode_fact, encode_fact
 from pareo.app.base.fide_warnings import Warnings
-from pareo.app.commands.event.events import Taken, slug_for
+from pareo.app.commands.event.events import SlugIndex, slug_for
 from pareo.app.commands.event.fide_copies import broken_rules, left_by_copy
-from pareo.app.queries.event.fide_remarks import remarked
+from pareo.app.queries.event.fide_remarks import remark_rows
 from pareo.core.journal.fact import Fact, SeenWarning
 from pareo.core.journal.facts import SCHEMA, JournalEntry, LeftFideMode, Noted, SettingsSet, TournamentCreated
 from pareo.core.model.entities import Entrant, Pod, Round
@@ -106,7 +106,7 @@ def rebuild(
     if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
         tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
     whole = journal.sealed(
-        slug or slug_for(name, Taken(ctx)), name, ruleset.id, secret,
+        slug or slug_for(name, SlugIndex(ctx)), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
     return store_tournament(ctx, whole, fixed=slug is not None)
@@ -216,7 +216,7 @@ def describe_event(ctx: Context, slug: str) -> ForeignEvent:
         zone=t.zone,
         ruleset_text=t.ruleset.text,
         left_fide=t.left_fide.reason if t.left_fide is not None else "",
-        remarks=tuple(remarked(t)),
+        remarks=tuple(remark_rows(t)),
         announced=t.announced,
         beside={key: record for key, (record, _) in _all_beside(ctx, slug).items()},
     )

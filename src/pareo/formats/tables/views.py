@@ -18,7 +18,7 @@ from pareo.app.queries.pages.cross_table import CrossTableCell as CrossCell
 from pareo.app.queries.pages.cross_table import grid, is_round_robin, whole_table
 from pareo.app.queries.pages.event_tables import journal_rows, pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import information_rows
-from pareo.app.queries.pages.public_view import finished_numbers, kept_tables
+from pareo.app.queries.pages.public_view import cached_tables, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.people import CardRound, Information, PlayerRatingRow, PlayerRow
@@ -55,7 +55,7 @@ def standings_table(ctx: Context, slug: str) -> SheetTable:
 def cross_table_table(ctx: Context, slug: str) -> SheetTable:
     """Who met whom: “5+” is a win against the player in fifth place, where places can be shared against number 5."""
     event = ctx.open(slug)
-    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    tables = cached_tables(event, None) if finished_numbers(event.state) else []
     parts = [whole_table(ctx, slug, pod=table.id) for table in tables]
     last = max((number for part in parts for number in part.rounds), default=0)
     numbers = range(1, last + 1)
@@ -74,7 +74,7 @@ def cross_table_table(ctx: Context, slug: str) -> SheetTable:
 def grid_table(ctx: Context, slug: str) -> SheetTable:
     """The cross table of a round robin: a column for each opponent, in the order of places."""
     event = ctx.open(slug)
-    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    tables = cached_tables(event, None) if finished_numbers(event.state) else []
     grids = [grid(ctx, slug, pod=table.id) for table in tables if is_round_robin(ctx, slug, table.id)]
     wide = max((len(g.rows) for g in grids), default=0)
     numbered = any(g.by_number for g in grids)

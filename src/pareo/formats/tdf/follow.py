@@ -16,8 +16,8 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.commands.event.events import Taken, slug_for
-from pareo.app.queries.event.labels import BESIDE_TOM, labelled
+from pareo.app.commands.event.events import SlugIndex, slug_for
+from pareo.app.queries.event.labels import BESIDE_TOM, events_with_label
 from pareo.core.journal.codecs import RoundKey
 from pareo.core.journal.facts import TournamentCreated
 from pareo.core.journal.tom_facts import Saved
@@ -109,7 +109,7 @@ def identity_of(event: LoadedTournament) -> FileIdentity:
 
 def find_event(ctx: Context, identity: FileIdentity) -> str | None:
     """The event here that a file is of: one that was followed, the newest first."""
-    for summary in reversed(labelled(ctx, BESIDE_TOM)):
+    for summary in reversed(events_with_label(ctx, BESIDE_TOM)):
         event = ctx.open(summary.slug)
         if event.state.beside is not None and identity_of(event).same(identity):
             return summary.slug
@@ -144,7 +144,7 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
     taken = _taken(ctx, empty, save, path)
     journal.write(taken.fact, ACTOR)
     whole = journal.sealed(
-        slug or slug_for(event.name, Taken(ctx)),
+        slug or slug_for(event.name, SlugIndex(ctx)),
         event.name,
         rules.id,
         secret,
