@@ -17,7 +17,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.model.entities import Details, Entrant
 from pareo.core.model.player_fields import BY_NAME, FIELDS, PERSONAL, FieldStorage, FieldType
 from pareo.formats.exchange.event import ForeignPlayer
-from pareo.formats.exchange.registry import EXPORTERS, FORMATS, FileFormat, import_file
+from pareo.formats.registry import EXPORTERS, FORMATS, FileFormat, import_file
 from pareo.formats.tables.csv_files import read_players
 from pareo.store import open_store
 

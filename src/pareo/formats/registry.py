@@ -35,8 +35,8 @@ from pareo.formats.tables import views as xlsx_views
 from pareo.formats.tdf import tom as tdf
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
-from pareo.formats.trf.rating import export_rating
-from pareo.formats.trf.validation import read_checked
+from pareo.formats.checked_trf.rating_report import export_rating
+from pareo.formats.checked_trf.reading import read_checked
 
 SIZE_LIMIT = 128 * 1024 * 1024
 """Bytes a file may have."""
