@@ -53,7 +53,7 @@ _FIELDS_OF_OURS = ("p12", "board", "off")
 
 @dataclass(slots=True)
 class _Line:
-    """A player as the file has him."""
+    """A player's line of the file."""
 
     name: str
     rating: int
@@ -70,19 +70,19 @@ class _Line:
 def recognise(data: bytes) -> bool:
     """Do the first lines all look like players, with a semicolon somewhere?"""
     lines = [" ".join(line.split()) for line in data[:20_000].decode("latin-1").split("\n")[:40]]
-    told = [line for line in lines[:-1] or lines if line and not line.startswith("#")]
-    return bool(told) and all(_parts(line) for line in told) and any(";" in line for line in told)
+    content = [line for line in lines[:-1] or lines if line and not line.startswith("#")]
+    return bool(content) and all(_parts(line) for line in content) and any(";" in line for line in content)
 
 
 def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
     """The division as an event of its own, called as the file is unless it has a name."""
     name = clean_line(PurePath(name.replace("\\", "/")).stem[:100], "name")
     people: list[_Line] = []
-    told: dict[str, str] = {}
+    header: dict[str, str] = {}
     for number, raw in enumerate(lines_of(data), 1):
         line = " ".join(raw.split())
-        if found := _OURS.fullmatch(line):
-            told[found[1]] = found[2]
+        if match := _OURS.fullmatch(line):
+            header[match[1]] = match[2]
         elif line and not line.startswith("#"):
             people.append(_line(line, number))
         if len(people) > PLAYERS_LIMIT:
@@ -96,18 +96,18 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
         raise BadInput("tsh-empty", "The file has no players.")
     last = max(len(p.opponents) for p in people)
     rounds = tuple(_round(people, number) for number in range(1, last + 1))
-    planned = int(told["rounds"]) if re.fullmatch(r"[0-9]{1,2}", told.get("rounds", "")) else last
+    planned = int(header["rounds"]) if re.fullmatch(r"[0-9]{1,2}", header.get("rounds", "")) else last
     members = tuple(str(no) for no in range(1, len(people) + 1))
-    title = clean_line(told.get("name", "") or name, "name", 200) or "Scrabble"
+    title = clean_line(header.get("name", "") or name, "name", 200) or "Scrabble"
     event = ForeignEvent(
         name=title,
-        ruleset=ruleset or (told.get("ruleset", "") if _ours(told.get("ruleset", "")) else DEFAULT_RULESET),
+        ruleset=ruleset or (header.get("ruleset", "") if _ours(header.get("ruleset", "")) else DEFAULT_RULESET),
         players=tuple(_player(no, p) for no, p in enumerate(people, 1)),
         pods=(ForeignPod("main", members, planned=max(planned, last), rounds=rounds),) if rounds else (),
-        settings={"rounds": planned} if "rounds" in told and planned else {},
+        settings={"rounds": planned} if "rounds" in header and planned else {},
     )
-    kept = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
-    notes = [kept_for_writing(kept)] if kept else []
+    other_fields = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
+    notes = [kept_for_writing(other_fields)] if other_fields else []
     other = sorted(
         {
             score
@@ -146,10 +146,10 @@ def _parts(line: str) -> tuple[str, list[int], str] | None:
 
 
 def _line(text: str, number: int) -> _Line:
-    found = _parts(text)
-    if found is None:
+    parts = _parts(text)
+    if parts is None:
         raise BadInput("tsh-line", "line {line} is not a player of tsh: name, rating, opponents; scores.", line=number)
-    name, (rating, *opponents), rest = found
+    name, (rating, *opponents), rest = parts
     scores, *more = rest.split(";")
     if not re.fullmatch(r"[-0-9\s]*", scores) or len(opponents) > ROUNDS_LIMIT:
         raise BadInput("tsh-scores", "line {line}: the scores are not whole numbers.", line=number)
@@ -289,20 +289,20 @@ class _Sheet:
     def __init__(self, numbers: Mapping[str, int], rounds: Iterable[ForeignRound]) -> None:
         self.numbers = numbers
         self.lost: list[str] = []
-        self._told: list[dict[str, tuple[int, int | None, int, int]]] = []  # per round: opponent, score, p12, board
+        self._rounds: list[dict[str, tuple[int, int | None, int, int]]] = []  # per round: opponent, score, p12, board
         for r in rounds:
-            told: dict[str, tuple[int, int | None, int, int]] = {}
+            rows: dict[str, tuple[int, int | None, int, int]] = {}
             for m in r.matches:
                 scores = _scores(m.result)
                 table = m.table or 0
-                told[m.a] = (numbers[m.b], scores[0], 1, table)
-                told[m.b] = (numbers[m.a], scores[1], 2, table)
+                rows[m.a] = (numbers[m.b], scores[0], 1, table)
+                rows[m.b] = (numbers[m.a], scores[1], 2, table)
             for s in r.sittings:
-                told[s.key] = (0, BYE if s.outcome.won else -BYE, 0, 0)
-            self._told.append(told)
+                rows[s.key] = (0, BYE if s.outcome.won else -BYE, 0, 0)
+            self._rounds.append(rows)
 
     def line(self, player: ForeignPlayer) -> str:
-        rows = [told.get(player.key) for told in self._told]
+        rows = [cells.get(player.key) for cells in self._rounds]
         while rows and rows[-1] is None and player.drop is not None:
             rows.pop()
         full = [row or (0, -BYE, 0, 0) for row in rows]
@@ -320,8 +320,8 @@ class _Sheet:
             parts += [f" board {boards}", f" p12 {starts}"]
         if player.drop is not None:
             parts.append(f" off {-BYE}")
-        kept: Any = player.extra.get(FORMAT)
-        fields = kept.get("fields", {}) if isinstance(kept, dict) else {}
+        stored: Any = player.extra.get(FORMAT)
+        fields = stored.get("fields", {}) if isinstance(stored, dict) else {}
         parts += [f" {key} {value}".replace(";", " ").rstrip() for key, value in fields.items()]
         return ";".join(parts) + ";"
 

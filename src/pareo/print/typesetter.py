@@ -1,8 +1,8 @@
 """The child: reads a document's JSON, writes its PDF. Started as a file, so that nothing else of Pareo is imported;
-a frozen program, which has no interpreter beside it, starts itself again with the word `CHILD` instead.
+a frozen program, which has no interpreter, starts itself again with the word `CHILD` instead.
 
 Arguments: folder of the templates, folder of the fonts, CPU seconds, megabytes, and whether fonts of this machine may
-be used beside ours ("system" or "own"). The last line on stderr says how much memory it took at most.
+be used with ours ("system" or "own"). The last line on stderr says how much memory it took at most.
 """
 
 from __future__ import annotations

@@ -47,11 +47,11 @@ def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
     rounds = [r for pod in event.pods for r in pod.rounds]
     if not rounds:
         yield text_note("rounds")
-    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _adjourned(r)]:
+    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _has_adjourned(r)]:
         yield note("trf-rating-results", "results of round {rounds}", rounds=first_few(unfinished))
 
 
-def _adjourned(r: ForeignRound) -> bool:
+def _has_adjourned(r: ForeignRound) -> bool:
     return any(m.result is not None and m.result.mark is Mark.ADJOURNED for m in r.matches)
 
 

@@ -38,7 +38,7 @@ def lines_of(data: bytes) -> list[str]:
 
 
 def first_few(names: list[str]) -> str:
-    """The first few of a list."""
+    """The first eight names of a list, as text."""
     return ", ".join(name[:40] for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
@@ -52,8 +52,8 @@ def took(
     results: int | None = None,
     sat_out: int | None = None,
 ) -> tuple[Note, ...]:
-    """What was taken, in the order in which it is told."""
-    found = (
+    """What an import took from a file, as texts for its report, in their order there."""
+    counts = (
         (players, plural("took", "{count} player", "{count} players", count=players)),
         (pods, plural("took", "{count} pod", "{count} pods", count=pods or 0)),
         (rounds, plural("took", "{count} round", "{count} rounds", count=rounds or 0)),
@@ -62,11 +62,11 @@ def took(
         (results, plural("took", "{count} result", "{count} results", count=results or 0)),
         (sat_out, plural("took", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
     )
-    return tuple(said for given, said in found if given is not None)
+    return tuple(text for count, text in counts if count is not None)
 
 
 def kept_for_writing(names: list[str]) -> Note:
-    """What only the file's own program understands."""
+    """A note on parts of a file that only its own program understands, and that are written again as they are."""
     return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=first_few(names))
 
 

@@ -17,7 +17,7 @@ from pareo.core.text.errors import Refused
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.formats.exchange.event import ForeignEvent, ForeignMatch, ForeignPlayer, ForeignPod, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, Rank, encoded
+from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, Rank, encode_file
 from pareo.formats.list_juggler.read import FORMAT
 
 LEFT_OUT = (
@@ -75,10 +75,10 @@ def write(event: ForeignEvent, *, finals: Mapping[str, Final] | None = None) -> 
     if sum(not pod.sources for pod in event.pods) > 1:
         raise Refused("juggler-pods", "List Juggler's file holds one field of players, not several pods.")
     names = _names(event)
-    told = finals or {}
-    players = [_player(player, names, told.get(player.key)) for player in event.players]
+    final_rows = finals or {}
+    players = [_player(player, names, final_rows.get(player.key)) for player in event.players]
     rounds = [_round(pod, r, names) for pod in event.pods for r in pod.rounds if r.status is not Status.DRAFTED]
-    return Writing(encoded(JugglerFile(event.name, players, rounds, rules.results.available)), LEFT_OUT)
+    return Writing(encode_file(JugglerFile(event.name, players, rounds, rules.results.available)), LEFT_OUT)
 
 
 def _names(event: ForeignEvent) -> dict[str, str]:
@@ -93,11 +93,11 @@ def _names(event: ForeignEvent) -> dict[str, str]:
 
 
 def _player(player: ForeignPlayer, names: Mapping[str, str], final: Final | None) -> FilePlayer:
-    kept: Any = player.extra.get(FORMAT)
+    stored: Any = player.extra.get(FORMAT)
     rank = Rank() if final is None else Rank(final.rank, final.place)
     return FilePlayer(
         names[player.key],
-        list_id=kept.get("list-id") if isinstance(kept, dict) else None,
+        list_id=stored.get("list-id") if isinstance(stored, dict) else None,
         rank=rank,
         mov=final.margin if final else None,
         score=final.score if final else None,

@@ -14,11 +14,11 @@ _STRENGTH = {ABSOLUTE: "!", STRONG: "+", MILD: ""}
 def listing(replay: Replay) -> Iterator[str]:
     """Tab-separated lines, a heading for each round."""
     for number in range(1, replay.rounds + 1):
-        given = replay.given(number)
-        virtual = {c.no: c.virtual for c in given.candidates}
+        pairing = replay.pairing_input(number)
+        virtual = {c.no: c.virtual for c in pairing.candidates}
         yield f"Round #{number}"
         yield "TPN\tpoints\tvirtual\tcolours\tpreference\tfloats\tPAB"
-        for p in field_of(given).players:
+        for p in field_of(pairing).players:
             points, extra = (p.points - virtual[p.no]) / 10, virtual[p.no] / 10
             rest = "yes" if p.may_rest else "no"
             yield f"{p.no}\t{points:g}\t{extra:g}\t{p.colours.sequence or '-'}\t{_due(p)}\t{_floats(p)}\t{rest}"

@@ -34,14 +34,14 @@ def opinion_of(program: Path, file: Path) -> tuple[str, frozenset[int]]:
 
 def _differing(report: str) -> frozenset[int]:
     """Rounds of its report under which pairings stand: “Round #3”, then a table of both sides."""
-    found, number = set(), 0
+    rounds, number = set(), 0
     for line in report.splitlines():
         head = re.search(r"Round #(\d+)", line)
         if head:
             number = int(head[1])
         elif number and re.match(r"\s*\d+\s*-\s*\d+", line):
-            found.add(number)
-    return frozenset(found)
+            rounds.add(number)
+    return frozenset(rounds)
 
 
 def compared(program: Path, report: str, theirs: frozenset[int], ours: frozenset[int]) -> tuple[str, ...]:

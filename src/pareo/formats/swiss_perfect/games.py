@@ -2,11 +2,11 @@
 
 Scores are doubled, so they are read as halves. Types 1/1 are a game that was played, 34 and 35 a forfeit lost or won by
 white, 36 one that neither came to, 0/0 a pairing without a result. One type 1 and one 0 with both players there is, in
-real files, a game won without play. A row with one player is a bye (2), or a round he sat out (0).
+real files, a game won without play. A row with one player is a bye (2), or a round sat out (0).
 
 The program knows no half-point bye: arbiters gave the half point as BONUS of the player. `with_half_byes` books it on
-the rounds that he asked off and sat out, and that of a late entrant, which is part of his score, on the rounds before
-he came; what is left of it is a bonus.
+the rounds that were asked off and sat out, and that of a late entrant, which is part of the score, on the rounds
+before they came; what is left of it is a bonus.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pareo.formats.swiss_perfect.event import (
     ScoreRowKind,
     SwissPerfectGame,
     SwissPerfectPlayer,
-    shown_halves,
+    format_halves,
 )
 from pareo.formats.swiss_perfect.players import read_number
 
@@ -135,7 +135,7 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
                     "sp-the-scores-do-not",
                     "{where}: the scores {scores} do not fit the forfeit, and were kept.",
                     where=where,
-                    scores=_shown(scores),
+                    scores=_format_scores(scores),
                 )
             )
         return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
@@ -167,8 +167,8 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
     return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
 
 
-def _shown(scores: tuple[int, int]) -> str:
-    return f"{shown_halves(scores[0])}:{shown_halves(scores[1])}"
+def _format_scores(scores: tuple[int, int]) -> str:
+    return f"{format_halves(scores[0])}:{format_halves(scores[1])}"
 
 
 def _by_score(scores: tuple[int, int], won: Outcome, drawn: Outcome, lost: Outcome) -> tuple[Outcome, Outcome]:
@@ -177,7 +177,7 @@ def _by_score(scores: tuple[int, int], won: Outcome, drawn: Outcome, lost: Outco
 
 
 def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> SwissPerfectGame:
-    """A row with one player. He is white, whichever column he is in."""
+    """A row with one player, who is white, whichever column they are in."""
     key = white or black
     if halves == 2:
         return SwissPerfectGame(key, None, ScoreRowKind.BYE, Outcome.BYE, None, 2)
@@ -189,7 +189,7 @@ def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> Swi
                 "sp-a-bye-of-points",
                 "{where}: a bye of {halves} points is not understood; read as a round sat out.",
                 where=where,
-                halves=shown_halves(halves),
+                halves=format_halves(halves),
             )
         )
     return SwissPerfectGame(key, None, ScoreRowKind.ABSENT, Outcome.ABSENT)
@@ -200,7 +200,7 @@ def with_half_byes(
 ) -> tuple[dict[int, tuple[SwissPerfectGame, ...]], dict[int, int]]:
     """The rounds with bonus halves booked as half-point byes, one per round asked off and sat out; what is left.
 
-    A late entrant's are shared out over the rounds that he missed, at most a whole point each (A-34).
+    A late entrant's are shared out over the rounds that they missed, at most a whole point each (A-34).
     """
     left = {key: p.bonus_halves for key, p in players.items() if p.bonus_halves}
     if not left:
@@ -223,14 +223,14 @@ def with_half_byes(
                     "sp-a-bonus-of-points",
                     "{surname}: a bonus of {halves} points belongs to no round he asked off, and is kept for pairing.",
                     surname=players[key].surname,
-                    halves=shown_halves(halves),
+                    halves=format_halves(halves),
                 )
             )
     return booked, {key: halves for key, halves in left.items() if halves}
 
 
 def _book_late(rounds: dict[int, tuple[SwissPerfectGame, ...]], key: int, entered: int, halves: int) -> int:
-    """Books a late entrant's bonus on the rounds before he came, earliest first; how many halves found a place."""
+    """Books a late entrant's bonus on the rounds before they came, earliest first; how many halves found a place."""
     missed = [
         number
         for number in sorted(rounds)

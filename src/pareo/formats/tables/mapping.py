@@ -104,9 +104,9 @@ def propose(sheet: FileRows, kind: ListKind) -> Mapping:
     return Mapping(tuple(fields), header)
 
 
-def _take(fields: list[str | None], found: Iterable[tuple[int, str | None]]) -> None:
+def _take(fields: list[str | None], claims: Iterable[tuple[int, str | None]]) -> None:
     """Gives each field to the first column that claims it."""
-    for i, field in found:
+    for i, field in claims:
         if field is not None and fields[i] is None and field not in fields:
             fields[i] = field
 

@@ -63,10 +63,10 @@ def pod_category(divisions: Collection[str], others: Collection[Collection[str]]
 
 def date_parts(text: str) -> tuple[int, int, int] | None:
     """Year, month and day of TOM's MM/DD/YYYY, if that is what it is."""
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
+    match = _DATE.fullmatch(text.strip())
+    if match is None:
         return None
-    month, day, year = (int(part) for part in found.groups())
+    month, day, year = (int(part) for part in match.groups())
     return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 and year >= 1000 else None
 
 
@@ -78,8 +78,8 @@ def iso_date(text: str) -> str:
 
 def tom_date(text: str) -> str:
     """“2025-11-30” as 11/30/2025; empty if it is no date."""
-    found = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", text.strip())
-    return f"{found[2]}/{found[3]}/{found[1]}" if found else ""
+    match = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", text.strip())
+    return f"{match[2]}/{match[3]}/{match[1]}" if match else ""
 
 
 def season_of(text: str) -> int | None:

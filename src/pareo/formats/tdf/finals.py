@@ -56,20 +56,20 @@ def read_finals(
     apart = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
     groups = [d for d in divisions if any(division[key] == d for key in inside)] if apart else [""]
     third = node.value("poddata", "playoff3rd4th") == "true" or any(
-        chosen.value("paired3rd4th") == "true" for chosen in node.all("categorycut")
+        option.value("paired3rd4th") == "true" for option in node.all("categorycut")
     )
-    made: list[ForeignPod] = []
+    brackets: list[ForeignPod] = []
     for group in groups:
-        mine = [_of(r, group, division) for r in rounds] if group else list(rounds)
-        bracket = _bracket([r for r in mine if r.matches or r.byes], sources, ranking, group, third_place=third)
+        own_rounds = [_of(r, group, division) for r in rounds] if group else list(rounds)
+        bracket = _bracket([r for r in own_rounds if r.matches or r.byes], sources, ranking, group, third_place=third)
         if bracket is None:
             return [], note(
                 "tdf-finals-bracket",
                 "The finals of pod {pod} are not a bracket that seeds lead to: left out.",
                 pod=sources[0].id,
             )
-        made.append(bracket)
-    return made, ""
+        brackets.append(bracket)
+    return brackets, ""
 
 
 def _read(node: XmlNode) -> _Round:
@@ -129,11 +129,11 @@ def _bracket(
         sources=() if alone else tuple(pod.id for pod in sources),
         third_place=third,
         first_table=min(pod.first_table for pod in sources),
-        rounds=tuple(_settled(r, last=r is rounds[-1]) for r in rounds),
+        rounds=tuple(_foreign_round(r, last=r is rounds[-1]) for r in rounds),
     )
 
 
-def _settled(r: _Round, *, last: bool) -> ForeignRound:
+def _foreign_round(r: _Round, *, last: bool) -> ForeignRound:
     waiting = any(m.result is None for m in r.matches)
     status = Status.FINISHED
     if last and (waiting or r.stage < 5):

@@ -1,7 +1,7 @@
-"""The saves of TOM that were taken, kept beside the journal: each as it came, without its players (BT-DIFF-3).
+"""The saves of TOM that were taken, kept outside the journal: each as it came, without its players (BT-DIFF-3).
 
-User ids stand in them as entrant numbers; each player's element is with his personal data, where it goes when he is
-forgotten. Most saves differ in a few lines from the one before: then only those are kept.
+User ids stand in them as entrant numbers; each player's element is with the personal data, which go when the
+player is forgotten. Most saves differ in a few lines from the one before: then only those are kept.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pareo.store.protocol import Attachment
 
 MEDIA = "application/x-tom-save"
 WHOLE_EVERY = 20  # saves: a whole one stands at most so many before any other
-ELEMENT, EARLIER = "tdf", "tdf_was"  # in a person's record: his element, and those of earlier saves
+ELEMENT, EARLIER = "tdf", "tdf_was"  # in a person's record: the element, and those of earlier saves
 
 
-def packed(text: bytes, head: Mapping[str, object], *, name: str, person: str, before: bytes | None) -> Attachment:
-    """A save to be kept, its text without players (`kept.kept_text`): whole, or what differs from the one before."""
+def pack_save(text: bytes, head: Mapping[str, object], *, name: str, person: str, before: bytes | None) -> Attachment:
+    """A save to be kept, its text without players (`retained_text`): whole, or what differs from the one before."""
     if before is not None:
         lead, trail = _alike(before, text)
         head = {**head, "lead": lead, "trail": trail}
@@ -55,8 +55,8 @@ def last_text(ctx: Context, slug: str, saves: Sequence[TomSave]) -> bytes | None
     """The text that the next save is compared with; None if that shall be kept whole."""
     if not saves or len(saves) % WHOLE_EVERY == 0:
         return None
-    found = _read(ctx, slug, saves, len(saves) - 1)
-    return None if found is None else found[0]
+    stored = _read(ctx, slug, saves, len(saves) - 1)
+    return None if stored is None else stored[0]
 
 
 def _read(ctx: Context, slug: str, saves: Sequence[TomSave], index: int) -> tuple[bytes, dict[str, Any]] | None:
@@ -77,22 +77,22 @@ def _read(ctx: Context, slug: str, saves: Sequence[TomSave], index: int) -> tupl
     return text, parts[0][0]
 
 
-def kept_record(ctx: Context, slug: str, saves: Sequence[TomSave], index: int = -1) -> Mapping[str, Any] | None:
+def save_record(ctx: Context, slug: str, saves: Sequence[TomSave], index: int = -1) -> Mapping[str, Any] | None:
     """A save in the shape in which an imported file is kept."""
-    found = _read(ctx, slug, saves, index % len(saves)) if saves else None
-    if found is None:
+    stored = _read(ctx, slug, saves, index % len(saves)) if saves else None
+    if stored is None:
         return None
-    text, head = found
+    text, head = stored
     packed_text = base64.b64encode(zlib.compress(text, 1)).decode()
     return {"xml": packed_text, "pods": head.get("pods", {}), "codec": head.get("codec", "utf-8")}
 
 
 def save_bytes(ctx: Context, event: LoadedTournament, number: int) -> bytes:
     """A save as it came: byte for byte, unless somebody was forgotten since."""
-    slug, beside = event.state.slug, event.state.beside
-    saves = beside.saves if beside is not None else []
+    slug, tom = event.state.slug, event.state.beside
+    saves = tom.saves if tom is not None else []
     index = next((i for i, save in enumerate(saves) if save.number == number), None)
-    record = kept_record(ctx, slug, saves, index) if index is not None else None
+    record = save_record(ctx, slug, saves, index) if index is not None else None
     if record is None:
         raise NotFound("tom-no-save", "There is no save {number} of TOM for this event.", number=number)
     elements = {no: _element_at(event.person(e), number) for no, e in event.state.entrants.items()}

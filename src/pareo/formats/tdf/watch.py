@@ -1,6 +1,6 @@
 """Following TOM's file: looked at by its name, read when it is whole and at rest, taken at once (BT-WATCH-1 … 4).
 
-A `Watched` file is looked at by whoever runs the server, once a second; each look takes the time it is told and never
+A `WatchedFile` is looked at by whoever runs the server, once a second; each look takes the time it is told and never
 waits. What counts is the content: same bytes are nothing, an older time is nothing special. A file that is locked, half
 written or gone changes nothing that is shown; after ten seconds the organiser is told, once.
 """
@@ -33,8 +33,8 @@ class FileStamp(NamedTuple):
 
 
 def stamp_of(path: str) -> FileStamp:
-    told = os.stat(path)  # noqa: PTH116
-    return FileStamp(told.st_size, told.st_mtime_ns, told.st_ino)
+    status = os.stat(path)  # noqa: PTH116
+    return FileStamp(status.st_size, status.st_mtime_ns, status.st_ino)
 
 
 @dataclass(slots=True)
@@ -158,7 +158,7 @@ def follow(ctx: Context, path: str, *, slug: str | None = None, confirmed: bool 
 def follow_save(
     ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = None, confirmed: bool = False
 ) -> str:
-    """The same of bytes that came another way: dropped on a page, or sent from another machine."""
+    """Begins to follow the event of a save that came another way: dropped on a page, or sent from another machine."""
     known = slug if slug is not None and _there(ctx, slug) else find_event(ctx, save.identity)
     if known is None:
         older = backups_of(Path(path), save.identity) if path and save.rounds else []
@@ -194,7 +194,7 @@ class Watch:
 def path_of(ctx: Context, slug: str) -> str:
     """The file that an event follows; empty where it follows none."""
     event = ctx.open(slug)
-    beside = event.state.beside
-    if beside is None or not beside.following:
+    tom = event.state.beside
+    if tom is None or not tom.following:
         return ""
-    return str(event.people.get(beside.person, {}).get("path") or "")
+    return str(event.people.get(tom.person, {}).get("path") or "")

@@ -31,13 +31,13 @@ def acceleration_text(file: TrfFile) -> str:
 
 
 def disjoint(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[Accelerated]:
-    """The same points in lines of which no two speak of the same player in the same round (F-54)."""
-    found: list[Accelerated] = []
+    """Acceleration in lines of which no two speak of the same player in the same round (F-54)."""
+    ranges: list[Accelerated] = []
     for low, high, points in _alike(lines, most, add=add):
         for tenths, run in groupby(enumerate(points, 1), key=lambda item: item[1]):
             rounds = [number for number, _ in run]
-            found += [Accelerated(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
-    return found
+            ranges += [Accelerated(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
+    return ranges
 
 
 def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[tuple[int, int, tuple[int, ...]]]:
@@ -48,9 +48,9 @@ def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list
             mine = by_number.setdefault(no, {})
             for number in range(line.first, line.last + 1):
                 mine[number] = line.tenths + (mine.get(number, 0) if add else 0)
-    told = [(no, tuple(mine.get(r, 0) for r in range(1, max(mine) + 1))) for no, mine in sorted(by_number.items())]
+    by_player = [(no, tuple(mine.get(r, 0) for r in range(1, max(mine) + 1))) for no, mine in sorted(by_number.items())]
     ranges = []
-    for (points, _), items in groupby(enumerate(told), key=lambda item: (item[1][1], item[1][0] - item[0])):
+    for (points, _), items in groupby(enumerate(by_player), key=lambda item: (item[1][1], item[1][0] - item[0])):
         numbers = [no for _, (no, _) in items]
         ranges.append((numbers[0], numbers[-1], points))
     return ranges
@@ -111,8 +111,8 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
 
 def by_rounds(pairs: object) -> dict[tuple[int, int], list[list[int]]]:
     """The pairs that the event keeps apart, by first and last round."""
-    found: dict[tuple[int, int], list[list[int]]] = {}
+    rounds: dict[tuple[int, int], list[list[int]]] = {}
     for a, b, *span in pairs if isinstance(pairs, list) else []:
         first, last = span or (1, LAST_ROUND)
-        found.setdefault((first, last), []).append([a, b])
-    return found
+        rounds.setdefault((first, last), []).append([a, b])
+    return rounds
