@@ -131,7 +131,7 @@ def _public_rounds(event: LoadedTournament) -> Iterable[dict[str, Any]]:
 
 
 def _games_fields(result: Result | None) -> dict[str, str]:
-    """Of a match of several games: each of them, and the points of all together; nothing of any other."""
+    """The games of a match of several, and the points of all together; empty for any other match."""
     if result is None or result.halves_a is None:
         return {}
     score = "" if result.score_a is None else f"{result.score_a}–{result.score_b}"

@@ -112,8 +112,8 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
         {
             score
             for p in people
-            for who, score in zip(p.opponents, p.scores, strict=False)
-            if not who and abs(score) != BYE
+            for opponent, score in zip(p.opponents, p.scores, strict=False)
+            if not opponent and abs(score) != BYE
         }
     )
     if other:
@@ -265,10 +265,10 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
             "tsh-pods", "A division file holds one pod: say which ({pods}).", pods=", ".join(p.id for p in swiss)
         )
     keys = list(chosen.members) if chosen else [player.key for player in event.players]
-    who = {player.key: player for player in event.players}
-    if any(who[key].team for key in keys):
+    players = {player.key: player for player in event.players}
+    if any(players[key].team for key in keys):
         raise Refused("tsh-teams", "A division file holds single players: this event is played by teams.")
-    keys.sort(key=lambda key: who[key].start_no or len(who) + 1)
+    keys.sort(key=lambda key: players[key].start_no or len(players) + 1)
     rounds = [r for r in chosen.rounds if r.status is not Status.DRAFTED] if chosen else []
     sheet = _Sheet({key: no for no, key in enumerate(keys, 1)}, rounds)
     lines = [f"# pareo name {event.name}"]
@@ -276,7 +276,7 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
         lines.append(f"# pareo ruleset {event.ruleset}")
     if (planned := ROUNDS.of(event.settings)) is not None:
         lines.append(f"# pareo rounds {planned}")
-    lines += [sheet.line(who[key]) for key in keys]
+    lines += [sheet.line(players[key]) for key in keys]
     left_out = [*LEFT_OUT, *sheet.lost]
     if len(swiss) < len(event.pods):
         left_out.append("day 2 and brackets")

@@ -45,8 +45,8 @@ def _sheets(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> list[
     sheets = []
     for part in range(parts):
         own = [column[part * (LINES >> i) : (part + 1) * (LINES >> i)] for i, column in enumerate(columns[: depth + 1])]
-        which = labels["bracket-part"].format(part=part + 1, parts=parts)
-        sheets.append(_sheet(f"{title} · {which}", own))
+        part_text = labels["bracket-part"].format(part=part + 1, parts=parts)
+        sheets.append(_sheet(f"{title} · {part_text}", own))
     sheets.append(_sheet(f"{title} · {labels['final-stage']}", columns[depth:], third=third, winner=labels["winner"]))
     return sheets
 

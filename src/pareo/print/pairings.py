@@ -35,8 +35,8 @@ def rounds_of(t: Tournament, round_no: int | None, pod: str | None) -> list[tupl
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     if not paired:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
-    going = [(p, r) for p, r in paired if r.status is not Status.FINISHED] if round_no is None else []
-    return going or paired
+    running = [(p, r) for p, r in paired if r.status is not Status.FINISHED] if round_no is None else []
+    return running or paired
 
 
 def heading_of(t: Tournament, p: Pod, r: Round, lang: str) -> str:

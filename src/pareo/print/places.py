@@ -62,8 +62,8 @@ def standing_table(event: LoadedTournament, table: StandingTable, options: Print
     number, and what decided the place."""
     t = event.state
     labels = words(options.lang)
-    numbered = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
-    numbered = [x for x in numbered if find(x).column]
+    tiebreaks = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
+    tiebreaks = [x for x in tiebreaks if find(x).column]
     # Divisions are shown where several play together, unless the table is one division's own.
     divided = not table.division and len({t.entrants[row.no].division for row in table.rows}) > 1
     rated = bool(rated_lists(t)) and any(t.entrants[row.no].rating is not None for row in table.rows)
@@ -74,7 +74,7 @@ def standing_table(event: LoadedTournament, table: StandingTable, options: Print
         *([column(labels["rating"], "auto", "right")] if rated else []),
         column(labels["points"], "auto", "right", "strong"),
         column(labels["record"], "auto", "center"),
-        *(column(_tiebreak_heading(x, options.lang), "auto", "right") for x in numbered),
+        *(column(_tiebreak_heading(x, options.lang), "auto", "right") for x in tiebreaks),
         column(labels["decided"], "auto", "left", "faint"),
     ]
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
@@ -90,7 +90,7 @@ def standing_table(event: LoadedTournament, table: StandingTable, options: Print
                 *([figure(t.entrants[row.no].rating, options.lang)] * rated),
                 figure(t.ruleset.show_points(row.points), options.lang),
                 f"{row.wins}-{row.losses}-{row.ties}",
-                *(_value(row, x, options.lang) for x in numbered),
+                *(_value(row, x, options.lang) for x in tiebreaks),
                 _decided_text(row, options.lang),
             ]
         )
@@ -100,7 +100,7 @@ def standing_table(event: LoadedTournament, table: StandingTable, options: Print
         columns,
         rows,
         size=8.5,
-        wide=len(numbered) >= _WIDE_FROM - 3,
+        wide=len(tiebreaks) >= _WIDE_FROM - 3,
         short=28,
         note=_table_note(event, table, options),
     )

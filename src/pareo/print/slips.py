@@ -116,8 +116,8 @@ def _lines(labels: Mapping[str, str], slip: Slip) -> list[str]:
     return [labels["slip-games"]] if slip.kind == "outcome" and slip.games > 1 else []
 
 
-def _side_data(slip: Slip, which: str) -> dict[str, str]:
-    side = slip.a if which == "a" else slip.b
+def _side_data(slip: Slip, letter: str) -> dict[str, str]:
+    side = slip.a if letter == "a" else slip.b
     return {
         "name": printable(side.name),
         "number": "" if side.number is None else str(side.number),

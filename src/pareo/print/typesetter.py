@@ -40,7 +40,7 @@ def peak() -> float:
 
 
 def main(arguments: Sequence[str]) -> int:
-    templates, fonts, seconds, megabytes, which = arguments[:5]
+    templates, fonts, seconds, megabytes, font_source = arguments[:5]
     limit(int(seconds), int(megabytes))
     import typst  # noqa: PLC0415
 
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
             f"{templates}/main.typ",
             root=templates,
             font_paths=[fonts],
-            ignore_system_fonts=which == "own",
+            ignore_system_fonts=font_source == "own",
             sys_inputs={"data": data},
             timestamp=0,
         )

@@ -72,12 +72,12 @@ def information(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     for row in rows:
         groups.setdefault((row.pod, row.round), []).append(row)
     parts: list[Part] = []
-    for (_, number), listed in groups.items():
-        lines = [_information_cells(row, options.lang, numbers, starts=starts, virtual=virtual) for row in listed]
+    for (_, number), group in groups.items():
+        lines = [_information_cells(row, options.lang, numbers, starts=starts, virtual=virtual) for row in group]
         heading = labels["round"].format(number=number)
         parts += [
             table_part(heading, columns, lines, size=8, wide=True),
-            *_reasons(f"{heading} · {labels['cause']}", listed, options.lang),
+            *_reasons(f"{heading} · {labels['cause']}", group, options.lang),
         ]
     return parts
 
@@ -111,7 +111,7 @@ _TOGETHER = 280  # rows that are set as a table, in which sentences wrap
 
 def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[Part]:
     """Board by board, then who sits out."""
-    labels, speak = words(lang), catalogue(lang).gettext
+    labels, translate = words(lang), catalogue(lang).gettext
     columns = [
         column(labels["table"], "auto", "right", "strong"),
         column(labels["name"], "1fr", kind="name"),
@@ -128,7 +128,7 @@ def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[P
             "–" if row.table is None else str(row.table),
             printable(row.name),
             printable(row.opponent_name) if row.opponent_name else labels.get(f"sitting-{row.kind}", ""),
-            sentence(" ".join(speak(reason_said(reason)) for reason in row.reasons)),
+            sentence(" ".join(translate(reason_said(reason)) for reason in row.reasons)),
         ]
         for row in (*(boards[table] for table in sorted(boards)), *sitting)
     ]

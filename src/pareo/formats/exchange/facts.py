@@ -115,9 +115,9 @@ class _Timeline:
             formed = Formed(tuple(self._pod(p) for p in self._roots), start_nos=tuple(numbers))
         yield RoundsPaired(tuple(self._round(p, r) for p, r in rounds), formed)
         reached = {p.pod.id: _REACHED[r.status] for p, r in rounds}
-        if published := [pod for pod, far in reached.items() if far >= _REACHED[Status.PUBLISHED]]:
+        if published := [pod for pod, step in reached.items() if step >= _REACHED[Status.PUBLISHED]]:
             yield Published(tuple(PublishedRound(pod, number, "") for pod in published))
-        if started := [pod for pod, far in reached.items() if far >= _REACHED[Status.STARTED]]:
+        if started := [pod for pod, step in reached.items() if step >= _REACHED[Status.STARTED]]:
             yield Started(tuple(RoundKey(pod, number) for pod in started))
         results = [
             ResultAt(p.pod.id, number, _table(m), m.result)
@@ -127,7 +127,7 @@ class _Timeline:
         ]
         if results:
             yield Results(tuple(results))
-        if finished := [pod for pod, far in reached.items() if far == _REACHED[Status.FINISHED]]:
+        if finished := [pod for pod, step in reached.items() if step == _REACHED[Status.FINISHED]]:
             yield Finished(tuple(RoundKey(pod, number) for pod in finished))
 
     def _round(self, p: Members, r: ForeignRound) -> RoundFact:

@@ -101,15 +101,15 @@ def _one_of(settings: Wishes, text: str, *names: str) -> Wishes:
     return replace(settings, mishaps=settings.mishaps | dict.fromkeys(names, amount))
 
 
-def _rating(settings: Wishes, text: str, place: int) -> Wishes:
+def _rating(settings: Wishes, text: str, index: int) -> Wishes:
     both = list(settings.ratings or (2400, 1400))
-    both[place] = read_span(text, 1, 3500)[0]
+    both[index] = read_span(text, 1, 3500)[0]
     return replace(settings, ratings=(both[0], both[1]))
 
 
-def _score(settings: Wishes, text: str, place: int) -> Wishes:
+def _score(settings: Wishes, text: str, index: int) -> Wishes:
     worth = list(settings.scoring)
-    worth[place] = tenths_of(text)
+    worth[index] = tenths_of(text)
     return replace(settings, scoring=(worth[0], worth[1], worth[2]))
 
 

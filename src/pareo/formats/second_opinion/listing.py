@@ -29,7 +29,7 @@ def _due(p: DutchPlayer) -> str:
 
 
 def _floats(p: DutchPlayer) -> str:
-    """Of the round before, then of the last one: D, U or -."""
+    """A player's floats in the last round but one and in the last: D, U or - for each."""
     before = "D" if p.floats & DOWN_2 else "U" if p.floats & UP_2 else "-"
     last = "D" if p.floats & DOWN_1 else "U" if p.floats & UP_1 else "-"
     return before + last

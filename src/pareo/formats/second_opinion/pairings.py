@@ -30,7 +30,7 @@ class RoundOpinion:
 
     @property
     def ok(self) -> bool:
-        """As the rules pair."""
+        """Is the round paired as the rules pair it?"""
         return self.kind == "ok"
 
 
@@ -64,8 +64,8 @@ def dutch_round(replay: Replay, number: int, engine: Engine) -> RoundOpinion:
         return RoundOpinion(number, "none", file=tuple(sorted(file)), reason="C1–C4")
     if checker == file:
         return RoundOpinion(number, "ok")
-    mine, theirs = {frozenset(pair) for pair in checker}, {frozenset(pair) for pair in file}
-    if mine == theirs:
+    checker_pairs, file_pairs = {frozenset(pair) for pair in checker}, {frozenset(pair) for pair in file}
+    if checker_pairs == file_pairs:
         turned = checker - file
         return RoundOpinion(number, "colours", _sorted_pairs(turned), _sorted_pairs(file - checker), "5.2")
     bye = next((a for a, b in file if not b), None)
@@ -73,8 +73,8 @@ def dutch_round(replay: Replay, number: int, engine: Engine) -> RoundOpinion:
     return RoundOpinion(
         number,
         "pairs",
-        _sorted_pairs(pair for pair in checker if frozenset(pair) not in theirs),
-        _sorted_pairs(pair for pair in file if frozenset(pair) not in mine),
+        _sorted_pairs(pair for pair in checker if frozenset(pair) not in file_pairs),
+        _sorted_pairs(pair for pair in file if frozenset(pair) not in checker_pairs),
         reason,
     )
 
@@ -84,13 +84,17 @@ def robin_round(replay: Replay, number: int, *, form: RobinForm) -> RoundOpinion
     players = sorted(replay.file.players)
     table = robin_table("berger", len(players), form.cycles, reversed_end=form.reversed_end)
     drawn = table[number - 1].pairs if number <= len(table) else ()
-    right = {(players[a - 1], players[b - 1]) for a, b in drawn}
-    have = {pair for pair in replay.pairs_of(number) if pair[1]}
-    if right == have:
+    expected = {(players[a - 1], players[b - 1]) for a, b in drawn}
+    actual = {pair for pair in replay.pairs_of(number) if pair[1]}
+    if expected == actual:
         return RoundOpinion(number, "ok")
-    same = {frozenset(pair) for pair in right} == {frozenset(pair) for pair in have}
+    same = {frozenset(pair) for pair in expected} == {frozenset(pair) for pair in actual}
     return RoundOpinion(
-        number, "colours" if same else "pairs", _sorted_pairs(right - have), _sorted_pairs(have - right), "Berger"
+        number,
+        "colours" if same else "pairs",
+        _sorted_pairs(expected - actual),
+        _sorted_pairs(actual - expected),
+        "Berger",
     )
 
 

@@ -147,19 +147,19 @@ def _rank_opinion(
     rows: Mapping[int, Standing], no: int, file_ranks: Mapping[int, int], codes: Sequence[str]
 ) -> RankOpinion:
     """What puts a player there: the first value that differs from somebody's whom the file has on the other side."""
-    mine = rows[no]
-    rank = mine.rank
+    standing = rows[no]
+    rank = standing.rank
     better = file_ranks[no] < rank  # the file has them too high
     others = [
         rows[o] for o, r in file_ranks.items()
         if o != no and (r > file_ranks[no] if better else r < file_ranks[no]) and (rows[o].rank < rank) == better
     ]  # fmt: skip
     other = min(others, key=lambda row: abs(row.rank - rank), default=None)
-    if other is None or other.points != mine.points:
-        value = number(Fraction(mine.points, 10))
+    if other is None or other.points != standing.points:
+        value = number(Fraction(standing.points, 10))
         against = "" if other is None else number(Fraction(other.points, 10))
         return RankOpinion(no, file_ranks[no], rank, "PTS", value, other and other.no, against)
-    for code, one, two in zip(codes, mine.values, other.values, strict=False):
+    for code, one, two in zip(codes, standing.values, other.values, strict=False):
         if one.exact != two.exact:
             return RankOpinion(no, file_ranks[no], rank, code, _format_value(one), other.no, _format_value(two))
     return RankOpinion(no, file_ranks[no], rank, "", "", other.no)

@@ -158,7 +158,9 @@ class Replay:
     def points(self, no: int, before: int) -> int:
         """Gained before a round, points given or taken among them."""
         gained = sum(p.points for p in self.past[no] if p.round_no < before)
-        return gained + sum(value for (who, first), value in self.adjustments.items() if who == no and first <= before)
+        return gained + sum(
+            value for (player, first), value in self.adjustments.items() if player == no and first <= before
+        )
 
     def pairing_input(self, number: int) -> PairingInput:
         """What the round was to be paired from."""
@@ -191,9 +193,9 @@ class Replay:
 
     def _forbidden(self, number: int) -> frozenset[Pair]:
         pairs: set[Pair] = set()
-        for who, first, last in self.file.forbidden:
+        for players, first, last in self.file.forbidden:
             if first <= number <= last:
-                pairs |= set(combinations(sorted(set(who)), 2))
+                pairs |= set(combinations(sorted(set(players)), 2))
         return frozenset(pairs)
 
     def ratings(self) -> Mapping[int, int | None]:

@@ -51,13 +51,13 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         raise BadInput(
             "sp-sco", "The .SCO file has no column {column}: it is no list of Swiss Perfect games.", column=missing[0]
         )
-    strange = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
-    if strange:
+    unknown = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
+    if unknown:
         notes.add(
             note(
                 "sp-sco-the-columns-are",
                 ".SCO: the columns {strange} are not understood.",
-                strange=", ".join(strange)[:200],
+                strange=", ".join(unknown)[:200],
             )
         )
     rounds: dict[int, list[SwissPerfectGame]] = {}

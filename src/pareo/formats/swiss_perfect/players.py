@@ -68,7 +68,7 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
     if "SURNAME" not in table.columns or "ID" not in table.columns:
         raise BadInput("sp-trn", "The .TRN file has no columns ID and SURNAME: it is no list of Swiss Perfect players.")
     players: dict[int, SwissPerfectPlayer] = {}
-    strange: Counter[str] = Counter()
+    unknown: Counter[str] = Counter()
     for row in table.rows:
         if not row["SURNAME"]:
             continue  # a spare row
@@ -92,8 +92,8 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
             )
         else:
             players[key] = player = _player(key, row, notes)
-            strange.update(name for name, _ in player.other)
-    for name, count in strange.items():
+            unknown.update(name for name, _ in player.other)
+    for name, count in unknown.items():
         notes.add(
             note(
                 "sp-trn-the-column-players",
@@ -207,7 +207,7 @@ def _absent(row: Mapping[str, str], notes: Notes) -> frozenset[int]:
 
 
 def _by_start_number(players: dict[int, SwissPerfectPlayer], notes: Notes) -> dict[int, SwissPerfectPlayer]:
-    """By start number. Who has none, or somebody else's, gets the next free one."""
+    """The players by start number. Who has none, or somebody else's, gets the next free one."""
     used: set[int] = set()
     rest: list[SwissPerfectPlayer] = []
     for player in players.values():

@@ -371,8 +371,8 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
     """Who leaves after which round. Somebody who never played leaves after round 1, to be in the standings."""
     played: dict[int, int] = {}
     for number, games in old.rounds.items():
-        there = (g for g in games if g.sort is not ScoreRowKind.ABSENT)
-        played |= {key: number for g in there for key in (g.white, g.black) if key is not None}
+        present = (g for g in games if g.sort is not ScoreRowKind.ABSENT)
+        played |= {key: number for g in present for key in (g.white, g.black) if key is not None}
     leaving: dict[int, list[int]] = {}
     for p in old.players:
         if not p.withdrawal or p.withdrawal > last + 1:

@@ -76,16 +76,16 @@ def grid_table(ctx: Context, slug: str) -> SheetTable:
     event = ctx.open(slug)
     tables = kept_tables(event, None) if finished_numbers(event.state) else []
     grids = [grid(ctx, slug, pod=table.id) for table in tables if is_round_robin(ctx, slug, table.id)]
-    wide = max((len(g.rows) for g in grids), default=0)
+    width = max((len(g.rows) for g in grids), default=0)
     numbered = any(g.by_number for g in grids)
     rows: list[tuple[Cell, ...]] = []
     for g in grids:
         for row, cells in g.lines:
             number = [row.number if g.by_number else None] if numbered else []
             rows.append(
-                (g.id, row.place, *number, event.id(row.no), row.name, *cells, *[""] * (wide - len(cells)), row.points)
+                (g.id, row.place, *number, event.id(row.no), row.name, *cells, *[""] * (width - len(cells)), row.points)
             )
-    opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, wide + 1))
+    opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, width + 1))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", *opponents, "points")
     return SheetTable("grid", heads, tuple(rows))
 

@@ -53,10 +53,10 @@ def pod_category(divisions: Collection[str], others: Collection[Collection[str]]
     """TOM's category of a pod. Two divisions are 8 or 9 only where the third has a pod of its own, else 10."""
     if len(divisions) == 1:
         return CATEGORY.get(next(iter(divisions)), "2")
-    mine = set(divisions)
-    if mine == {JUNIOR, SENIOR} and any(MASTER in other for other in others):
+    own = set(divisions)
+    if own == {JUNIOR, SENIOR} and any(MASTER in other for other in others):
         return "8"
-    if mine == {SENIOR, MASTER} and any(JUNIOR in other for other in others):
+    if own == {SENIOR, MASTER} and any(JUNIOR in other for other in others):
         return "9"
     return "10"
 

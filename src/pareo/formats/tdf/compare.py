@@ -107,9 +107,9 @@ def file_places(root: XmlNode, number: Mapping[str, int]) -> dict[int, int]:
     places: dict[int, int] = {}
     for pod in root.all("standings", "pod"):
         if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
-            for place, listed in enumerate(pod.all("player"), 1):
-                if (no := number.get(listed.attrs.get("id", ""))) is not None:
-                    places[no] = int_in(listed.attrs.get("place", ""), place)
+            for place, player_node in enumerate(pod.all("player"), 1):
+                if (no := number.get(player_node.attrs.get("id", ""))) is not None:
+                    places[no] = int_in(player_node.attrs.get("place", ""), place)
     return places
 
 

@@ -53,8 +53,8 @@ def read_finals(
             "tdf-finals-players", "The finals of pod {pod} have players who are not in it: left out.", pod=sources[0].id
         )
     divisions = sources[0].divisions
-    apart = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
-    groups = [d for d in divisions if any(division[key] == d for key in inside)] if apart else [""]
+    separate = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
+    groups = [d for d in divisions if any(division[key] == d for key in inside)] if separate else [""]
     third = node.value("poddata", "playoff3rd4th") == "true" or any(
         option.value("paired3rd4th") == "true" for option in node.all("categorycut")
     )
@@ -76,13 +76,13 @@ def _read(node: XmlNode) -> _Round:
     matches: list[ForeignMatch] = []
     byes: list[str] = []
     for match in node.all("matches", "match"):
-        who = [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
+        ids = [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
         code = match.attrs.get("outcome", "")
-        if len(who) == 2 and (code in RESULTS or code == OPEN):
-            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), int_in(match.value("tablenumber")) or None,
+        if len(ids) == 2 and (code in RESULTS or code == OPEN):
+            matches.append(ForeignMatch(ids[0], ids[1], RESULTS.get(code), int_in(match.value("tablenumber")) or None,
                                         ("bracket",)))  # fmt: skip
-        elif len(who) == 1 and code in ("4", "5"):
-            byes += who
+        elif len(ids) == 1 and code in ("4", "5"):
+            byes += ids
     return _Round(
         int_in(node.attrs.get("number", "")), int_in(node.attrs.get("stage", "")), tuple(matches), tuple(byes)
     )
@@ -111,9 +111,9 @@ def _bracket(
     played: list[list[Decided]] = [[(m.a, m.b, _winner(m)) for m in r.matches] for r in rounds]
     alone = not sources[0].rounds  # the whole event is an elimination
     byes = rounds[0].byes
-    listed = [*entrants_of(played, byes), *(sources[0].members if alone else ())]
+    players = [*entrants_of(played, byes), *(sources[0].members if alone else ())]
     order = sources[0].members if alone else ranking
-    complete = len(rounds) > 1 and len(rounds) == rounds_needed(max(2, len(set(listed))))
+    complete = len(rounds) > 1 and len(rounds) == rounds_needed(max(2, len(set(players))))
     third = third_place or (complete and len(played[-1]) > 1)
     seeds = seeds_of(played, order, byes=byes, third_place=third)
     if seeds is None:

@@ -189,8 +189,8 @@ def take(
 def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = False) -> None:
     """Whether the save may be taken into the event: of the same event, and not one that has lost all its rounds."""
     t = event.state
-    mine = identity_of(event)
-    if not mine.same(save.identity) and not _same_name_and_date(mine, save.identity):
+    identity = identity_of(event)
+    if not identity.same(save.identity) and not _same_name_and_date(identity, save.identity):
         raise Refused(
             "tom-other-event",
             "The file is of another event ({theirs}), not of {ours}: it is not followed.",
@@ -214,12 +214,12 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
         )
 
 
-def _same_name_and_date(mine: FileIdentity, theirs: FileIdentity) -> bool:
+def _same_name_and_date(known: FileIdentity, incoming: FileIdentity) -> bool:
     """An event that was imported before anybody knew of its organiser: the name and the date are enough."""
     return (
-        not (mine.number and theirs.number)
-        and (mine.name, mine.date) == (theirs.name, theirs.date)
-        and not (mine.organiser and theirs.organiser)
+        not (known.number and incoming.number)
+        and (known.name, known.date) == (incoming.name, incoming.date)
+        and not (known.organiser and incoming.organiser)
     )
 
 
@@ -342,24 +342,24 @@ class _Players:
                 self.number[player.key] = no
         self.renumbered: set[int] = set()
         taken = set(self.number.values())
-        gone = [no for no in t.entrants if no not in taken]
-        news = [player for player in foreign.players if player.key not in self.number]
-        self._renumber(event, foreign, gone, news)
+        missing = [no for no in t.entrants if no not in taken]
+        new_players = [player for player in foreign.players if player.key not in self.number]
+        self._renumber(event, foreign, missing, new_players)
         following = t.next_no
-        for player in news:
+        for player in new_players:
             if player.key not in self.number:
                 self.number[player.key] = following
                 following += 1
 
     def _renumber(
-        self, event: LoadedTournament, foreign: ForeignEvent, gone: list[int], news: list[ForeignPlayer]
+        self, event: LoadedTournament, foreign: ForeignEvent, missing: list[int], new_players: list[ForeignPlayer]
     ) -> None:
         """Another id, the same name and the same matches: the same player."""
         names: dict[tuple[str, str], list[int]] = {}
-        for no in gone:
+        for no in missing:
             record = event.person(event.state.entrants[no])
             names.setdefault((str(record.get("first", "")), str(record.get("last", ""))), []).append(no)
-        for player in news:
+        for player in new_players:
             same = names.get((player.first, player.last), [])
             if len(same) == 1 and self._same_matches(event, foreign, same[0], player.key):
                 self.number[player.key] = same[0]
@@ -367,22 +367,22 @@ class _Players:
                 names.pop((player.first, player.last))
 
     def _same_matches(self, event: LoadedTournament, foreign: ForeignEvent, no: int, key: str) -> bool:
-        mine = {
+        played_here = {
             (number, m.opponent_of(no))
             for p in event.state.pods.values()
             for number, r in p.rounds.items()
             for m in r.matches.values()
             if no in (m.a, m.b)
         }
-        theirs = {
+        in_file = {
             (r.number, self.number.get(m.b if m.a == key else m.a))
             for p in foreign.pods
             for r in p.rounds
             for m in r.matches
             if key in (m.a, m.b)
         }
-        common = {number for number, _ in mine} & {number for number, _ in theirs}
-        return all((number, other) in theirs for number, other in mine if number in common)
+        common = {number for number, _ in played_here} & {number for number, _ in in_file}
+        return all((number, other) in in_file for number, other in played_here if number in common)
 
 
 def _person_changes(

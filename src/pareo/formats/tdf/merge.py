@@ -115,6 +115,6 @@ def _key(node: XmlNode) -> Key:
     if node.tag == "categorycut":
         return ("categorycut", attrs.get("key", ""))
     if node.tag == "match":
-        who = sorted(child.attrs.get("userid", "") for child in node.children if "userid" in child.attrs)
-        return ("match", attrs.get("outcome") == DELETED, *who)
+        ids = sorted(child.attrs.get("userid", "") for child in node.children if "userid" in child.attrs)
+        return ("match", attrs.get("outcome") == DELETED, *ids)
     return (node.tag,)

@@ -174,9 +174,9 @@ class _Reader:
         for _, one in parsed:  # somebody who is in a match but in no list plays where the opponent plays
             if one.everybody <= section.keys():
                 continue
-            for who in one.seats:
-                if new := [self._check_player(key) for key in who if key not in section]:
-                    section.update(dict.fromkeys(new, next((section[key] for key in who if key in section), 1)))
+            for ids in one.seats:
+                if new := [self._check_player(key) for key in ids if key not in section]:
+                    section.update(dict.fromkeys(new, next((section[key] for key in ids if key in section), 1)))
         divisions = self._divisions(category, section)
         name = self._name(node, divisions, alone=alone)
         numbers = sorted(set(section.values())) or [1]
@@ -208,9 +208,9 @@ class _Reader:
             int_in(data.value("additionalrounds"), high=20) or self._root.value("data", "lessswiss") == "true"
         ):
             return {}
-        mine = [key for key, player in self._players.items() if not divisions or player.division in divisions]
+        keys = [key for key, player in self._players.items() if not divisions or player.division in divisions]
         sections = int_in(data.value("subgroupcount"), 1, low=1, high=100)
-        return {"rounds": self._planned_rounds(node, divisions, dict.fromkeys(mine[::sections], 1), 0, ())}
+        return {"rounds": self._planned_rounds(node, divisions, dict.fromkeys(keys[::sections], 1), 0, ())}
 
     def _check_player(self, key: str) -> str:
         if key not in self._players:
@@ -231,8 +231,8 @@ class _Reader:
         if self._ruleset.divisions is None or self._style == "elimination":
             return ()
         present = {self._players[key].division for key in section}
-        mine = POD_DIVISIONS.get(category, DIVISIONS)
-        return tuple(d for d in mine if d in present) or mine
+        possible = POD_DIVISIONS.get(category, DIVISIONS)
+        return tuple(d for d in possible if d in present) or possible
 
     def _name(self, node: XmlNode, divisions: tuple[str, ...], *, alone: bool) -> str:
         if divisions:
@@ -302,8 +302,8 @@ def _read_round(node: XmlNode) -> _ReadRound:
     skipped: list[str] = []
     seats = []
     for match in node.all("matches", "match"):
-        who = _who(match)
-        seats.append(tuple(who))
+        ids = _user_ids(match)
+        seats.append(tuple(ids))
         code = match.attrs.get("outcome", "")
         if code == DELETED:
             skipped.append(
@@ -313,13 +313,13 @@ def _read_round(node: XmlNode) -> _ReadRound:
                     number=number,
                 )
             )
-        elif len(who) == 1 and code in SITTINGS:
-            sittings.append(ForeignSitting(who[0], SITTINGS[code]))
-            (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(who[0])
-        elif len(who) == 2 and (code in RESULTS or code == OPEN):
+        elif len(ids) == 1 and code in SITTINGS:
+            sittings.append(ForeignSitting(ids[0], SITTINGS[code]))
+            (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(ids[0])
+        elif len(ids) == 2 and (code in RESULTS or code == OPEN):
             table = int_in(match.value("tablenumber")) or None
-            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), table, ("by-tom",)))
-            played += who
+            matches.append(ForeignMatch(ids[0], ids[1], RESULTS.get(code), table, ("by-tom",)))
+            played += ids
         else:
             skipped.append(
                 note(
@@ -329,9 +329,9 @@ def _read_round(node: XmlNode) -> _ReadRound:
                     code=code[:8],
                 )
             )
-    everybody = frozenset(key for who in seats for key in who)
-    made = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
-    return _ReadRound(made, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
+    everybody = frozenset(key for ids in seats for key in ids)
+    foreign_round = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
+    return _ReadRound(foreign_round, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
 
 
 def with_status(r: ForeignRound, node: XmlNode, report: TdfImportReport, *, last: bool) -> ForeignRound:
@@ -354,7 +354,7 @@ def with_status(r: ForeignRound, node: XmlNode, report: TdfImportReport, *, last
     return replace(r, status=Status.DRAFTED if stage < 4 and not results else Status.STARTED)
 
 
-def _who(match: XmlNode) -> list[str]:
+def _user_ids(match: XmlNode) -> list[str]:
     return [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
 
 

@@ -57,14 +57,14 @@ def original(
     if own is None:
         own = {no: element(event.person(e)) for no, e in event.state.entrants.items()}
     elements = {f"#{no}": node for no, node in own.items()}
-    gone = [f'"{token}"' for token, node in elements.items() if node is None]
-    document = retained_document(record, lambda text: any(token in text for token in gone))
+    forgotten = [f'"{token}"' for token, node in elements.items() if node is None]
+    document = retained_document(record, lambda text: any(token in text for token in forgotten))
     if document is None:
         return None
-    listed = document.root.find("players")
-    if listed is not None:
-        nodes = [_put_back(child, elements) if child.tag == "player" else child for child in listed.children]
-        listed.children = [node for node in nodes if node is not None]
+    players_node = document.root.find("players")
+    if players_node is not None:
+        nodes = [_put_back(child, elements) if child.tag == "player" else child for child in players_node.children]
+        players_node.children = [node for node in nodes if node is not None]
     return document
 
 

@@ -65,9 +65,9 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     document = parse_document(data)
     root = document.root
     event, report, categories = read_event(root, ruleset or _usual(root))
-    strange = unknown(root)
+    unknown_paths = unknown(root)
     stored = replace(event, beside={FORMAT: keep(document, event, categories)})
-    notes = [*report.notes, *_moved_tables(event), *map(_not_understood, strange[:20])]
+    notes = [*report.notes, *_moved_tables(event), *map(_not_understood, unknown_paths[:20])]
     places = file_places(root, {player.key: no for no, player in enumerate(event.players, 1)})
     return Reading(
         stored,

@@ -185,8 +185,8 @@ def _pods(source: WriteInput) -> list[XmlNode]:
 
 def _later(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
     """Day 2 and the brackets that come from these pods."""
-    mine = {p.id for p in roots}
-    return [p for p in t.pods.values() if p.sources and mine & {q.id for q in t.chain(p)}]
+    ids = {p.id for p in roots}
+    return [p for p in t.pods.values() if p.sources and ids & {q.id for q in t.chain(p)}]
 
 
 def _rounds(source: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
@@ -227,17 +227,17 @@ def _matches(source: WriteInput, parts: Sequence[tuple[Pod, Round]]) -> list[Xml
         paired = source.times.paired.get((p.id, r.number), "")
         for s in r.sitting:
             if s.outcome in SITTING_CODE:
-                who = [XmlNode("player", {"userid": token(s.no)})]
-                nodes.append((0, _match(SITTING_CODE[s.outcome], who, paired, 0)))
+                players = [XmlNode("player", {"userid": token(s.no)})]
+                nodes.append((0, _match(SITTING_CODE[s.outcome], players, paired, 0)))
         for m in r.matches.values():
             when = source.times.results.get((p.id, r.number, m.table), paired)
-            who = [XmlNode("player1", {"userid": token(m.a)}), XmlNode("player2", {"userid": token(m.b)})]
-            nodes.append((m.table, _match(outcome_code(m.result), who, when, m.table)))
+            players = [XmlNode("player1", {"userid": token(m.a)}), XmlNode("player2", {"userid": token(m.b)})]
+            nodes.append((m.table, _match(outcome_code(m.result), players, when, m.table)))
     return [node for _, node in sorted(nodes, key=lambda row: row[0])]
 
 
-def _match(code: str, who: list[XmlNode], when: str, table: int) -> XmlNode:
-    return XmlNode("match", {"outcome": code}, "", [*who, leaf("timestamp", when), leaf("tablenumber", table)])
+def _match(code: str, players: list[XmlNode], when: str, table: int) -> XmlNode:
+    return XmlNode("match", {"outcome": code}, "", [*players, leaf("timestamp", when), leaf("tablenumber", table)])
 
 
 # --- standings and finals ---------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def losses_of(t: Tournament) -> list[str]:
         (any(e.drop is not None and e.drop.reason for e in t.entrants.values()), "why somebody left"),
         (t.ruleset.divisions is None and bool(t.pods), "that there are no age divisions (all are Masters)"),
     ]  # fmt: skip
-    return [text for there, text in losses if there]
+    return [text for applies, text in losses if applies]
 
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)

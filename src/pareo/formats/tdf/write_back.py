@@ -41,8 +41,8 @@ def with_results(data: bytes, outcomes: Mapping[tuple[int, str, str], str], when
     cuts: list[tuple[int, int, bytes]] = []
     left = dict(outcomes)
     for number, node in _matches(root):
-        who = tuple(p.attrs.get("userid", "") for p in node.children if p.tag in ("player1", "player2"))
-        code = left.pop((number, *who), None) if len(who) == 2 else None
+        ids = tuple(p.attrs.get("userid", "") for p in node.children if p.tag in ("player1", "player2"))
+        code = left.pop((number, *ids), None) if len(ids) == 2 else None
         if code is None:
             continue
         begin, end = source.marks[node.first], source.over(node.first)

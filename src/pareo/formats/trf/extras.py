@@ -45,10 +45,13 @@ def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list
     by_number: dict[int, dict[int, int]] = {}
     for line in lines:
         for no in range(line.low, min(line.high, most) + 1):
-            mine = by_number.setdefault(no, {})
+            by_round = by_number.setdefault(no, {})
             for number in range(line.first, line.last + 1):
-                mine[number] = line.tenths + (mine.get(number, 0) if add else 0)
-    by_player = [(no, tuple(mine.get(r, 0) for r in range(1, max(mine) + 1))) for no, mine in sorted(by_number.items())]
+                by_round[number] = line.tenths + (by_round.get(number, 0) if add else 0)
+    by_player = [
+        (no, tuple(by_round.get(r, 0) for r in range(1, max(by_round) + 1)))
+        for no, by_round in sorted(by_number.items())
+    ]
     ranges = []
     for (points, _), items in groupby(enumerate(by_player), key=lambda item: (item[1][1], item[1][0] - item[0])):
         numbers = [no for _, (no, _) in items]
@@ -84,9 +87,9 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
     """Pairs of known players who must not meet: two numbers, and first and last round where it is not always (F-80)."""
     pairs: dict[tuple[int, ...], None] = {}
     work = 0
-    for who, first, last in file.forbidden:
-        known = sorted({no for no in who if no in file.players})
-        if len(known) != len(set(who)):
+    for group, first, last in file.forbidden:
+        known = sorted({no for no in group if no in file.players})
+        if len(known) != len(set(group)):
             skipped.append(
                 note(
                     "trf-forbidden-pairs-with-players",

@@ -156,9 +156,9 @@ def _adjustments_text(file: TrfFile, unit: int) -> str:
     """299 of single players, where points are given or taken (F-81); of other kinds the line is only kept."""
     parts = []
     for line in [line for line in file.other_lines if line.startswith("299") and line[4:5] == " "]:
-        points, after, who = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
+        points, after, players = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
         try:
-            entries = [f"{int(no)}:{points}@{int(after or 0)}" for no in who]
+            entries = [f"{int(no)}:{points}@{int(after or 0)}" for no in players]
             parts.append(adjusted_text("; ".join(entries), unit))
         except ValueError:
             continue
@@ -245,7 +245,7 @@ def system_word(rules: Ruleset, settings: Mapping[str, object]) -> str:
 
 
 def _is_baku(rules: Ruleset, settings: Mapping[str, object]) -> bool:
-    """By name, or by its points: a win in the first half of the accelerated rounds, a draw in the others (C.04.7)."""
+    """Is the acceleration Baku's (C.04.7): by name, or a win in the first half of its rounds, a draw in the others?"""
     text, planned = str(settings.get("acceleration") or ""), ROUNDS.of(settings)
     if text == "baku" or not text or planned is None:
         return text == "baku"

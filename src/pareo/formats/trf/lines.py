@@ -309,10 +309,10 @@ def _byes(file: TrfFile, line: str, number: int) -> None:
     words = line[4:].split()
     if len(words) < 2 or words[0].upper() not in ("F", "H", "Z"):
         _refuse("trf-byes", "line {line}: a bye is F, H or Z, a round, and players.", line=number)
-    who = tuple(_whole(word, number) for word in words[2:])
+    players = tuple(_whole(word, number) for word in words[2:])
     if len(file.byes) >= _FEW:
         _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
-    file.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), who))
+    file.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), players))
 
 
 def _rounds(file: TrfFile, line: str, number: int) -> None:

@@ -278,8 +278,8 @@ def _late_entry(p: TrfPlayer, last: int) -> int:
 
 def _drop_of(p: TrfPlayer, last: int) -> Drop | None:
     """The drop of a player whose line ends with blanks; None: it does not."""
-    there = max((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), default=0)
-    return Drop(there) if there < last else None
+    last_seen = max((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), default=0)
+    return Drop(last_seen) if last_seen < last else None
 
 
 Byes = list[tuple[str, int, tuple[int, ...]]]  # F, H or Z; round; who
@@ -295,14 +295,14 @@ def _coming(file: TrfFile, last: int) -> Byes:
             if cell.result not in _KINDS:
                 raise _mismatch(number, no, 0)
             byes.append((_KINDS[cell.result], number, (no,)))
-    return byes + [(kind, number, who) for kind, number, who in file.byes if number > last]
+    return byes + [(kind, number, players) for kind, number, players in file.byes if number > last]
 
 
 def _absences(file: TrfFile, coming: Byes, last: int) -> dict[int, frozenset[int]]:
     """Rounds to come that somebody will not play."""
     away: dict[int, set[int]] = {no: {last + 1} for no in file.absent}
-    for _, number, who in coming:
-        for no in who:
+    for _, number, players in coming:
+        for no in players:
             away.setdefault(no, set()).add(number)
     return {no: frozenset(rounds) for no, rounds in away.items()}
 
@@ -316,9 +316,9 @@ def _worth(kind: str, rules: Ruleset) -> int | None:
 def _bye_values(coming: Byes, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
     """(round, points) of byes to come that are worth other points than the ruleset gives."""
     points: dict[int, dict[int, int]] = {}
-    for kind, number, who in coming:
+    for kind, number, players in coming:
         worth = _worth(kind, rules)
-        for no in who if worth is not None else ():
+        for no in players if worth is not None else ():
             points.setdefault(no, {})[number] = worth or 0
     return {no: tuple(sorted(values.items())) for no, values in points.items()}
 

@@ -270,12 +270,12 @@ class _Sheet:
             yield from national_line(player, self.numbers[player.key], self._rating(player.rating2), self.lost)
 
     def _player(self, player: ForeignPlayer) -> str:
-        who = person_line(player)
+        person = person_line(player)
         fixed = (
-            f"001 {self.numbers[player.key]:4d} {who.sex:1}"
-            f"{self._fit(who.title, 3, 'titles').strip():>3} {self._name(player):33} "
+            f"001 {self.numbers[player.key]:4d} {person.sex:1}"
+            f"{self._fit(person.title, 3, 'titles').strip():>3} {self._name(player):33} "
             f"{self._rating(player.rating):>4} {self._fit(player.federation, 3, 'federations'):3} "
-            f"{self._id(who.fide_id):>11} {who.born:10} {self._points(player.key):>4} "
+            f"{self._id(person.fide_id):>11} {person.born:10} {self._points(player.key):>4} "
             f"{self.ranks.get(player.key, ''):>4}"
         )
         cells = (self._cells.get((player.key, number), "") for number in range(1, self.last + 1))
@@ -321,11 +321,11 @@ class _Sheet:
         number_of = {player.no or place: self.numbers[player.key] for place, player in enumerate(self.event.players, 1)}
         for (first, last), pairs in by_rounds(settings.get("forbidden")).items():
             for group in _groups(pairs, number_of):
-                who = " ".join(f"{no:4d}" for no in group)
+                members = " ".join(f"{no:4d}" for no in group)
                 if version == "trf26":
-                    yield f"260 {first:03d} {last:03d} {who}"
+                    yield f"260 {first:03d} {last:03d} {members}"
                 elif (first, last) == (1, LAST_ROUND):
-                    yield f"XXP {who}"
+                    yield f"XXP {members}"
                 else:
                     self.lost.append("pairs kept apart in some rounds only")
         if version == "trf26":
@@ -341,12 +341,12 @@ class _Sheet:
                 if number > self.last:
                     kind = self._sitting_code(Outcome.REQUESTED_BYE, values.get(number))
                     coming.setdefault((number, kind), []).append(self.numbers[player.key])
-        for (number, kind), who in sorted(coming.items()):
+        for (number, kind), numbers in sorted(coming.items()):
             if version == "trf26":
-                for some in _slices(sorted(who), 100):
+                for some in _slices(sorted(numbers), 100):
                     yield f"240 {kind} {number:03d} {' '.join(f'{no:4d}' for no in some)}"
             elif number == self.last + 1:
-                for some in _slices(sorted(who), 100):
+                for some in _slices(sorted(numbers), 100):
                     yield f"XXZ {' '.join(map(str, some))}"
             else:
                 self.lost.append("absences after the next round")
@@ -357,16 +357,16 @@ class _Sheet:
         return [str(line) for line in (*retained.get("lines", ()), *retained.get("comments", ()))]
 
     def ours(self) -> OwnLines:
-        who = {self.numbers[player.key]: player for player in self.event.players}
+        players = {self.numbers[player.key]: player for player in self.event.players}
         known = any(info == self.event.ruleset for info in (r.id for r in rulesets.available()))
         if not known:
             self.lost.append("the ruleset, which is not one of Pareo's (its points are there)")
         return OwnLines(
             any=True,
             ruleset=self.event.ruleset if known else "swiss",
-            late={no: p.late_from for no, p in who.items() if p.late_from},
-            drops={no: p.drop for no, p in who.items() if p.drop is not None},
-            byes={no: p.byes for no, p in who.items() if p.byes},
+            late={no: p.late_from for no, p in players.items() if p.late_from},
+            drops={no: p.drop for no, p in players.items() if p.drop is not None},
+            byes={no: p.byes for no, p in players.items() if p.byes},
             sat=self._sat,
             tables=self._seats,
         )
