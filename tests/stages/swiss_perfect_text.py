@@ -42,7 +42,7 @@ def text_export(event: SwissPerfectEvent) -> str:
 
 def _cells(game: SwissPerfectGame, start: Mapping[int, int]) -> Iterator[tuple[int, str]]:
     """Opponent's number and a letter, for both sides. A game that neither came to is shown without an opponent."""
-    if game.sort is ScoreRowKind.OPEN:
+    if game.kind is ScoreRowKind.OPEN:
         return
     for own, other, outcome in (
         (game.white, game.black, game.white_outcome),

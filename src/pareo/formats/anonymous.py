@@ -69,7 +69,7 @@ def anonymise(whole: TournamentDump) -> TournamentDump:
 
 
 def _numbers(t: Tournament) -> dict[str, str]:
-    """7, or 7a and 7b of a team."""
+    """The number of each person, by id: 7, or 7a and 7b of a team."""
     return {
         person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}"
         for e in t.entrants.values()
@@ -104,7 +104,7 @@ class _Mask:
         )
 
     def number(self, kind: str, name: str) -> str:
-        """“Club 3”."""
+        """The mask of a name: “Club 3”."""
         if (kind, name) not in self.masks:
             self.masks[kind, name] = f"{kind} {1 + sum(known == kind for known, _ in self.masks)}"
         return self.masks[kind, name]
@@ -136,7 +136,7 @@ class _Mask:
         return value
 
     def people(self, whole: TournamentDump) -> dict[str, dict[str, Any]]:
-        """“Player 7”: numbered as they are kept, and nothing else about them."""
+        """The people by id, as “Player 7”, and nothing else about them."""
         return {
             person: {"first": "Player", "last": self.numbers.get(person, "?"), "id": self.numbers.get(person, "?")}
             for person in whole.people

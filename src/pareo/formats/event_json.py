@@ -39,7 +39,7 @@ from pareo.core.tournament.fide_mode import TABLE
 from pareo.core.tournament.tables import with_joint
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
-from pareo.formats.exchange.reading import check_result, first_few, took
+from pareo.formats.exchange.reading import check_result, first_few, took_notes
 from pareo.formats.exchange.rebuild import describe_event
 
 FORMAT = "pareo-event"
@@ -62,12 +62,12 @@ class _Envelope(msgspec.Struct, frozen=True):
 
 
 def export(ctx: Context, slug: str) -> bytes:
-    """A stored event, for staff."""
+    """A stored event as JSON, for staff."""
     return write(describe_event(ctx, slug))
 
 
 def write(event: ForeignEvent) -> bytes:
-    """The whole event. The same event always gives the same bytes."""
+    """The whole event as JSON, for staff. The same event always gives the same bytes."""
     body = msgspec.to_builtins(_Envelope(FORMAT, VERSION, "staff", event), order="deterministic")
     for player in body["event"]["players"]:
         for key in _WHERE_KNOWN:
@@ -77,7 +77,7 @@ def write(event: ForeignEvent) -> bytes:
 
 
 def write_public(ctx: Context, slug: str) -> bytes:
-    """What everybody may see: published rounds, standings after every finished one, names as the event shows them."""
+    """The event as JSON for everybody: published rounds, standings after finished ones, names as in public."""
     event = ctx.open(slug)
     t = event.state
     public = {
@@ -201,7 +201,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         )
     checked = _checked_event(event, skipped)
     rounds = sum(len(pod.rounds) for pod in event.pods)
-    return Reading(checked, took(players=len(event.players), pods=len(event.pods), rounds=rounds), tuple(skipped))
+    return Reading(checked, took_notes(players=len(event.players), pods=len(event.pods), rounds=rounds), tuple(skipped))
 
 
 def _check_envelope(envelope: _Envelope) -> None:
@@ -221,7 +221,7 @@ def _check_envelope(envelope: _Envelope) -> None:
 
 
 def _check_size(event: Any) -> None:
-    """More than any event has is not even looked at."""
+    """BadInput if the file has more players or pods than any event."""
     for key, limit in (("players", PLAYERS_LIMIT), ("pods", PODS_LIMIT)):
         if isinstance(event, dict) and isinstance(items := event.get(key), list) and len(items) > limit:
             raise BadInput(

@@ -34,7 +34,7 @@ from pareo.formats.exchange.event import (
     Reading,
     Writing,
 )
-from pareo.formats.exchange.reading import first_few, kept_for_writing, lines_of, took
+from pareo.formats.exchange.reading import first_few, kept_for_writing, lines_of, took_notes
 
 FORMAT = "tsh"
 DEFAULT_RULESET = "scrabble-north-america"  # wins, then spread, as tsh ranks
@@ -125,7 +125,7 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
                 bye=BYE,
             )
         )
-    return Reading(event, took(players=len(people), rounds=last), (), tuple(notes))
+    return Reading(event, took_notes(players=len(people), rounds=last), (), tuple(notes))
 
 
 def _ours(ruleset: str) -> bool:

@@ -38,11 +38,11 @@ def cards(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     t = event.state
     labels = words(options.lang)
     rendered = [card_data(card, options.lang) for p in _pods(t, options) for card in player_cards(event, p)]
-    per_page = _to_a_page(max((len(card["rows"]) for card in rendered), default=1), options)
+    per_page = _cards_per_page(max((len(card["rows"]) for card in rendered), default=1), options)
     return [{"part": "cards", "titles": card_titles(labels), "cards": rendered, "per_page": per_page}]
 
 
-def _to_a_page(lines: int, options: PrintOptions) -> int:
+def _cards_per_page(lines: int, options: PrintOptions) -> int:
     """As many cards as the page holds (A-45): each has a head, its titles and a line for every round."""
     return max(1, int(_HEIGHTS[options.paper] // (_HEAD + _LINE * lines)))
 
@@ -63,7 +63,7 @@ def card_titles(labels: Mapping[str, str]) -> list[str]:
 
 
 def card_data(card: FiseCard, lang: str) -> Part:
-    """A card in the words of a language."""
+    """A FISE card as data for its template, in the words of a language."""
     labels = words(lang)
     facts = [
         (labels["tournament-no"], printable(card.tournament_no)),
@@ -172,7 +172,7 @@ def score_sheets(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
         labels["points"],
         labels["margin"],
     ]
-    per_page = _to_a_page(max(p.planned for p in _pods(t, options)) + 1, options)
+    per_page = _cards_per_page(max(p.planned for p in _pods(t, options)) + 1, options)
     return [{"part": "cards", "titles": titles, "cards": sheets, "per_page": per_page}]
 
 

@@ -113,7 +113,7 @@ def pod_words(label: PodLabel, lang: str) -> str:
 
 
 def printed_at(ctx: Context, event: LoadedTournament, lang: str) -> str:
-    """Now, in the event's time zone."""
+    """The moment of printing, in words, in the event's time zone."""
     utc = moment(ctx.now())
     local = utc.astimezone(ZoneInfo(event.state.zone) if event.state.zone else UTC)
     return words(lang)["printed"].format(moment=printable(format_datetime(local, "medium", locale=dated(lang))))

@@ -55,7 +55,7 @@ def table_lists(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     event, labels = ctx.open(slug), words(options.lang)
     matches = [m for _, r in rounds_of(event.state, options.round_no, options.pod) for m in r.matches.values()]
     wanted = sorted((m for m in matches if not options.tables or m.table in options.tables), key=lambda m: m.table)
-    parts = [_both(event, m, f"{labels['table']} {m.table}") for m in wanted]
+    parts = [_both_lists(event, m, f"{labels['table']} {m.table}") for m in wanted]
     if not parts:
         raise NotFound(
             "no-such-table", "There is no table {table} in this round.", table=", ".join(map(str, options.tables))
@@ -63,7 +63,7 @@ def table_lists(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     return parts
 
 
-def _both(event: LoadedTournament, match: Match, heading: str) -> Part:
+def _both_lists(event: LoadedTournament, match: Match, heading: str) -> Part:
     sides = [[line for one in entries for line in one.text.splitlines()] for entries in at_table(event, match)]
     columns = [column(printable(event.name(no)), "1fr", kind="name") for no in (match.a, match.b)]
     rows = [[printable(a), printable(b)] for a, b in zip_longest(*sides, fillvalue="")]

@@ -45,7 +45,7 @@ def heading_of(t: Tournament, p: Pod, r: Round, lang: str) -> str:
 
 
 def _rounds_heading(t: Tournament, rounds: Sequence[tuple[Pod, Round]], lang: str) -> str:
-    """“Round 3”; where pods are in different rounds, each with its own."""
+    """The heading of the rounds of several pods: “Round 3”; where pods are in different rounds, each with its own."""
     if len({r.number for _, r in rounds}) == 1:
         return words(lang)["round"].format(number=rounds[0][1].number)
     return ", ".join(heading_of(t, p, r, lang) for p, r in rounds)
@@ -56,7 +56,7 @@ def _has_draft(rounds: Sequence[tuple[Pod, Round]]) -> bool:
 
 
 def by_table(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
-    """One table per pod: who meets whom."""
+    """The pairings of each pod by table: who meets whom."""
     event = ctx.open(slug)
     rounds = rounds_of(event.state, options.round_no, options.pod)
     groups = pairing_groups(event, rounds, options.lang)
@@ -73,8 +73,8 @@ def by_table(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
 
 
 def _receipt_code(options: PrintOptions, rounds: Sequence[tuple[Pod, Round]]) -> str:
-    """Leads to the receipt of the round, where phones can reach its page; a draft has none, nor what TOM drew. The page
-    of one pod leads to those of the others."""
+    """The QR code of the round's receipt, where phones can reach its page; a draft has none, nor what TOM drew. The
+    page of one pod leads to those of the others."""
     if not options.address or not rounds or _has_draft(rounds) or not rounds[0][1].seed:
         return ""
     (p, r), alone = rounds[0], len(rounds) == 1

@@ -54,7 +54,7 @@ KINDS: Mapping[str, PaperKind] = {
 
 
 def find(kind: str) -> PaperKind:
-    """The document with this id."""
+    """The kind of paper with this id; NotFound if there is none."""
     try:
         return KINDS[kind]
     except KeyError:
@@ -64,7 +64,7 @@ def find(kind: str) -> PaperKind:
 
 
 def gather(kind: str, ctx: Context, slug: str, options: PrintOptions) -> PrintDocument:
-    """The document's data, from one state of the event."""
+    """The data of a paper, from one state of the event."""
     paper_kind = find(kind)
     event = ctx.open(slug)
     options = check_options(replace(options, lang=in_game(options.lang, game_of(event.state.ruleset))))
@@ -102,6 +102,6 @@ def render(
     tables: tuple[int, ...] = (),
     progress: Progress | None = None,
 ) -> bytes:
-    """The document as PDF."""
+    """A paper of an event as PDF."""
     options = PrintOptions(lang, paper, round_no, pod, division, after, address.rstrip("/"), tables)
     return typeset(gather(kind, ctx, slug, options), progress=progress)

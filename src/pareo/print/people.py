@@ -19,7 +19,7 @@ from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
 
-def _in_order(event: LoadedTournament) -> list[int]:
+def _numbers_by_name(event: LoadedTournament) -> list[int]:
     t = event.state
     if not t.entrants:
         raise Refused("nobody-entered", "Nobody is entered yet.")
@@ -42,7 +42,7 @@ def roster(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     event = ctx.open(slug)
     t = event.state
     labels = words(options.lang)
-    nos = _in_order(event)
+    nos = _numbers_by_name(event)
     fields = {
         "division": {no: _division(t, no, options.lang) for no in nos},
         "club": {no: printable(t.entrants[no].club) for no in nos},
@@ -77,7 +77,7 @@ def check_in(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     event = ctx.open(slug)
     t = event.state
     labels = words(options.lang)
-    nos = [no for no in _in_order(event) if t.entrants[no].drop is None]
+    nos = [no for no in _numbers_by_name(event) if t.entrants[no].drop is None]
     divided = any(t.entrants[no].division for no in nos)
     ids = {
         no: "" if event.id(no) in (str(no), f"#{no}", t.entrants[no].team) else printable(event.id(no)) for no in nos
@@ -132,7 +132,7 @@ def _named_cards(ctx: Context, slug: str, options: PrintOptions) -> Part:
             "number": str(t.entrants[no].start_no or no),
             "more": " · ".join(filter(None, (_division(t, no, options.lang), printable(t.entrants[no].club)))),
         }
-        for no in _in_order(event)
+        for no in _numbers_by_name(event)
         if t.entrants[no].drop is None
     ]
     address = "" if only_here(options.address) else options.address  # nobody's phone is this computer

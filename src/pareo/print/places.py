@@ -43,7 +43,7 @@ def chosen_tables(ctx: Context, slug: str, options: PrintOptions) -> list[Standi
     return with_joint(event.state, tables)
 
 
-def after_words(event: LoadedTournament, options: PrintOptions) -> str:
+def after_text(event: LoadedTournament, options: PrintOptions) -> str:
     done = finished_numbers(event.state)
     after = options.after if options.after is not None else done[-1] if done else 0
     labels = words(options.lang)
@@ -51,9 +51,9 @@ def after_words(event: LoadedTournament, options: PrintOptions) -> str:
 
 
 def standings(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
-    """Every table with its tie-breaks."""
+    """The standings of every table, with their tie-breaks."""
     event = ctx.open(slug)
-    when = after_words(event, options)
+    when = after_text(event, options)
     return [standing_table(event, table, options, when) for table in chosen_tables(ctx, slug, options)]
 
 
@@ -164,12 +164,12 @@ def crosstables(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     if not finished_numbers(event.state):
         raise Refused("no-cross-table", "The cross table fills when a round is finished.")
     tables = standing_tables(ctx, slug, after=options.after, pod=options.pod, division=None)
-    when = after_words(event, options)
+    when = after_text(event, options)
     return [_cross(event, _pages(ctx, slug, table.id, options), options, when, table) for table in tables if table.rows]
 
 
 def _pages(ctx: Context, slug: str, table: str, options: PrintOptions) -> Iterable[CrossTable]:
-    """The app shows a hundred at a time; paper has room for all."""
+    """All pages of a cross table: the app shows a hundred players at a time, paper has room for all."""
     first = cross_table(ctx, slug, pod=table, after=options.after)
     yield first
     for page in range(2, first.pages + 1):

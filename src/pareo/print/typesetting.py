@@ -46,7 +46,7 @@ def typeset(document: PrintDocument, *, progress: Progress | None = None, second
 def typeset_measured(
     document: PrintDocument, *, progress: Progress | None = None, seconds: float = SECONDS, megabytes: int = MEGABYTES
 ) -> TypesetPdf:
-    """The document as PDF, with its cost."""
+    """The document as PDF, with the time and memory it took."""
     data = json.dumps(document.data(), ensure_ascii=False, separators=(",", ":")).encode()
     began = time.monotonic()
     with as_file(files("pareo.print")) as folder, _AT_ONCE:

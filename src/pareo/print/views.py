@@ -110,7 +110,7 @@ _TOGETHER = 280  # rows that are set as a table, in which sentences wrap
 
 
 def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[Part]:
-    """Board by board, then who sits out."""
+    """Why each pair was made, board by board, then who sits out."""
     labels, translate = words(lang), catalogue(lang).gettext
     columns = [
         column(labels["table"], "auto", "right", "strong"),

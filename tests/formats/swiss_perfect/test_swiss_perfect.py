@@ -164,7 +164,7 @@ def test_what_the_rows_of_the_games_mean(
 ) -> None:
     event = read_swiss_perfect({"a.trn": field(2), "a.sco": sco(row), "a.ini": INI})
     (game,) = event.rounds[1]
-    assert (game.white, game.sort, game.white_outcome, game.black_outcome) == (10, sort, white, black)
+    assert (game.white, game.kind, game.white_outcome, game.black_outcome) == (10, sort, white, black)
     assert event.notes == ()
 
 

@@ -68,7 +68,7 @@ class _Timeline:
             if before is not None and (e.late_from > before or not self._formed):
                 continue
             del self._coming[no]
-            losses = tuple(r.number for r in p.pod.rounds if r.number < e.late_from and _sits(p, r, no))
+            losses = tuple(r.number for r in p.pod.rounds if r.number < e.late_from and _sits_out(p, r, no))
             yield Late(replace(e, drop=None), Joining(p.pod.id, losses))
 
     def drops(self, after: int | None) -> Iterator[Fact]:
@@ -172,5 +172,5 @@ def _comes_late(e: Entrant, p: Members) -> bool:
     return True
 
 
-def _sits(p: Members, r: ForeignRound, no: int) -> bool:
+def _sits_out(p: Members, r: ForeignRound, no: int) -> bool:
     return any(p.number[s.key] == no for s in r.sittings)

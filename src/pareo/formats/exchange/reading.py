@@ -42,7 +42,7 @@ def first_few(names: list[str]) -> str:
     return ", ".join(name[:40] for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
-def took(
+def took_notes(
     *,
     players: int,
     pods: int | None = None,
@@ -70,7 +70,7 @@ def kept_for_writing(names: list[str]) -> Note:
     return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=first_few(names))
 
 
-def _games_can_be(result: Result) -> bool:
+def _are_games_possible(result: Result) -> bool:
     """Games that are counted as they were played, each with a winner or none."""
     counted = [result.halves_a or 0, result.halves_b or 0, *(result.tally or ())]
     scores = [score for game in result.games for score in (game.score_a, game.score_b) if score is not None]
@@ -106,6 +106,6 @@ def check_result(result: Result | None, number: int, *, squads: bool, chess: boo
         or (result.ended is not None and (alone or not squads))
         or (squads and not alone and result.ended is None)
         or result.initiative not in (None, "a", "b")
-        or not _games_can_be(result)
+        or not _are_games_possible(result)
     ):
         raise BadInput("import-result", "Round {round} has a result that cannot be.", round=number)

@@ -31,7 +31,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import check_result, first_few, took
+from pareo.formats.exchange.reading import check_result, first_few, took_notes
 from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, decode_file
 from pareo.formats.tables.csv_files import split_name
 
@@ -92,7 +92,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         settings=settings,
         ruleset_text=rules.text,
     )
-    counts = took(players=len(file.players), rounds=len(file.rounds))
+    counts = took_notes(players=len(file.players), rounds=len(file.rounds))
     return Reading(event, counts, tuple(skipped), tuple(_notes(file, event, rules)))
 
 

@@ -26,7 +26,7 @@ LEFT_OUT = (
 )
 
 
-class Final(NamedTuple):
+class FinalStanding(NamedTuple):
     """What the file says of a player at the end: all of it after the Swiss rounds but for `place`."""
 
     rank: int
@@ -37,7 +37,7 @@ class Final(NamedTuple):
 
 
 def export(ctx: Context, slug: str) -> Writing:
-    """A stored event with its standings."""
+    """The List Juggler file of a stored event, with its standings."""
     event = ctx.open(slug)
     finished = [
         (pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values() if r.status is Status.FINISHED
@@ -52,9 +52,9 @@ def export(ctx: Context, slug: str) -> Writing:
     return write(describe_event(ctx, slug), finals=finals)
 
 
-def _final(row: StandingRow, place: int | None) -> Final:
+def _final(row: StandingRow, place: int | None) -> FinalStanding:
     margin, schedule = row.broken("margin"), row.broken("strength-of-schedule")
-    return Final(
+    return FinalStanding(
         row.rank,
         int(row.points),
         None if margin is None else int(margin),
@@ -63,8 +63,8 @@ def _final(row: StandingRow, place: int | None) -> Final:
     )
 
 
-def write(event: ForeignEvent, *, finals: Mapping[str, Final] | None = None) -> Writing:
-    """The file, and what it cannot hold."""
+def write(event: ForeignEvent, *, finals: Mapping[str, FinalStanding] | None = None) -> Writing:
+    """The List Juggler file of an event, and what it cannot hold."""
     rules = (
         rulesets.load(event.ruleset)
         if event.ruleset_text is None
@@ -92,7 +92,7 @@ def _names(event: ForeignEvent) -> dict[str, str]:
     return names
 
 
-def _player(player: ForeignPlayer, names: Mapping[str, str], final: Final | None) -> FilePlayer:
+def _player(player: ForeignPlayer, names: Mapping[str, str], final: FinalStanding | None) -> FilePlayer:
     stored: Any = player.extra.get(FORMAT)
     rank = Rank() if final is None else Rank(final.rank, final.place)
     return FilePlayer(

@@ -52,12 +52,12 @@ class Wishes:
         return replace(self, mishaps=mishaps, ratings=ratings, unrated=self.unrated or Amount())
 
     def size(self, dice: Random) -> int:
-        """How many players."""
+        """How many players the tournament has."""
         return len(self.given_ratings) or draw_number(dice, self.players)
 
 
 def tenths_of(text: str) -> int:
-    """“½”, “0.5”, “3”."""
+    """Points such as “½”, “0.5” or “3” in tenths; BadInput if they are none."""
     plain = text.strip().replace("½", ".5").replace(",", ".")
     try:
         value = float(plain) * 10
@@ -69,7 +69,7 @@ def tenths_of(text: str) -> int:
 
 
 def read_scoring(text: str) -> tuple[int, int, int]:
-    """“3-1-0” or “1-½-0”."""
+    """The points of win, draw and loss, in tenths, of “3-1-0” or “1-½-0”; BadInput if they are none."""
     parts = [tenths_of(part) for part in text.split("-")]
     if len(parts) != 3 or not parts[2] < parts[0] or 2 * parts[1] > parts[0] + parts[2]:
         raise BadInput(
@@ -95,7 +95,7 @@ def read_config(text: str, settings: Wishes) -> Wishes:
 
 
 def _one_of(settings: Wishes, text: str, *names: str) -> Wishes:
-    """A rate of one in so many, shared by these."""
+    """The settings with a rate of one in so many, shared by these mishaps."""
     rate = read_span(text, 0, 99999)[0]
     amount = Amount(AmountShare(percent=round(100 / rate / len(names), 3))) if rate else Amount()
     return replace(settings, mishaps=settings.mishaps | dict.fromkeys(names, amount))

@@ -15,7 +15,7 @@ _LONG = 99999
 
 
 def report(played: RandomTournament, name: str, options: str) -> bytes:
-    """The file; `options` say how to make it again."""
+    """The report of a random tournament; `options` say how to make it again."""
     replay = Replay(played.file, played.file.first_colour)
     tiebreaks = ("PTS", *played.settings.tiebreaks)
     ranks = places(replay, tiebreaks, robin="ROBIN" in played.system)

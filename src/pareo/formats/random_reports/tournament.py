@@ -13,10 +13,10 @@ from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.robin.rounds import robin_table
 from pareo.core.text.errors import Refused
 from pareo.formats.random_reports.amounts import draw_number
-from pareo.formats.random_reports.games import result
+from pareo.formats.random_reports.games import draw_result
 from pareo.formats.random_reports.options import Wishes
 from pareo.formats.second_opinion.replay import Replay
-from pareo.formats.trf.lines import Accelerated, RoundCell, TrfFile, TrfPlayer
+from pareo.formats.trf.lines import AccelerationLine, RoundCell, TrfFile, TrfPlayer
 
 _BLACK = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _LETTERS = {"1": "W", "=": "D", "0": "L"}  # games that are not rated
@@ -71,9 +71,9 @@ class _Event:
         upper, rounds = 2 * -(-size // 4), -(-self.rounds // 2)
         first = -(-rounds // 2)
         win, draw, _ = self.settings.scoring
-        self.file.accelerated.append(Accelerated(1, upper, 1, first, win))
+        self.file.accelerated.append(AccelerationLine(1, upper, 1, first, win))
         if rounds > first:
-            self.file.accelerated.append(Accelerated(1, upper, first + 1, rounds, draw))
+            self.file.accelerated.append(AccelerationLine(1, upper, first + 1, rounds, draw))
 
     def _late(self, size: int) -> dict[int, int]:
         """Who comes after round 1, and for which round."""
@@ -82,11 +82,11 @@ class _Event:
         early = range(2, max(3, self.rounds // 2 + 1))
         arrivals: dict[int, int] = {}
         for number, count in self.settings.mishaps["late"].per_round(self.dice, early, size).items():
-            for no in self._some(set(self.file.players) - set(arrivals), count):
+            for no in self._draw_players(set(self.file.players) - set(arrivals), count):
                 arrivals[no] = number
         return arrivals
 
-    def _some(self, players: set[int], count: int) -> list[int]:
+    def _draw_players(self, players: set[int], count: int) -> list[int]:
         order = sorted(players)
         self.dice.shuffle(order)
         return order[:count]
@@ -94,7 +94,7 @@ class _Event:
     # --- rounds -------------------------------------------------------------------------------------------------------
 
     def play(self) -> int | None:
-        """The number of the round that could not be paired, if there is one."""
+        """Plays all rounds; the number of the one that could not be paired, if there is one."""
         plans = self._plans()
         for number in range(1, self.rounds + 1):
             cells: dict[int, RoundCell] = {}
@@ -107,9 +107,9 @@ class _Event:
             if bye is not None:
                 cells[bye] = RoundCell(0, "", "U")
             self._results(plans, number, pairs, cells)
-            self._note(cells)
+            self._add_cells(cells)
             if number < self.rounds:
-                self.left |= set(self._some(free, plans["withdraw"].get(number, 0)))
+                self.left |= set(self._draw_players(free, plans["withdraw"].get(number, 0)))
         return None
 
     def _plans(self) -> dict[str, dict[int, int]]:
@@ -128,7 +128,7 @@ class _Event:
     def _byes(self, plans: dict[str, dict[int, int]], number: int, free: set[int], cells: dict[int, RoundCell]) -> None:
         for name, letter in (("fpb", "F"), ("hpb", "H"), ("zpb", "Z")):
             room = max(0, len(free) - len(cells) - 2)
-            for no in self._some(free - set(cells), min(plans[name].get(number, 0), room)):
+            for no in self._draw_players(free - set(cells), min(plans[name].get(number, 0), room)):
                 cells[no] = RoundCell(0, "", letter)
 
     def _pair(self, number: int, players: set[int]) -> tuple[list[tuple[int, int]] | None, int | None]:
@@ -153,10 +153,10 @@ class _Event:
         special = dict(zip(order, kinds, strict=False))
         for pair in pairs:
             white, black = pair
-            one, two = self._ends(special.get(pair, ""), white, black)
+            one, two = self._game_results(special.get(pair, ""), white, black)
             cells[white], cells[black] = RoundCell(black, "w", one), RoundCell(white, "b", two)
 
-    def _ends(self, kind: str, white: int, black: int) -> tuple[str, str]:
+    def _game_results(self, kind: str, white: int, black: int) -> tuple[str, str]:
         if kind == "forfeit_wins":
             return "+", "-"
         if kind == "forfeit_losses":
@@ -174,18 +174,18 @@ class _Event:
         strength = [self.file.players[no].rating or UNRATED_STRENGTH for no in (white, black)]
         if self.settings.draws is not None and self.dice.random() * 100 < self.settings.draws:
             return "="
-        end = result(self.dice, *strength)
+        end = draw_result(self.dice, *strength)
         while self.settings.draws is not None and end == "=":
-            end = result(self.dice, *strength)
+            end = draw_result(self.dice, *strength)
         return end
 
-    def _note(self, cells: dict[int, RoundCell]) -> None:
+    def _add_cells(self, cells: dict[int, RoundCell]) -> None:
         for no, p in self.file.players.items():
             self.file.players[no] = replace(p, cells=(*p.cells, cells.get(no, RoundCell(0, "", "Z"))))
 
 
 def play(seed: str, settings: Wishes) -> RandomTournament:
-    """The tournament of this seed."""
+    """The random tournament of a seed."""
     dice = Random(seed)  # noqa: S311 (play, not secrets)
     settings = settings.fill_in(dice)
     event = _Event(dice, settings)

@@ -40,7 +40,7 @@ class OpinionRequest:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What was found of one file."""
+    """The second opinion on one report: what was checked, and what differs."""
 
     file: str
     players: int
@@ -57,7 +57,7 @@ class Opinion:
 
     @property
     def consistent(self) -> bool:
-        """Nothing differs."""
+        """Does nothing differ?"""
         return all(one.ok for one in self.checked) and not self.standings and not self.points
 
 
@@ -79,7 +79,7 @@ def second_opinion(name: str, data: bytes, request: OpinionRequest) -> Opinion:
             else partial(dutch_round, replay, engine=ENGINES[request.engine])
         )
         wanted = [n for n in range(1, replay.rounds + 1) if request.rounds is None or n in request.rounds]
-        checked = _all(check, wanted, request.jobs)
+        checked = _check_rounds(check, wanted, request.jobs)
     tiebreaks = replay.tiebreaks if request.tiebreaks is None else request.tiebreaks
     ranks: list[RankOpinion] = []
     if request.standings and replay.rounds:
@@ -103,8 +103,8 @@ def second_opinion(name: str, data: bytes, request: OpinionRequest) -> Opinion:
     )
 
 
-def _all(check: Callable[[int], RoundOpinion], rounds: Sequence[int], jobs: int) -> list[RoundOpinion]:
-    """Round by round, or several at once: each is paired from what the file says of those before."""
+def _check_rounds(check: Callable[[int], RoundOpinion], rounds: Sequence[int], jobs: int) -> list[RoundOpinion]:
+    """The opinions on these rounds, on several cores: each is paired from what the file says of those before."""
     if jobs <= 1 or len(rounds) < 2:
         return [check(number) for number in rounds]
     with ProcessPoolExecutor(min(jobs, len(rounds))) as pool:

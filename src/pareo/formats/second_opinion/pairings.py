@@ -57,7 +57,7 @@ def by_gacrux(pairing: PairingInput) -> set[Pair] | None:
 
 
 def dutch_round(replay: Replay, number: int, engine: Engine) -> RoundOpinion:
-    """A round of the Dutch system."""
+    """A round held against what the Dutch system pairs."""
     pairing, file = replay.pairing_input(number), replay.pairs_of(number)
     checker = engine(pairing) if pairing.candidates else set()
     if checker is None:

@@ -20,7 +20,7 @@ from pareo.formats.trf.lines import tenths
 
 @dataclass(frozen=True, slots=True)
 class RankOpinion:
-    """A place that is another one: what decided it, and against whom."""
+    """A place that the rules give otherwise than the file: what decided it, and against whom."""
 
     no: int
     file: int
@@ -33,7 +33,7 @@ class RankOpinion:
 
 @dataclass(frozen=True, slots=True)
 class PointsOpinion:
-    """Points that the results do not give."""
+    """Points of the file that its results do not give."""
 
     no: int
     file: str
@@ -57,7 +57,7 @@ def wrong_points(replay: Replay) -> list[PointsOpinion]:
 def wrong_ranks(
     replay: Replay, codes: Sequence[str], *, robin: bool, unrated: int | None = None
 ) -> tuple[list[RankOpinion], list[str]]:
-    """(places that differ, notes). Ties that the list leaves may be shared or not."""
+    """The places that differ, and notes. Ties that the list leaves may be shared or not."""
     known, notes = _known_codes(codes)
     rows = standings_by(replay, [_tiebreak_use(code, unrated) for code in known], robin=robin)
     if out := not_ranked(replay):
@@ -136,7 +136,7 @@ def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: b
 
 
 def _tied_groups(rows: Sequence[Standing]) -> list[tuple[int, int, list[int]]]:
-    """(first place, last place, who): those whom the list leaves tied."""
+    """First place, last place and players of each group that the tie-breaks leave tied."""
     groups: dict[int, list[int]] = {}
     for row in rows:
         groups.setdefault(row.rank, []).append(row.no)
@@ -170,5 +170,5 @@ def _format_value(value: Value) -> str:
 
 
 def number(value: Fraction) -> str:
-    """“4”, “18.5”, “26.13”."""
+    """A value as text: “4”, “18.5”, “26.13”."""
     return f"{float(value):.2f}".rstrip("0").rstrip(".")

@@ -156,7 +156,7 @@ class Replay:
         return pairs
 
     def points(self, no: int, before: int) -> int:
-        """Gained before a round, points given or taken among them."""
+        """A player's points before a round, points given or taken (299) among them."""
         gained = sum(p.points for p in self.past[no] if p.round_no < before)
         return gained + sum(
             value for (player, first), value in self.adjustments.items() if player == no and first <= before

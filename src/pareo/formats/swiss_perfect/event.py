@@ -63,7 +63,7 @@ class SwissPerfectGame:
 
     white: int | None
     black: int | None
-    sort: ScoreRowKind
+    kind: ScoreRowKind
     white_outcome: Outcome | None = None  # None: open
     black_outcome: Outcome | None = None
     white_halves: int = 0

@@ -228,7 +228,7 @@ def _event(
                 "The tournament was played by teams: its entrants are read as players.",
             )
         )
-    _list_strange(ini, notes)
+    _note_unknown_settings(ini, notes)
     return SwissPerfectEvent(
         name=info.get("name", ""),
         arbiter=info.get("arbiter", ""),
@@ -365,7 +365,7 @@ def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[ImportedAcc
     return tuple(groups)
 
 
-def _list_strange(ini: Ini, notes: Notes) -> None:
+def _note_unknown_settings(ini: Ini, notes: Notes) -> None:
     for section, values in ini.items():
         if section.startswith(_LOOKS):
             continue

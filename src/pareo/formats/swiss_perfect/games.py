@@ -114,7 +114,7 @@ def _problem(number: int, white: int, black: int, players: Players, seated: set[
 def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes) -> SwissPerfectGame:
     white_score, black_score, white_type, black_type = rest
     if not white or not black:
-        return _alone(white, black, white_score if white else black_score, where, notes)
+        return _single_player_row(white, black, white_score if white else black_score, where, notes)
     scores = white_score, black_score
     types = white_type, black_type
     if types == (0, 0):
@@ -176,7 +176,7 @@ def _by_score(scores: tuple[int, int], won: Outcome, drawn: Outcome, lost: Outco
     return (drawn, drawn) if white == black else (won, lost) if white > black else (lost, won)
 
 
-def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> SwissPerfectGame:
+def _single_player_row(white: int, black: int, halves: int, where: str, notes: Notes) -> SwissPerfectGame:
     """A row with one player, who is white, whichever column they are in."""
     key = white or black
     if halves == 2:
@@ -210,8 +210,8 @@ def with_half_byes(
         row = list(games)
         for at, game in enumerate(games):
             key = game.white
-            if game.sort is ScoreRowKind.ABSENT and key is not None and left.get(key) and number in players[key].absent:
-                row[at] = replace(game, sort=ScoreRowKind.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
+            if game.kind is ScoreRowKind.ABSENT and key is not None and left.get(key) and number in players[key].absent:
+                row[at] = replace(game, kind=ScoreRowKind.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
                 left[key] -= 1
         booked[number] = tuple(row)
     for key in [key for key, halves in left.items() if halves and players[key].late_entry > 1]:
@@ -235,7 +235,7 @@ def _book_late(rounds: dict[int, tuple[SwissPerfectGame, ...]], key: int, entere
         number
         for number in sorted(rounds)
         if number < entered
-        and all(game.sort is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))
+        and all(game.kind is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))
     ]
     worth = dict.fromkeys(missed, 0)
     for number in (missed * 2)[:halves]:

@@ -50,7 +50,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import took
+from pareo.formats.exchange.reading import took_notes
 from pareo.formats.exchange.rebuild import preview
 from pareo.formats.swiss_perfect.event import (
     Notes,
@@ -102,7 +102,7 @@ def read(files: Mapping[str, bytes] | bytes, *, name: str = "", ruleset: str | N
         ) from problem
     played = [r for pod in event.pods for r in pod.rounds]
     rounds, games = len({r.number for r in played}), sum(len(r.matches) for r in played)
-    return Reading(event, took(players=len(old.players), rounds=rounds, games=games), (), notes.lines())
+    return Reading(event, took_notes(players=len(old.players), rounds=rounds, games=games), (), notes.lines())
 
 
 def _with_play(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> ForeignEvent:
@@ -324,7 +324,7 @@ def _half_bye_rounds(old: SwissPerfectEvent) -> dict[int, frozenset[int]]:
     rounds: dict[int, set[int]] = {}
     for number, games in old.rounds.items():
         for game in games:
-            if game.sort is ScoreRowKind.HALF_BYE and game.white is not None:
+            if game.kind is ScoreRowKind.HALF_BYE and game.white is not None:
                 rounds.setdefault(game.white, set()).add(number)
     return {key: frozenset(numbers) for key, numbers in rounds.items()}
 
@@ -337,7 +337,7 @@ def _bye_points(old: SwissPerfectEvent, rules: Ruleset) -> dict[int, tuple[tuple
         for game in games:
             points = game.white_halves * rules.unit // 2
             if (
-                game.sort is ScoreRowKind.HALF_BYE
+                game.kind is ScoreRowKind.HALF_BYE
                 and game.white in late
                 and points != rules.points[Outcome.REQUESTED_BYE]
             ):
@@ -350,7 +350,7 @@ def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGa
     playable: list[tuple[SwissPerfectGame, ...]] = []
     for number in range(1, old.last_round + 1):
         games = old.rounds.get(number, ())
-        if all(g.sort is ScoreRowKind.ABSENT for g in games):
+        if all(g.kind is ScoreRowKind.ABSENT for g in games):
             break
         playable.append(games)
     if len(playable) < len(old.rounds):
@@ -371,7 +371,7 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
     """Who leaves after which round. Somebody who never played leaves after round 1, to be in the standings."""
     played: dict[int, int] = {}
     for number, games in old.rounds.items():
-        present = (g for g in games if g.sort is not ScoreRowKind.ABSENT)
+        present = (g for g in games if g.kind is not ScoreRowKind.ABSENT)
         played |= {key: number for g in present for key in (g.white, g.black) if key is not None}
     leaving: dict[int, list[int]] = {}
     for p in old.players:
@@ -399,7 +399,7 @@ def _rows(
     surname = {p.key: p.surname for p in old.players}
     rows: list[tuple[int, int | None, Result | None]] = []
     for game in games:
-        if game.white is None or game.sort is ScoreRowKind.ABSENT:
+        if game.white is None or game.kind is ScoreRowKind.ABSENT:
             continue
         if game.black is None:
             rows.append((game.white, None, None))
@@ -433,10 +433,10 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     if game.white_outcome is None or game.black_outcome is None:
         return ""
     outcome = _RESULTS[game.white_outcome, game.black_outcome]
-    if rules.results.games > 1 and game.sort is ScoreRowKind.PLAYED:
+    if rules.results.games > 1 and game.kind is ScoreRowKind.PLAYED:
         return _match_result(game, rules.results, outcome, where, notes)
     a, b = game.white_secondary, game.black_secondary
-    if not (a or b) or game.sort is not ScoreRowKind.PLAYED:
+    if not (a or b) or game.kind is not ScoreRowKind.PLAYED:
         return outcome
     score = f"{format_halves(a)}-{format_halves(b)}"
     agrees = {"1-0": a > b, "0-1": a < b, "½-½": a == b}.get(outcome, False)

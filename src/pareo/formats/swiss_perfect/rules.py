@@ -148,7 +148,7 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     """The table that the rounds of the file follow; where they follow none, rounds to come are to be made by hand."""
     count, planned = len(old.players), max(old.planned, old.last_round)
     once = single_length(max(count, 2))
-    byes = any(g.sort in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
+    byes = any(g.kind in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
     if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
         why = (
             text_note("somebody has points for a rest")
@@ -203,7 +203,7 @@ def _follows(old: SwissPerfectEvent, kind: str, cycles: int) -> bool:
 def house_ruleset(old: SwissPerfectEvent) -> str:
     """The rules of the .INI file, as the text of a ruleset."""
     table = read_toml(rulesets.find_text("swiss"))
-    halves = any(g.sort is ScoreRowKind.HALF_BYE for games in old.rounds.values() for g in games)
+    halves = any(g.kind is ScoreRowKind.HALF_BYE for games in old.rounds.values() for g in games)
     table |= {
         "id": "swiss-perfect",
         "title": "As set in Swiss Perfect",

@@ -129,7 +129,7 @@ def _plain(cell: str) -> str:
 
 
 def plain_header(header: str) -> str:
-    """“Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
+    """A header simplified for comparison: “Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", header) if not unicodedata.combining(c))
     return " ".join(re.sub(r"[\W_]+", " ", plain).casefold().split())
 
@@ -153,12 +153,12 @@ def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> lis
     unknown = [cell for cell, name in zip(row.cells, fields, strict=True) if name is None and cell]
     if unknown and notes is not None:
         notes.append(
-            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=_first_names(unknown))
+            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=_name_list(unknown))
         )
     return fields
 
 
-def _first_names(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     texts = [name if len(name) <= 40 else f"{name[:39]}…" for name in names[:12]]
     return ", ".join(texts) + (" …" if len(names) > 12 else "")
 
@@ -237,7 +237,7 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
             "csv-no-name",
             "{where}: no column has the players' names (first, last or name); found: {found}.",
             where=head.where,
-            found=_first_names([cell for cell in head.cells if cell]),
+            found=_name_list([cell for cell in head.cells if cell]),
         )
     if not rows:
         _refuse("csv-no-rows", "The file has a header but no players.")
@@ -257,7 +257,7 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
 
 
 def _is_unsure(text: str) -> bool:
-    """“03/04/2001” is a day of March or of April."""
+    """Can the date be read in two ways, as “03/04/2001”, a day of March or of April?"""
     try:
         return len(text) > 4 and len(read_birth_date(text)) == 4
     except ValueError:
@@ -355,14 +355,14 @@ def _with_header(
             "{where}: the columns must be {needs}; found: {found}.",
             where=rows[0].where,
             needs=needs,
-            found=_first_names([cell for cell in rows[0].cells if cell]),
+            found=_name_list([cell for cell in rows[0].cells if cell]),
         )
     return assumed, rows
 
 
-def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
+def _check_columns(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
     if not any(wanted <= set(header) for wanted in sets):
-        columns = _first_names([name for name in header if name])
+        columns = _name_list([name for name in header if name])
         _refuse(
             "csv-columns",
             "line 1: columns must be {needs}; found: {found}.",
@@ -372,10 +372,11 @@ def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
 
 
 def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultRow]:
-    """`table,result` or `a,b,result`, by header or without one. Rows without a result are tables still playing."""
+    """Results of CSV rows `table,result` or `a,b,result`, by header or without one; rows without a
+    result are tables still playing."""
     needs = "table,result or a,b,result"
     header, rows = _with_header(data, _plain_results, needs, notes)
-    _need(header, {"table", "result"}, {"a", "b", "result"}, needs=needs)
+    _check_columns(header, {"table", "result"}, {"a", "b", "result"}, needs=needs)
     results: list[ResultRow] = []
     for row in rows:
         fields = _fields(row, header)
@@ -411,10 +412,10 @@ def _table(fields: Mapping[str, str], where: str) -> int | None:
 
 
 def read_pairings(data: bytes, *, notes: list[str] | None = None) -> list[HandPairing]:
-    """`table,a,b[,result]`, by header or without one; an empty b is a bye."""
+    """Pairings of CSV rows `table,a,b[,result]`, by header or without one; an empty b is a bye."""
     needs = "table,a,b or table,a,b,result"
     header, rows = _with_header(data, _plain_pairings, needs, notes)
-    _need(header, {"a", "b"}, needs=needs)
+    _check_columns(header, {"a", "b"}, needs=needs)
     pairings: list[HandPairing] = []
     for row in rows:
         fields = _fields(row, header)

@@ -57,12 +57,12 @@ def _table_rows(text: str, notes: list[str], *, each: bool) -> list[ImportRow]:
         head, *body = read_sheet(text.encode()).rows
         fields = player_columns(head.cells, [row.cells for row in body])
         header = [field or cell for field, cell in zip(fields, head.cells, strict=True)]
-        return [_alone(header, row.line, row.cells) for row in body]
+        return [_single_row(header, row.line, row.cells) for row in body]
     rows = read_sheet(text.encode()).rows[1:]
     return [ImportRow(row.line, _row_text(row.cells), player) for row, player in zip(rows, players, strict=True)]
 
 
-def _alone(header: list[str], line: int, cells: tuple[str, ...]) -> ImportRow:
+def _single_row(header: list[str], line: int, cells: tuple[str, ...]) -> ImportRow:
     """One row read by itself, with the line it has in the whole file."""
     text = io.StringIO()
     csv.writer(text).writerows([header, cells])

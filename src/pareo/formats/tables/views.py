@@ -185,10 +185,10 @@ def _columns(rows: Iterable[Row], heads: Sequence[str]) -> tuple[tuple[Cell, ...
 
 
 def _cells(values: Iterable[Any]) -> tuple[Cell, ...]:
-    return tuple(_one(value) for value in values)
+    return tuple(_cell_value(value) for value in values)
 
 
-def _one(value: Any) -> Cell:
+def _cell_value(value: Any) -> Cell:
     if isinstance(value, list | tuple):
         return ",".join(map(str, value))
     if isinstance(value, bool):

@@ -70,7 +70,7 @@ def recognise(data: bytes) -> bool:
 
 def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[XlsxRow]:
     """The rows of the first sheet that have something in them. A formula gives its value when the file was saved."""
-    _measure(data)
+    _check_size(data)
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
 
     try:
@@ -91,7 +91,7 @@ def _broken_error() -> BadInput:
     return BadInput("xlsx-broken", "This spreadsheet cannot be read: it is damaged or not an .xlsx file.")
 
 
-def _measure(data: bytes) -> None:
+def _check_size(data: bytes) -> None:
     """Refuses what would unpack into too much, and XML that defines its own entities."""
     if len(data) > SIZE_LIMIT:
         raise BadInput("xlsx-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)

@@ -39,7 +39,7 @@ _DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?")
 
 
 def outcome_code(result: Result | None) -> str:
-    """A match's outcome. A forfeit is a win like any other there."""
+    """TOM's code of a match's outcome. A forfeit is a win like any other there."""
     if result is None:
         return OPEN
     if result.a.won:

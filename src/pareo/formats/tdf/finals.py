@@ -46,7 +46,7 @@ def read_finals(
         place = {key: i for i, key in enumerate(ranking)}
         ranking = sorted(ranking, key=lambda key: (seed.get(key, len(place)), place[key]))
     members = {key for pod in sources for key in pod.members}
-    rounds = [_read(r) for r in finals]
+    rounds = [_read_round(r) for r in finals]
     inside = [key for r in rounds for key in _players(r)]
     if not members.issuperset(inside):
         return [], note(
@@ -60,7 +60,7 @@ def read_finals(
     )
     brackets: list[ForeignPod] = []
     for group in groups:
-        own_rounds = [_of(r, group, division) for r in rounds] if group else list(rounds)
+        own_rounds = [_of_division(r, group, division) for r in rounds] if group else list(rounds)
         bracket = _bracket([r for r in own_rounds if r.matches or r.byes], sources, ranking, group, third_place=third)
         if bracket is None:
             return [], note(
@@ -72,7 +72,7 @@ def read_finals(
     return brackets, ""
 
 
-def _read(node: XmlNode) -> _Round:
+def _read_round(node: XmlNode) -> _Round:
     matches: list[ForeignMatch] = []
     byes: list[str] = []
     for match in node.all("matches", "match"):
@@ -92,7 +92,7 @@ def _players(r: _Round) -> list[str]:
     return [*(key for m in r.matches for key in (m.a, m.b)), *r.byes]
 
 
-def _of(r: _Round, group: str, division: Mapping[str, str]) -> _Round:
+def _of_division(r: _Round, group: str, division: Mapping[str, str]) -> _Round:
     matches = tuple(m for m in r.matches if division[m.a] == group)
     return _Round(r.number, r.stage, matches, tuple(key for key in r.byes if division[key] == group))
 

@@ -158,7 +158,7 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
 def take(
     ctx: Context, slug: str, save: SaveFile, *, path: str = "", confirmed: bool = False, client: str | None = None
 ) -> JournalResult[Saved] | None:
-    """One save into the event: its entry; None where nothing is new."""
+    """Takes one save into the event: its entry, or None where nothing is new."""
 
     def work() -> JournalResult[Saved] | None:
         event = ctx.open(slug)
@@ -206,7 +206,7 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
             "is held until you say that this is meant.",
             count=_round_count(t),
         )
-    if t.beside is not None and not t.beside.following and _more_here(t, save):
+    if t.beside is not None and not t.beside.following and _has_more_rounds(t, save):
         raise NeedsConfirmation(
             "tom-again",
             "TOM's file knows less than this event, which went on here: following it "
@@ -227,7 +227,7 @@ def _round_count(t: Tournament) -> int:
     return len({number for p in t.pods.values() for number in p.rounds})
 
 
-def _more_here(t: Tournament, save: SaveFile) -> bool:
+def _has_more_rounds(t: Tournament, save: SaveFile) -> bool:
     return sum(len(p.rounds) for p in t.pods.values()) > save.rounds
 
 
@@ -242,7 +242,7 @@ def _save_changes(ctx: Context, event: LoadedTournament, save: SaveFile, path: s
         players=tuple(replace(p, no=players.number[p.key]) for p in incoming.players),
         ruleset_text=t.ruleset.text,
     )
-    entrants, people = checked_people(foreign, t.ruleset, _ids(ctx, t, foreign))
+    entrants, people = checked_people(foreign, t.ruleset, _person_ids(ctx, t, foreign))
     target = as_tournament(foreign, t.ruleset, _with_list_places(entrants, foreign), checked_pods(foreign))
     changes, edited = _person_changes(event, entrants, people, len(t.beside.saves) if t.beside is not None else 0)
     linked = bool(t.beside and t.beside.saves and save.identity.number and not t.setting(TOURNAMENT_NUMBER))
@@ -266,7 +266,7 @@ def _save_changes(ctx: Context, event: LoadedTournament, save: SaveFile, path: s
         person=person,
         before=before,
     )
-    note = _note(event.people.get(person, {}), save, path)
+    note = _file_note(event.people.get(person, {}), save, path)
     if note != event.people.get(person):
         changes.append(PersonChange(person, note))
     new = tuple(
@@ -303,7 +303,7 @@ def _started_rounds(save: SaveFile, categories: Mapping[str, str], target: Tourn
     return rounds
 
 
-def _note(record: Mapping[str, Any], save: SaveFile, path: str) -> dict[str, Any]:
+def _file_note(record: Mapping[str, Any], save: SaveFile, path: str) -> dict[str, Any]:
     """What is kept of the file itself: where it is, and what says which event it is of."""
     known = {"name": save.identity.name, "organiser": save.identity.organiser}
     return {**record, **known, **({"path": path} if path else {})}
@@ -314,7 +314,7 @@ def _digest(event: LoadedTournament, userid: str) -> str:
     return hmac.new(event.secret.encode(), userid.encode(), "sha256").hexdigest()[:16]
 
 
-def _ids(ctx: Context, t: Tournament, foreign: ForeignEvent) -> Any:
+def _person_ids(ctx: Context, t: Tournament, foreign: ForeignEvent) -> Any:
     ids = iter([t.entrants[p.no].persons[0] if p.no in t.entrants else ctx.new_id() for p in foreign.players])
     return lambda: next(ids)
 
@@ -354,7 +354,7 @@ class _Players:
     def _renumber(
         self, event: LoadedTournament, foreign: ForeignEvent, missing: list[int], new_players: list[ForeignPlayer]
     ) -> None:
-        """Another id, the same name and the same matches: the same player."""
+        """Finds players with another id, but the same name and the same matches: they are the same."""
         names: dict[tuple[str, str], list[int]] = {}
         for no in missing:
             record = event.person(event.state.entrants[no])

@@ -70,10 +70,10 @@ def _children(base: XmlNode, original: XmlNode, fresh: XmlNode) -> list[XmlNode]
     common_before = [key for key in before if key in ours]
     common_now = [key for key in ours if key in before]
     lead = list(theirs) if common_before == common_now else list(ours)
-    return [result[key] for key in _woven(lead, list(theirs), list(ours)) if key in result]
+    return [result[key] for key in _merge_order(lead, list(theirs), list(ours)) if key in result]
 
 
-def _woven(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> list[Key]:
+def _merge_order(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> list[Key]:
     """One order: the leading list, and each key of the others after the key that stands before it there."""
     placed = set(lead)
     after: dict[Key | None, list[Key]] = {}

@@ -190,7 +190,7 @@ class _Reader:
                 planned=planned,
                 first_table=max(1, int_in(node.value("poddata", "startingtable"), 1)),
                 third_place=node.value("poddata", "playoff3rd4th") == "true",
-                rounds=tuple(_part(r, section, number) for r in swiss_rounds),
+                rounds=tuple(_section_part(r, section, number) for r in swiss_rounds),
             )
             for place, number in enumerate(numbers, 1)
         ]
@@ -358,7 +358,7 @@ def _user_ids(match: XmlNode) -> list[str]:
     return [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
 
 
-def _part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRound:
+def _section_part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRound:
     """The matches of one section."""
     return replace(
         r,

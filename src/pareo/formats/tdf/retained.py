@@ -25,8 +25,8 @@ FORMAT = "tdf"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
-def keep(document: XmlDocument, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
-    """The file without its players' elements, user ids as entrant numbers."""
+def retained_record(document: XmlDocument, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
+    """What is kept of an imported file: the file without its players' elements, user ids as entrant numbers."""
     text = retained_text(document, event)
     compressed = base64.b64encode(zlib.compress(text, 3)).decode()
     return {"xml": compressed, "pods": dict(categories), "codec": document.codec}
@@ -50,12 +50,12 @@ def retained_document(record: Mapping[str, Any], forgotten: Callable[[str], bool
         return None
 
 
-def original(
+def original_document(
     event: LoadedTournament, record: Mapping[str, Any], own: Mapping[int, XmlNode | None] | None = None
 ) -> XmlDocument | None:
     """The file as it was read, each player's element put back: those given, or the ones with their personal data."""
     if own is None:
-        own = {no: element(event.person(e)) for no, e in event.state.entrants.items()}
+        own = {no: element_of(event.person(e)) for no, e in event.state.entrants.items()}
     elements = {f"#{no}": node for no, node in own.items()}
     forgotten = [f'"{token}"' for token, node in elements.items() if node is None]
     document = retained_document(record, lambda text: any(token in text for token in forgotten))
@@ -78,7 +78,7 @@ def _put_back(child: XmlNode, elements: Mapping[str, XmlNode | None]) -> XmlNode
     return XmlNode(node.tag, {**child.attrs, **node.attrs, **child.attrs}, node.text, node.children, shape)
 
 
-def element(record: Person) -> XmlNode | None:
+def element_of(record: Person) -> XmlNode | None:
     text = record.get("tdf")
     try:
         return retained_element(text) if isinstance(text, str) else None

@@ -15,7 +15,7 @@ from typing import Any
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.core.journal.tom_sync import TomSave
 from pareo.core.text.errors import NotFound
-from pareo.formats.tdf.retained import element, original
+from pareo.formats.tdf.retained import element_of, original_document
 from pareo.formats.tdf.xml import SIZE_LIMIT, XmlNode, write_document
 from pareo.store.protocol import Attachment
 
@@ -27,20 +27,20 @@ ELEMENT, EARLIER = "tdf", "tdf_was"  # in a person's record: the element, and th
 def pack_save(text: bytes, head: Mapping[str, object], *, name: str, person: str, before: bytes | None) -> Attachment:
     """A save to be kept, its text without players (`retained_text`): whole, or what differs from the one before."""
     if before is not None:
-        lead, trail = _alike(before, text)
+        lead, trail = _common_ends(before, text)
         head = {**head, "lead": lead, "trail": trail}
         text = text[lead : len(text) - trail]
     return Attachment(name, person, MEDIA, json.dumps(head).encode() + b"\n" + zlib.compress(text, 6))
 
 
-def _alike(one: bytes, two: bytes) -> tuple[int, int]:
+def _common_ends(one: bytes, two: bytes) -> tuple[int, int]:
     """How many bytes are the same at the beginning, and then at the end."""
-    lead = _common(one, two)
+    lead = _common_length(one, two)
     most = min(len(one), len(two)) - lead
-    return lead, min(most, _common(one[::-1][:most], two[::-1][:most]))
+    return lead, min(most, _common_length(one[::-1][:most], two[::-1][:most]))
 
 
-def _common(one: bytes, two: bytes) -> int:
+def _common_length(one: bytes, two: bytes) -> int:
     low, high = 0, min(len(one), len(two))
     while low < high:
         middle = (low + high + 1) // 2
@@ -96,7 +96,7 @@ def save_bytes(ctx: Context, event: LoadedTournament, number: int) -> bytes:
     if record is None:
         raise NotFound("tom-no-save", "There is no save {number} of TOM for this event.", number=number)
     elements = {no: _element_at(event.person(e), number) for no, e in event.state.entrants.items()}
-    document = original(event, record, elements)
+    document = original_document(event, record, elements)
     if document is None:
         raise NotFound("tom-no-save", "There is no save {number} of TOM for this event.", number=number)
     ids = {f"#{no}": _userid(event, no, node) for no, node in elements.items()}
@@ -111,5 +111,5 @@ def _element_at(record: Mapping[str, Any], number: int) -> XmlNode | None:
     """A player's element as a save had it."""
     for until, text in record.get(EARLIER, ()):
         if number <= until:
-            return element({ELEMENT: text})
-    return element(record)
+            return element_of({ELEMENT: text})
+    return element_of(record)

@@ -76,7 +76,7 @@ class FileSender:
     _trouble: str = ""
 
     def look(self, now: float) -> bool:
-        """One look; was something sent?"""
+        """Looks at the file once; was something sent?"""
         try:
             stamp = self.stamp(self.path)
             if stamp == self._sent:

@@ -30,7 +30,7 @@ from pareo.core.text.messages import note, plural
 from pareo.core.tom.matches import to_type
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
-from pareo.formats.exchange.reading import took
+from pareo.formats.exchange.reading import took_notes
 from pareo.formats.exchange.rebuild import read_retained
 from pareo.formats.tdf.codes import int_in
 from pareo.formats.tdf.compare import GO_RULESET, TOM_RULESET, file_places, other_places
@@ -38,7 +38,7 @@ from pareo.formats.tdf.merge import by_key, merge
 from pareo.formats.tdf.people import read_player
 from pareo.formats.tdf.plan import as_planned
 from pareo.formats.tdf.read import read_event
-from pareo.formats.tdf.retained import FORMAT, element, keep, original
+from pareo.formats.tdf.retained import FORMAT, element_of, original_document, retained_record
 from pareo.formats.tdf.saves import save_bytes, save_record
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.write import Person, TomTimes, WriteInput, losses_of, tree
@@ -64,23 +64,23 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     del name
     document = parse_document(data)
     root = document.root
-    event, report, categories = read_event(root, ruleset or _usual(root))
+    event, report, categories = read_event(root, ruleset or _default_ruleset(root))
     unknown_paths = unknown(root)
-    stored = replace(event, beside={FORMAT: keep(document, event, categories)})
+    stored = replace(event, beside={FORMAT: retained_record(document, event, categories)})
     notes = [*report.notes, *_moved_tables(event), *map(_not_understood, unknown_paths[:20])]
     places = file_places(root, {player.key: no for no, player in enumerate(event.players, 1)})
     return Reading(
         stored,
-        _took(event),
+        _took_notes(event),
         tuple(report.skipped),
         tuple(notes),
         compare=partial(other_places, in_file=places) if places else None,
     )
 
 
-def _took(event: ForeignEvent) -> tuple[str, ...]:
+def _took_notes(event: ForeignEvent) -> tuple[str, ...]:
     rounds = [r for pod in event.pods for r in pod.rounds]
-    return took(
+    return took_notes(
         players=len(event.players),
         pods=len(event.pods),
         rounds=len({r.number for r in rounds}),
@@ -115,7 +115,7 @@ def _moved_tables(event: ForeignEvent) -> list[str]:
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def _usual(root: XmlNode) -> str:
+def _default_ruleset(root: XmlNode) -> str:
     """The ruleset of a file: GO has one of its own, without divisions (PN-GO-2). Its gametype was never seen written
     out: whatever has the word GO in it."""
     return GO_RULESET if "GO" in root.attrs.get("gametype", "").split("_") else TOM_RULESET
@@ -142,7 +142,7 @@ def export_tdf(ctx: Context, slug: str, *, use_retained: bool = True) -> bytes:
     if t.ruleset.entrant == "team":
         raise BadInput("tdf-teams", "A .tdf file has no place for teams.")
     retained = (_last_save(ctx, event) or read_retained(ctx, slug, FORMAT)) if use_retained else None
-    file = original(event, retained[0]) if retained is not None else None
+    file = original_document(event, retained[0]) if retained is not None else None
     if retained is None or file is None:
         length = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
         whole_file = tree(_write_input(ctx, event, t, event.person, categories={}, minutes=(length, length)))
@@ -157,7 +157,7 @@ def export_tdf(ctx: Context, slug: str, *, use_retained: bool = True) -> bytes:
     before = tree(_write_input(ctx, event, then, _as_read(event), categories=categories, minutes=minutes_then,
                         until=retained[1]))  # fmt: skip
     if t.pods and not then.pods:
-        _plan(before, now, t, then)
+        _add_planned_pods(before, now, t, then)
     merged_root = merge(before, file.root, now)
     _give_start_times(merged_root, file.root, now)
     return write_document(replace(file, root=merged_root), _user_ids(event))
@@ -170,7 +170,7 @@ def _last_save(ctx: Context, event: LoadedTournament) -> tuple[Mapping[str, Any]
     return None if record is None else (record, saves[-1].seq)
 
 
-def _plan(before: XmlNode, now: XmlNode, t: Tournament, then: Tournament) -> None:
+def _add_planned_pods(before: XmlNode, now: XmlNode, t: Tournament, then: Tournament) -> None:
     """Puts the pods and cuts of a file that was configured, and not paired, into what we would have written then."""
     pods, finals = as_planned(t, then, list(now.all("pods", "pod")))
     for tag, children in (("pods", pods), ("finalsoptions", finals)):
@@ -205,7 +205,7 @@ def _rounds(root: XmlNode) -> dict[tuple[object, ...], XmlNode]:
 
 
 def export_losses(ctx: Context, slug: str) -> list[str]:
-    """What the file will not hold."""
+    """What the event's .tdf file will not hold."""
     event = ctx.open(slug)
     without = sum(not event.id(no).isdecimal() for no in event.state.entrants)
     made_up = [f"ids that are not numbers: {without} players get one made up"] if without else []
@@ -242,7 +242,7 @@ def _as_read(event: LoadedTournament) -> Callable[[Entrant], Person]:
 
     def person(e: Entrant) -> Person:
         record = event.person(e)
-        node = element(record)
+        node = element_of(record)
         if node is None:
             return record
         try:
@@ -257,7 +257,7 @@ def _as_read(event: LoadedTournament) -> Callable[[Entrant], Person]:
 
 def _times(ctx: Context, t: Tournament, zone: str, until: int | None) -> TomTimes:
     """When everybody came and left, and when rounds were paired, started and reported, by the journal."""
-    local = _local(zone)
+    local = _local_formatter(zone)
     undone = {step.seq for step in t.steps if step.undone_by is not None}
     times = TomTimes()
     for entry in ctx.store.read(t.slug):
@@ -291,7 +291,7 @@ def _note_time(times: TomTimes, fact: Fact, when: str) -> None:
         times.results[(pod, number, table)] = when
 
 
-def _local(zone: str) -> Callable[[str], str]:
+def _local_formatter(zone: str) -> Callable[[str], str]:
     try:
         local_zone = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):

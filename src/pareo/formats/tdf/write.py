@@ -47,7 +47,7 @@ class TomTimes:
 
 @dataclass(frozen=True, slots=True)
 class WriteInput:
-    """What a file is written from."""
+    """What a save file is written from."""
 
     state: Tournament
     person: Callable[[Entrant], Person]
@@ -62,7 +62,7 @@ def token(no: int) -> str:
 
 
 def tree(source: WriteInput) -> XmlNode:
-    """The whole file."""
+    """The whole save file as a tree of elements."""
     t = source.state
     roots = list(t.root_pods())
     finished = _is_finished(t)
@@ -166,7 +166,7 @@ def _pods(source: WriteInput) -> list[XmlNode]:
         others = [f[0].divisions for f in families if f is not roots]
         stored = source.categories.get(roots[0].id) or source.categories.get(roots[0].family)
         category = stored or pod_category(roots[0].divisions, others)
-        later = _later(t, roots)
+        later = _later_pods(t, roots)
         rounds = _rounds(source, [*roots, *later])
         stage = "1" if any(p.phase in ELIMINATION for p in later) else "0"
         groups = [
@@ -183,7 +183,7 @@ def _pods(source: WriteInput) -> list[XmlNode]:
     return nodes
 
 
-def _later(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
+def _later_pods(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
     """Day 2 and the brackets that come from these pods."""
     ids = {p.id for p in roots}
     return [p for p in t.pods.values() if p.sources and ids & {q.id for q in t.chain(p)}]
@@ -208,20 +208,20 @@ def _rounds(source: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
 
 
 def _round_stage(parts: Sequence[tuple[Pod, Round]]) -> str:
-    """2 paired, 4 started, 6 finished, 8 the last one of its phase."""
+    """TOM's stage of a round: 2 paired, 4 started, 6 finished, 8 the last one of its phase."""
     statuses = {r.status for _, r in parts}
     if statuses == {Status.FINISHED}:
-        last = all(is_over(p) and r.number == max(p.rounds) and _ends(p) for p, r in parts)
+        last = all(is_over(p) and r.number == max(p.rounds) and _has_last_round(p) for p, r in parts)
         return "8" if last else "6"
     return "4" if statuses & {Status.STARTED, Status.FINISHED} else "2"
 
 
-def _ends(p: Pod) -> bool:
+def _has_last_round(p: Pod) -> bool:
     return p.phase is not Phase.SWISS or p.planned > 0
 
 
 def _matches(source: WriteInput, parts: Sequence[tuple[Pod, Round]]) -> list[XmlNode]:
-    """Byes first, as TOM has them, then by table."""
+    """The matches of a round: byes first, as TOM has them, then by table."""
     nodes = []
     for p, r in parts:
         paired = source.times.paired.get((p.id, r.number), "")
@@ -292,7 +292,7 @@ def losses_of(t: Tournament) -> list[str]:
         (any(p.phase is Phase.CUT and not is_power_of_two(len(p.members)) for p in t.pods.values()),
          "that a play-off has byes (how TOM writes that was never seen)"),
         (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
-        (_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
+        (_has_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
          "clubs, federations, ratings, teams"),
         (any(e.drop is not None and e.drop.reason for e in t.entrants.values()), "why somebody left"),
         (t.ruleset.divisions is None and bool(t.pods), "that there are no age divisions (all are Masters)"),
@@ -303,6 +303,6 @@ def losses_of(t: Tournament) -> list[str]:
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
 
-def _any(t: Tournament, names: Iterable[str]) -> bool:
+def _has_any(t: Tournament, names: Iterable[str]) -> bool:
     keys = tuple(names)
     return any(getattr(e, key) for e in t.entrants.values() for key in keys)

@@ -67,7 +67,7 @@ def _matches(root: XmlNode) -> Iterator[tuple[int, XmlNode]]:
 
 
 def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[Path, JournalResult[TomWritten]]:
-    """Writes the results that wait into a file for TOM; where it is."""
+    """Writes the results that wait into a file for TOM; its path, and the entry."""
     event = ctx.open(slug)
     t = event.state
     tom = beside_of(t)
@@ -94,7 +94,7 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
     if how == "in-place":
         _replace(target, data, written, last.sha256)
     else:
-        _put(target, written)
+        _write_file(target, written)
     fact = TomWritten(
         tuple(TomResult(line.key, line.ours.result) for line in lines), hashlib.sha256(written).hexdigest()
     )
@@ -124,8 +124,8 @@ def _local_time(ctx: Context, zone: str) -> str:
     return here.strftime("%m/%d/%Y %H:%M:%S")
 
 
-def _put(target: Path, data: bytes) -> None:
-    """All of it or nothing, in one step."""
+def _write_file(target: Path, data: bytes) -> None:
+    """Writes a file in one step: all of it or nothing."""
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
             file.write(data)
@@ -144,7 +144,7 @@ def _put(target: Path, data: bytes) -> None:
 
 
 def _replace(target: Path, before: bytes, written: bytes, sha256: str) -> None:
-    """TOM's own file: a copy of it is kept, and it is looked at once more under a lock of ours."""
+    """Replaces TOM's own file: a copy of it is kept, and it is looked at once more under a lock of ours."""
     lock = target.with_name(f"{target.name}.pareo-lock")
     try:
         handle = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
@@ -158,9 +158,9 @@ def _replace(target: Path, before: bytes, written: bytes, sha256: str) -> None:
             problem=error.strerror or type(error).__name__,
         ) from error
     try:
-        _put(target.with_name(f"{target.stem}{OURS}-before.tdf"), before)
+        _write_file(target.with_name(f"{target.stem}{OURS}-before.tdf"), before)
         _current(str(target), sha256)
-        _put(target, written)
+        _write_file(target, written)
     finally:
         os.close(handle)
         lock.unlink(missing_ok=True)

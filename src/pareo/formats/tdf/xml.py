@@ -132,7 +132,7 @@ class XmlNode:
 
 
 def without_shapes(root: XmlNode) -> XmlNode:
-    """The element, to be written as TOM would, and all in it."""
+    """The element and all in it, to be written as TOM would."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -320,7 +320,7 @@ def _other_ids(top: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
         children: list[XmlNode] = [child for child in node.children if child.source is source]
         if id(node) in bare:
             cuts += [
-                (marks[child.first], source.over(child.last), _bare(child, ids))
+                (marks[child.first], source.over(child.last), _bare_player(child, ids))
                 for child in children
                 if child.tag == "player"
             ]
@@ -342,7 +342,7 @@ def _part_with_other_ids(part: XmlNode, ids: Mapping[str, str], bare: Set[int]) 
     return written
 
 
-def _bare(player: XmlNode, ids: Mapping[str, str]) -> bytes:
+def _bare_player(player: XmlNode, ids: Mapping[str, str]) -> bytes:
     return element_text(XmlNode("player", {"userid": player.attrs.get("userid", "")}), ids).encode()
 
 
@@ -373,7 +373,7 @@ def element_text(node: XmlNode, ids: Mapping[str, str] | None = None, line_end: 
 
 
 def _write(node: XmlNode, above: str, line: str, parts: list[str], ids: Mapping[str, str]) -> None:
-    """`line`: a line's end, and the indentation of the next one."""
+    """Appends an element's characters to `parts`. `line`: a line's end, and the indentation of the next one."""
     shape, children = node.shape, node.children
     parts.append(line if shape is None else shape.lead)
     if shape is not None and (shape.tail or (shape.head and not (node.text or children))):

@@ -11,7 +11,7 @@ from pareo.core.pairing.registry import find
 from pareo.core.settings.pairing import METHOD
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import note
-from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
+from pareo.formats.trf.lines import PLAYERS_LIMIT, AccelerationLine, TrfFile
 
 _PAIRS_LIMIT = 50_000
 LAST_ROUND = 999  # of pairs that never meet
@@ -30,17 +30,19 @@ def acceleration_text(file: TrfFile) -> str:
     return " ".join(groups)
 
 
-def disjoint(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[Accelerated]:
+def disjoint(lines: Sequence[AccelerationLine], most: int, *, add: bool = True) -> list[AccelerationLine]:
     """Acceleration in lines of which no two speak of the same player in the same round (F-54)."""
-    ranges: list[Accelerated] = []
-    for low, high, points in _alike(lines, most, add=add):
+    ranges: list[AccelerationLine] = []
+    for low, high, points in _equal_ranges(lines, most, add=add):
         for tenths, run in groupby(enumerate(points, 1), key=lambda item: item[1]):
             rounds = [number for number, _ in run]
-            ranges += [Accelerated(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
+            ranges += [AccelerationLine(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
     return ranges
 
 
-def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[tuple[int, int, tuple[int, ...]]]:
+def _equal_ranges(
+    lines: Sequence[AccelerationLine], most: int, *, add: bool = True
+) -> list[tuple[int, int, tuple[int, ...]]]:
     """Ranges of neighbouring numbers with the same points in every round (tenths); who has several adds them up."""
     by_number: dict[int, dict[int, int]] = {}
     for line in lines:
@@ -59,23 +61,23 @@ def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list
     return ranges
 
 
-def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
-    """The setting as ranges of players and rounds."""
+def accelerated_lines(text: str, unit: int) -> list[AccelerationLine]:
+    """The acceleration setting as ranges of players and rounds."""
     return in_tenths(VirtualPoints.read(text, unit), unit)
 
 
-def in_tenths(groups: Sequence[VirtualPoints], unit: int) -> list[Accelerated]:
-    """Groups as lines have them. Points that tenths cannot say are left out."""
+def in_tenths(groups: Sequence[VirtualPoints], unit: int) -> list[AccelerationLine]:
+    """Groups of virtual points as the lines of a report have them. Points that tenths cannot say are left out."""
     return [
-        Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit)
+        AccelerationLine(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit)
         for g in groups
         if g.points * 10 % unit == 0 and g.points
     ]
 
 
-def per_player(lines: Sequence[Accelerated], most: int) -> Mapping[int, tuple[int, ...]]:
+def per_player(lines: Sequence[AccelerationLine], most: int) -> Mapping[int, tuple[int, ...]]:
     """Tenths per round of each accelerated player, for TRF16's XXA lines."""
-    return {no: points for low, high, points in _alike(lines, most) for no in range(low, high + 1)}
+    return {no: points for low, high, points in _equal_ranges(lines, most) for no in range(low, high + 1)}
 
 
 def keeps_colours(rules: Ruleset, settings: Mapping[str, object]) -> bool:

@@ -85,7 +85,7 @@ def system_of(file: TrfFile, last: int) -> System:
         )
     if "ROUND ROBIN" in kind or "ROUNDROBIN" in kind or "BERGER" in kind:
         return _robin(2 if "DOUBLE" in kind else 1)
-    cycles = 0 if "SWISS" in kind else _all_met(file, last)
+    cycles = 0 if "SWISS" in kind else _times_all_met(file, last)
     return _robin(cycles) if cycles else System("chess-fide", {})
 
 
@@ -113,7 +113,7 @@ def _robin(cycles: int, *, reversed_end: bool = True) -> System:
     return System("chess-round-robin", {STYLE.key: ROUND_ROBIN, **more})
 
 
-def _all_met(file: TrfFile, last: int) -> int:
+def _times_all_met(file: TrfFile, last: int) -> int:
     """How often everybody has met everybody; 0: not everybody, or not equally often."""
     size = len(file.players)
     if size < 3 or last < size - 1:
@@ -153,7 +153,7 @@ def head_settings(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, 
 
 
 def _adjustments_text(file: TrfFile, unit: int) -> str:
-    """299 of single players, where points are given or taken (F-81); of other kinds the line is only kept."""
+    """Lines 299 of single players, where points are given or taken (F-81); of other kinds the line is only kept."""
     parts = []
     for line in [line for line in file.other_lines if line.startswith("299") and line[4:5] == " "]:
         points, after, players = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
@@ -167,7 +167,7 @@ def _adjustments_text(file: TrfFile, unit: int) -> str:
 
 
 def _value(file: TrfFile, code: str, unit: int) -> object:
-    """What the setting is; None: it cannot be, empty: nothing is said."""
+    """The value of the setting that a line of the head says; None: it cannot be one, empty: nothing is said."""
     if code == "132":
         return _round_dates(file.head[code])
     line = clean_line(file.head[code], code, _SETTING_LIMIT)
@@ -191,7 +191,7 @@ def _round_dates(line: str) -> str | None:
 
 
 def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, object]:
-    """202 or 212 as the order of the event, where the rules have another one (F-78)."""
+    """Line 202 or 212 as the order of the event, where the rules have another one (F-78)."""
     code = next((one for one in ("202", "212") if one in file.head), "")
     words = file.head.get(code, "").replace(",", " ").split()
     if not words:
@@ -260,14 +260,14 @@ def _is_baku(rules: Ruleset, settings: Mapping[str, object]) -> bool:
 
 
 def kind_line(rules: Ruleset, settings: Mapping[str, object]) -> Iterator[str]:
-    """092: as it was set, or by the rules of pairing."""
+    """Line 092, the kind of event: as it was set, or by the rules of pairing."""
     system = system_word(rules, settings).removesuffix("_BAKU")
     if kind := str(settings.get("event_type") or _KINDS.get(system, "")):
         yield f"092 {kind}"
 
 
 def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[str]) -> Iterator[str]:
-    """299: points given or taken."""
+    """Lines 299: points given or taken."""
     for number, points, after in read_adjusted(str(settings.get("adjusted") or ""), rules.unit):
         if points * 10 % rules.unit:
             lost.append("points given or taken that are no tenths")
@@ -276,7 +276,7 @@ def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[st
 
 
 def order_line(rules: Ruleset, lost: list[str]) -> Iterator[str]:
-    """202, or 212 where points are not first; up to the first tie-break that has no code."""
+    """Line 202, or 212 where points are not first; up to the first tie-break that has no code."""
     codes: Sequence[str | None] = [code_of(use) for use in rules.tiebreaks]
     if rules.game != "chess" or not rules.points_first:
         return

@@ -68,7 +68,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """An 001 record."""
+    """A player's line (001)."""
 
     number: int
     name: str
@@ -93,7 +93,7 @@ class National:
 
 
 @dataclass(frozen=True, slots=True)
-class Accelerated:
+class AccelerationLine:
     """Fictitious points of players `low` to `high` in rounds `first` to `last`, in tenths."""
 
     low: int
@@ -105,14 +105,14 @@ class Accelerated:
 
 @dataclass(slots=True)
 class TrfFile:
-    """Everything the file says."""
+    """Everything a report says."""
 
     players: dict[int, TrfPlayer] = field(default_factory=dict)
     head: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each; all of 112
     rounds: int = 0  # XXR or 142; 0: not said
     first_colour: str = ""  # 152 or XXC: w or b, the colour of the highest player in round 1; empty: not said
     points: dict[str, int] = field(default_factory=dict)  # code → tenths of a point
-    accelerated: list[Accelerated] = field(default_factory=list)
+    accelerated: list[AccelerationLine] = field(default_factory=list)
     forbidden: list[tuple[tuple[int, ...], int, int]] = field(default_factory=list)  # who, first and last round
     byes: list[tuple[str, int, tuple[int, ...]]] = field(default_factory=list)  # F, H, Z; round; who
     absent: set[int] = field(default_factory=set)  # XXZ: not there in the next round
@@ -125,7 +125,7 @@ class TrfFile:
 
 
 def parse(data: bytes) -> TrfFile:
-    """The file, or BadInput that names the line."""
+    """The report in these bytes; BadInput names the line that cannot be read."""
     file = TrfFile()
     other = 0
     for number, raw in enumerate(lines_of(data), 1):
@@ -136,7 +136,7 @@ def parse(data: bytes) -> TrfFile:
             other += 1
             if other > _OTHER_LINES or len(line) > _OTHER_LENGTH:
                 _refuse("trf-lines", "line {line}: more or longer lines than a report has.", line=number)
-        _line(file, line, number)
+        _read_line(file, line, number)
     if not file.players:
         _refuse("trf-empty", "The file has no players (lines that begin with 001).")
     return file
@@ -154,7 +154,7 @@ _SEVERAL = frozenset({"112"})
 _COUNTED_BY_US = ("062", "072", "082")
 
 
-def _line(file: TrfFile, line: str, number: int) -> None:
+def _read_line(file: TrfFile, line: str, number: int) -> None:
     code = line[:3]
     if code in _READERS:
         _READERS[code](file, line, number)
@@ -212,7 +212,7 @@ def _player(file: TrfFile, line: str, number: int) -> None:
 
 
 def _cell(text: str, number: int) -> RoundCell:
-    """Four columns of opponent, a colour, a result: “  12 w 1”."""
+    """One round of a player's line: four columns of opponent, a colour, a result: “  12 w 1”."""
     opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
     if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ?"):
         _refuse(
@@ -254,7 +254,7 @@ def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
 
 
 def tenths(text: str, number: int = 0) -> int:
-    """“02.5” as 25 tenths of a point."""
+    """Points such as “02.5” as 25 tenths of a point."""
     if not re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9])?0*", text.strip()):
         _refuse("trf-points", "line {line}: “{text}” is not a number of points.", line=number, text=text.strip()[:20])
     whole, _, tenth = text.strip().replace(",", ".").partition(".")
@@ -262,7 +262,7 @@ def tenths(text: str, number: int = 0) -> int:
 
 
 def _scoring(file: TrfFile, line: str, number: int) -> None:
-    """“W=3.0 D=1.0” (XXS) or “ W 3.0    D 1.0” in columns (162)."""
+    """Reads what results are worth: “W=3.0 D=1.0” (XXS) or “ W 3.0    D 1.0” in columns (162)."""
     text = line[4:]
     pairs = re.findall(r"([A-Z]{1,3})\s*=?\s*([0-9]{1,2}(?:[.,][0-9])?)", text.upper())
     if not pairs or any(code not in POINT_CODES for code, _ in pairs):
@@ -283,14 +283,14 @@ def _acceleration(file: TrfFile, line: str, number: int) -> None:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
         if any(x.low == no for x in file.accelerated[-1:]) or len(file.accelerated) > 200_000:
             _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
-        file.accelerated += [Accelerated(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
+        file.accelerated += [AccelerationLine(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
         return
     first, last, low, high = (_whole(line[a:b].strip(), number) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31)))
     if not (1 <= first <= last <= ROUNDS_LIMIT and 1 <= low <= high):
         _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
     if len(file.accelerated) > 200_000:
         _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
-    file.accelerated.append(Accelerated(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
+    file.accelerated.append(AccelerationLine(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
 
 
 def _forbidden(file: TrfFile, line: str, number: int) -> None:
@@ -320,7 +320,7 @@ def _rounds(file: TrfFile, line: str, number: int) -> None:
 
 
 def _first_colour(file: TrfFile, line: str, number: int) -> None:
-    """“152 W”, or “XXC black1” among other words, which are kept."""
+    """Reads the first colour: “152 W”, or “XXC black1” among other words, which are kept."""
     if line.startswith("152"):
         colour = line[4:].strip().lower()
         if colour not in ("w", "b"):
@@ -338,12 +338,12 @@ def _first_colour(file: TrfFile, line: str, number: int) -> None:
         file.other_lines.append(f"XXC {' '.join(rest)}")
 
 
-def _worth(file: TrfFile, line: str, number: int) -> None:
-    """BBW, BBD, BBL: win, draw, loss; BBZ, BBF, BBU: zero-point bye, forfeit loss, the round's bye."""
+def _result_points(file: TrfFile, line: str, number: int) -> None:
+    """Reads what a result is worth: win, draw, loss (BBW, BBD, BBL), zero-point bye, forfeit, bye (BBZ, BBF, BBU)."""
     file.points[{"Z": "ZPB", "F": "FL", "U": "PAB"}.get(line[2], line[2])] = tenths(line[4:], number)
 
 
-def _away(file: TrfFile, line: str, number: int) -> None:
+def _absent_players(file: TrfFile, line: str, number: int) -> None:
     file.away += 1
     if file.away > _FEW:
         _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
@@ -361,18 +361,18 @@ _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
     "142": _rounds,
     "XXS": _scoring,
     "162": _scoring,
-    "BBW": _worth,
-    "BBD": _worth,
-    "BBL": _worth,
-    "BBZ": _worth,
-    "BBF": _worth,
-    "BBU": _worth,
+    "BBW": _result_points,
+    "BBD": _result_points,
+    "BBL": _result_points,
+    "BBZ": _result_points,
+    "BBF": _result_points,
+    "BBU": _result_points,
     "XXA": _acceleration,
     "250": _acceleration,
     "XXP": _forbidden,
     "260": _forbidden,
     "240": _byes,
-    "XXZ": _away,
+    "XXZ": _absent_players,
     "152": _first_colour,
     "XXC": _first_colour,
     "013": _team,

@@ -40,13 +40,13 @@ def read_ours(lines: Iterable[str]) -> OwnLines:
         ours.any = True
         word, *rest = line.split()
         try:
-            _take(ours, word, rest)
+            _read_line(ours, word, rest)
         except (ValueError, IndexError):
             raise BadInput("trf-ours", "“{line}” is not a line that Pareo writes.", line=line[:60]) from None
     return ours
 
 
-def _take(ours: OwnLines, word: str, rest: list[str]) -> None:
+def _read_line(ours: OwnLines, word: str, rest: list[str]) -> None:
     if word == "ruleset":
         ours.ruleset = rest[0]
     elif word == "late":
@@ -71,7 +71,7 @@ def _number(text: str, limit: int = PLAYERS_LIMIT) -> int:
 
 
 def write_ours(ours: OwnLines) -> list[str]:
-    """The lines, in an order that does not depend on anything."""
+    """Our own lines, always in the same order."""
     lines = [f"ruleset {ours.ruleset}"]
     lines += [f"late {no} {first}" for no, first in sorted(ours.late.items())]
     lines += [f"drop {no} {drop.after} {drop.kind}" for no, drop in sorted(ours.drops.items())]

@@ -35,7 +35,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import first_few, kept_for_writing, took
+from pareo.formats.exchange.reading import first_few, kept_for_writing, took_notes
 from pareo.formats.trf.extras import acceleration_text, forbidden_pairs, keeps_colours
 from pareo.formats.trf.head import System, head_settings, system_of
 from pareo.formats.trf.lines import RoundCell, TrfFile, TrfPlayer, parse, tenths
@@ -126,7 +126,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
     if rounds:
         rounds = (replace(rounds[0], top_starts=_top_starts(file, ours)), *rounds[1:])
-    coming = _coming(file, last)
+    coming = _byes_to_come(file, last)
     away = _absences(file, coming, last)
     values = _bye_values(coming, rules)
     announced = {last + 1} & {number for rounds_off in away.values() for number in rounds_off}
@@ -179,7 +179,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
                 gone=first_few(gone),
             )
         )
-    counts = took(players=len(file.players), rounds=last)
+    counts = took_notes(players=len(file.players), rounds=last)
     return Reading(event, counts, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
 
 
@@ -285,7 +285,7 @@ def _drop_of(p: TrfPlayer, last: int) -> Drop | None:
 Byes = list[tuple[str, int, tuple[int, ...]]]  # F, H or Z; round; who
 
 
-def _coming(file: TrfFile, last: int) -> Byes:
+def _byes_to_come(file: TrfFile, last: int) -> Byes:
     """Byes asked for in rounds to come: in columns that are no rounds yet, and in the lines for them (240)."""
     byes: Byes = []
     for no, p in sorted(file.players.items()):
@@ -307,7 +307,7 @@ def _absences(file: TrfFile, coming: Byes, last: int) -> dict[int, frozenset[int
     return {no: frozenset(rounds) for no, rounds in away.items()}
 
 
-def _worth(kind: str, rules: Ruleset) -> int | None:
+def _points_of_bye(kind: str, rules: Ruleset) -> int | None:
     """Points of a bye asked for, by its letter; None where they are the ruleset's."""
     points = {"F": rules.points[Outcome.WIN], "H": rules.points[Outcome.DRAW], "Z": 0}.get(kind)
     return None if points == rules.points[Outcome.REQUESTED_BYE] else points
@@ -317,7 +317,7 @@ def _bye_values(coming: Byes, rules: Ruleset) -> dict[int, tuple[tuple[int, int]
     """(round, points) of byes to come that are worth other points than the ruleset gives."""
     points: dict[int, dict[int, int]] = {}
     for kind, number, players in coming:
-        worth = _worth(kind, rules)
+        worth = _points_of_bye(kind, rules)
         for no in players if worth is not None else ():
             points.setdefault(no, {})[number] = worth or 0
     return {no: tuple(sorted(values.items())) for no, values in points.items()}
@@ -338,14 +338,14 @@ def _round(file: TrfFile, ours: OwnLines, number: int, rules: Ruleset) -> Foreig
             outcome = ours.sat.get((no, number)) or SAT.get(cell.result)
             if outcome is None:
                 raise _mismatch(number, no, 0)
-            worth = _worth(cell.result, rules) if outcome is Outcome.REQUESTED_BYE else None
+            worth = _points_of_bye(cell.result, rules) if outcome is Outcome.REQUESTED_BYE else None
             sittings.append(ForeignSitting(str(no), outcome, points=worth))
     done = all(m.result is not None for m in matches)
     matches.sort(key=lambda m: m.table or 0)
     return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
 
 
-def _answer(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
+def _opponent_cell(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
     """The opponent's side of the same game."""
     other = file.players.get(cell.opponent)
     if other is None or cell.opponent == no or number > len(other.cells) or other.cells[number - 1].opponent != no:
@@ -355,7 +355,7 @@ def _answer(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
 
 def _is_first(file: TrfFile, no: int, cell: RoundCell, number: int) -> bool:
     """Is this the side that starts? White; without colours, the lower number."""
-    answer = _answer(file, no, cell, number)
+    answer = _opponent_cell(file, no, cell, number)
     if cell.colour and cell.colour == answer.colour:
         raise _mismatch(number, no, cell.opponent)
     if cell.colour or answer.colour:
@@ -364,7 +364,7 @@ def _is_first(file: TrfFile, no: int, cell: RoundCell, number: int) -> bool:
 
 
 def _match(file: TrfFile, ours: OwnLines, no: int, cell: RoundCell, number: int) -> ForeignMatch:
-    answer = _answer(file, no, cell, number)
+    answer = _opponent_cell(file, no, cell, number)
     table = ours.tables.get((number, no))
     if not cell.result and not answer.result:
         return ForeignMatch(str(no), str(cell.opponent), None, table)

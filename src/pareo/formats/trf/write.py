@@ -282,7 +282,7 @@ class _Sheet:
         return f"{fixed}  " + "  ".join(f"{cell:8}" for cell in cells)
 
     def _points(self, key: str) -> str:
-        """“11.5”: one decimal, as far as it goes."""
+        """A player's points as “11.5”: one decimal, as far as it goes."""
         return f"{self._total[key] / self.rules.unit:.1f}"[:4]
 
     def _name(self, player: ForeignPlayer) -> str:
@@ -330,10 +330,10 @@ class _Sheet:
                     self.lost.append("pairs kept apart in some rounds only")
         if version == "trf26":
             yield from adjusted_lines(self.rules, settings, self.lost)
-        yield from self._away(version)
+        yield from self._absence_lines(version)
 
-    def _away(self, version: str) -> Iterable[str]:
-        """Who will not play rounds to come."""
+    def _absence_lines(self, version: str) -> Iterable[str]:
+        """The lines of those who will not play rounds to come."""
         coming: dict[tuple[int, str], list[int]] = {}
         for player in self.event.players:
             values = dict(player.bye_points)
