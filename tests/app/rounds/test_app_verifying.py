@@ -17,7 +17,7 @@ from pareo.app.rows.events import RoundCheckRow
 from pareo.core.model.entities import Status
 from pareo.core.pairing.registry import METHODS
 from pareo.core.text.errors import Refused
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.trf import write as trf_write
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
