@@ -50,15 +50,15 @@ from pareo.app.receipts.receipt import Receipt, receipt
 from pareo.app.rows.events import RoundCheckRow
 from pareo.app.rows.people import PlayerRow
 from pareo.app.rows.tables import JournalRow, PairingRow, StandingRow
+from pareo.app.wording.event_words import event_words
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.tournament.tournament import Tournament as State
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.tdf.compare import compared_with_tom
+from pareo.pages.exports import exporter
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
-from pareo.web.exports import exporter
-from pareo.web.wording.event_words import event_words
 
 Notes = tuple[str, ...]
 """What the organiser should know of what was done, as sentences that `Tournament.say` says in other languages too;

@@ -55,8 +55,8 @@ def journal_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(journal_rows(place.ctx, slug))
         return
-    from pareo.web.console.journal.words import described  # noqa: PLC0415 (the words of the pages)
-    from pareo.web.wording.i18n import texts  # noqa: PLC0415
+    from pareo.app.wording.journal_words import described  # noqa: PLC0415 (the words of the pages)
+    from pareo.locale.texts import texts  # noqa: PLC0415
 
     event, english = place.ctx.open(slug), texts("en")
     undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}

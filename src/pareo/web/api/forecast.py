@@ -30,7 +30,8 @@ from pareo.app.forecast.round_times import day_ahead
 from pareo.app.receipts.receipt import Receipt, receipt, write_receipt
 from pareo.core.text.errors import Refused
 from pareo.formats.tdf.compare import compared_with_tom
-from pareo.web.api.route_decorators import Here, api_get
+from pareo.web.api.route_decorators import api_get
+from pareo.web.route_decorators import Here
 
 _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As things stood when this round had ended.")]
 _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]

@@ -12,8 +12,9 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.tom import running, views
 from pareo.formats.tdf.follow import read_save, take
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_get, api_post, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _TAG = "beside TOM"
 _Confirm = Annotated[bool, QueryParameter(description="Also a save that has lost all its rounds.")]

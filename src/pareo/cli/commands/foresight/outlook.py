@@ -7,12 +7,12 @@ import sys
 import click
 
 from pareo.app.forecast.qualification_rows import OutlookRow, by_goal, chance_words, outlook_rows
+from pareo.app.wording.event_words import EventWords
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, language_option, with_json_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import small, table
 from pareo.core.qualification.simulation import Progress
-from pareo.web.wording.event_words import EventWords
 
 
 @command("outlook")

@@ -11,8 +11,8 @@ from pareo.app.base.context import Context
 from pareo.app.forecast.compare import OtherPair, OtherPlace, about_ties, comparable, compared
 from pareo.core.text.errors import PareoError
 from pareo.formats.tdf.compare import compared_with_tom, has_tom
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 

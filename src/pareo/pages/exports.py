@@ -11,7 +11,7 @@ from pareo.formats.exchange.registry import EXPORTERS, FileFormat
 
 
 def _site(ctx: Context, slug: str, lang: str, _pod: str | None) -> Writing:
-    from pareo.web.public.site import site_zip  # noqa: PLC0415  (pages and templates, for this format alone)
+    from pareo.pages.site import site_zip  # noqa: PLC0415  (pages and templates, for this format alone)
 
     return Writing(site_zip(ctx, slug, lang=lang))
 

@@ -23,9 +23,9 @@ from pareo.core.settings.public import PAIRING_COLUMNS
 from pareo.core.text.alphabet import initial
 from pareo.core.tournament.tables import per_division
 from pareo.core.tournament.tournament import Tournament
-from pareo.web.bracket_layout import drawn_brackets
-from pareo.web.public.pages import PlaceRow, clock_rows, place_table
-from pareo.web.wording.i18n import texts
+from pareo.locale.texts import texts
+from pareo.pages.bracket_layout import drawn_brackets
+from pareo.pages.public_pages import PlaceRow, clock_rows, place_table
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
 BY_TABLE = 14  # tables up to which pairings are shown by table

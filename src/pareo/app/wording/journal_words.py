@@ -7,9 +7,10 @@ from typing import Any
 
 from pareo.app.accounts.permissions import NOBODY, Role
 from pareo.app.base.context import LoadedTournament
-from pareo.app.commands.people.registration import applicant_name
-from pareo.app.commands.results.typed_results import result_code
-from pareo.app.tom.views import describe_saved_fact, drops
+from pareo.app.wording.names import applicant_name
+from pareo.app.wording.pod_words import namer
+from pareo.app.wording.round_words import ended, penalty_word, result_code, result_text
+from pareo.app.wording.tom_words import describe_saved_fact, drops
 from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.fact import Fact, SeenWarning
 from pareo.core.journal.facts import (
@@ -66,9 +67,7 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import Setting
 from pareo.core.text.errors import PareoError
 from pareo.core.tournament.fide_mode import TABLE
-from pareo.web.wording.i18n import Texts
-from pareo.web.wording.pod_words import namer
-from pareo.web.wording.round_words import ended, penalty_word, result_text
+from pareo.locale.texts import Texts
 
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "

@@ -24,28 +24,22 @@ from pareo.app.queries.pages.cross_table import GRID_LIMIT, CrossTable, Grid, gr
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.pairing_information import starts_matter
 from pareo.app.queries.pages.public_names import listed_name, public_name
-from pareo.app.queries.pages.public_view import (
-    finished_numbers,
-    label_named,
-    label_of_table,
-    public_tables,
-    shown_rounds,
-)
+from pareo.app.queries.pages.public_view import finished_numbers, public_tables, shown_rounds
 from pareo.app.receipts.receipt import Receipt, receipts, write_receipt
+from pareo.app.wording.pod_words import label_named, label_of_table, pod_title
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import JUDGE, ORGANISER
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.numbers import figure, points_text
 from pareo.core.tournament.tables import StandingTable
 from pareo.locale.catalogue import in_game, known_language
-from pareo.web.links import SCRIPT, Folder, static_file
-from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
-from pareo.web.public.receipts import file_name, receipt_page
-from pareo.web.public.site_information import information
-from pareo.web.public.site_people import cards, rating_lists
-from pareo.web.render import Values, render
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.pod_words import pod_title
+from pareo.locale.texts import texts
+from pareo.pages.links import SCRIPT, Folder, static_file
+from pareo.pages.public_pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
+from pareo.pages.receipts import file_name, receipt_page
+from pareo.pages.render import Values, render
+from pareo.pages.site_information import information
+from pareo.pages.site_people import cards, rating_lists
 
 STATIC = ("pareo.css", "public.css", "pareo.svg", SCRIPT)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes

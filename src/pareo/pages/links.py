@@ -23,7 +23,7 @@ SCRIPT = "check_receipt.py"
 
 def static_file(name: str) -> bytes:
     """A style, script or picture of ours."""
-    return files("pareo.web").joinpath("static", name).read_bytes()
+    return files("pareo.pages").joinpath("static", name).read_bytes()
 
 
 @cache

@@ -10,9 +10,9 @@ from functools import partial
 from pareo.app.rows.league import DuplicateTold, SeriesTold
 from pareo.core.text.numbers import figure
 from pareo.locale.catalogue import known_language
-from pareo.web.links import OneFile
-from pareo.web.render import render
-from pareo.web.wording.i18n import texts
+from pareo.locale.texts import texts
+from pareo.pages.links import OneFile
+from pareo.pages.render import render
 
 
 def series_html(told: SeriesTold, lang: str = "en") -> bytes:

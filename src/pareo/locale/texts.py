@@ -12,35 +12,11 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
-from pareo.app.base.timestamps import format_day, moment
 from pareo.core.text.languages import LANGUAGES, dated, plain
 from pareo.locale.catalogue import Catalogue, in_game
+from pareo.locale.dates import format_day
 
 DEFAULT = "en"
-_COOKIE = b"pareo_language="
-
-
-def chosen_language(cookie: bytes) -> str:
-    """The language of a cookie of ours; empty if there is none."""
-    at = cookie.find(_COOKIE)
-    if at >= 0:
-        wanted = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
-        if wanted in LANGUAGES:
-            return wanted
-    return ""
-
-
-def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
-    """What the person chose, else the event's language, else the first of the browser's that we speak, else English."""
-    if chosen := chosen_language(cookie):
-        return chosen
-    if event in LANGUAGES:
-        return event
-    for part in accept.decode("latin-1").split(","):
-        code = part.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return DEFAULT
 
 
 class Texts(Catalogue):
@@ -70,7 +46,7 @@ class Texts(Catalogue):
 
 
 def _local(utc: str, zone: str) -> datetime:
-    return moment(utc).astimezone(ZoneInfo(zone) if zone else UTC)
+    return datetime.fromisoformat(utc).astimezone(ZoneInfo(zone) if zone else UTC)
 
 
 @cache

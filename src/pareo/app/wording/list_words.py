@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pareo.web.wording.i18n import Texts
+from pareo.locale.texts import Texts
 
 
 def lists_title(texts: Texts, kind: str) -> str:

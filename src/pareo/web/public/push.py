@@ -1,17 +1,17 @@
-"""The pages' side of messages to phones: the owner's switch, a player's “tell me”, and the worker that shows them.
+"""Messages to a player's phone: the “tell me” of their own page, and the worker that shows them.
 
-`push_card` gives what public/me_push.html shows, `switch_card` what console/push_card.html shows.
+`push_card` gives what public/me_push.html shows.
 """
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import NamedTuple
 
 from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
 from pareo.core.text.errors import BadInput, NotFound, Refused
+from pareo.pages.links import static_file
 from pareo.web.push.endpoints import LONGEST, checked_endpoint
 from pareo.web.push.subscriptions import mark_of
 from pareo.web.route_decorators import Form, command, page
@@ -25,14 +25,6 @@ class PushCard(NamedTuple):
     marks: str
 
 
-class SwitchCard(NamedTuple):
-    """How messages to phones stand."""
-
-    on: bool
-    why_not: str  # https, extra
-    owner: bool
-
-
 def push_card(view: View, slug: str, no: int) -> PushCard | None:
     """None where phones are not told."""
     push = view.hall.push
@@ -40,17 +32,6 @@ def push_card(view: View, slug: str, no: int) -> PushCard | None:
         return None
     kept = push.kept.of_player(view.hall.store.summary(slug).id, no)
     return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in kept))
-
-
-def switch_card(view: View, slug: str) -> SwitchCard:
-    push = view.hall.push
-    return SwitchCard(push.is_on(view.home), push.why_not(view.home), view.may("owner", slug))
-
-
-def forget_phone(view: View, slug: str, no: int) -> None:
-    """The phone of this entrant is his no longer: nor are its messages."""
-    view.hall.accounts.release_phone(slug, no)
-    view.hall.push.kept.forget_player(view.hall.store.summary(slug).id, no)
 
 
 def _player(view: View, slug: str) -> int:
@@ -64,7 +45,7 @@ def _player(view: View, slug: str) -> int:
 def worker(slug: str) -> Response[bytes]:
     """The worker of one event: a browser ties its messages to the folder where it lies."""
     del slug
-    script = files("pareo.web").joinpath("static/push-worker.js").read_bytes()
+    script = static_file("push-worker.js")
     return Response(script, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
@@ -91,14 +72,4 @@ def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
     return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone gets no more messages."),))
 
 
-@command("/console/{slug:str}/phones/push", Right.OWNER)
-def switch(slug: str, view: View, data: Form) -> Html:
-    """Phones are told from now on, or no more."""
-    if data.get("on") == "yes":
-        view.hall.push.switch_on(view.home)
-    else:
-        view.hall.push.switch_off()
-    return view.go(f"/console/{slug}/phones")
-
-
-ROUTES = [worker, tell_me, tell_me_no_more, switch]
+ROUTES = [worker, tell_me, tell_me_no_more]

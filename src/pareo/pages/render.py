@@ -9,13 +9,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
-from pareo.app.accounts.permissions import Role
-from pareo.core.text.languages import LANGUAGES
-from pareo.web.links import SERVED, Links, asset
-from pareo.web.wording.i18n import Texts, texts
-from pareo.web.wording.list_words import lists_missing, lists_title
-from pareo.web.wording.pod_words import pod_title
-from pareo.web.wording.round_words import (
+from pareo.app.wording.list_words import lists_missing, lists_title
+from pareo.app.wording.names import who
+from pareo.app.wording.pod_words import pod_title
+from pareo.app.wording.round_words import (
     called,
     document_title,
     end_said,
@@ -28,8 +25,10 @@ from pareo.web.wording.round_words import (
     step_button,
     verdict_text,
 )
-from pareo.web.wording.sections import tab_of
-from pareo.web.wording.tiebreak_words import decided_words, tiebreak_texts
+from pareo.app.wording.tiebreak_words import decided_words, tiebreak_texts
+from pareo.core.text.languages import LANGUAGES
+from pareo.locale.texts import texts
+from pareo.pages.links import SERVED, Links, asset
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""
@@ -47,7 +46,7 @@ def environment(lang: str) -> Environment:
     """The templates in one language."""
     spoken = texts(lang)
     env = Environment(
-        loader=PackageLoader("pareo.web", "templates"),
+        loader=PackageLoader("pareo.pages", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -56,7 +55,7 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
-    env.globals.update(pod_title=partial(pod_title, spoken), tab_of=tab_of, called=called)
+    env.globals.update(pod_title=partial(pod_title, spoken), called=called)
     for said in (
         document_title,
         end_said,
@@ -74,13 +73,6 @@ def environment(lang: str) -> Environment:
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
     env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(who, spoken))
     return env
-
-
-def who(spoken: Texts, name: str) -> str:
-    """Somebody's name; the account that is there from the first start has none but its role, a phone its number."""
-    if name.startswith(f"{Role.PLAYER.id}:"):
-        return spoken.gettext("player {number}").format(number=name.partition(":")[2])
-    return spoken.gettext(name) if name == Role.OWNER.id else name
 
 
 def render(template: str, lang: str, *, links: Links = SERVED, **values: Any) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pareo.web.wording.i18n import Texts
+from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.locale.texts import Texts
 
 if TYPE_CHECKING:
     from pareo.app.commands.rounds.dry_run import Quality
@@ -58,70 +59,6 @@ def document_title(texts: Texts, ruleset: Ruleset) -> str:
     return f"{texts.gettext(ruleset.document.title)} ({texts.gettext(ruleset.document.edition)})"
 
 
-class TypedKey(NamedTuple):
-    """What may be typed after the number of a table, and what it says."""
-
-    typed: str
-    said: str
-
-
-class EntryHelp(NamedTuple):
-    """What is typed every time, and what is typed now and then."""
-
-    first: tuple[TypedKey, ...]
-    more: tuple[TypedKey, ...]
-
-
-def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True) -> EntryHelp:
-    """What may be typed into the line for results, with a table that still plays for an example."""
-    found = _entry_help(texts, kind, games, decide)
-    first, more = (
-        [key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys if draws or key.typed != "12 ="]
-        for keys in found
-    )
-    return EntryHelp(tuple(first), tuple(more))
-
-
-def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
-    _ = texts.gettext
-    back, draw = TypedKey("12 x", _("takes it back")), TypedKey("12 =", _("a draw"))
-    lose, forfeit = TypedKey("12 00", _("both lose")), TypedKey("12 1f", _("the second did not play (2f: the first)"))
-    who = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
-    if games > 1 and decide == "best-of":
-        return EntryHelp(
-            (TypedKey("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
-            (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit),
-        )
-    if games > 1 and decide == "sum":
-        return EntryHelp(
-            (TypedKey("12 812 790", _("points of all games")), draw, back),
-            (TypedKey("12 412 380 400 410", _("points of each game")), forfeit),
-        )
-    if games > 1:
-        return EntryHelp(
-            (TypedKey("12 1½-½", _("games of both, %(games)s together") % {"games": games}), draw, back),
-            (lose, forfeit),
-        )
-    if kind == "outcome":
-        return EntryHelp((*who, draw, back), (lose, forfeit))
-    if kind == "scores":
-        return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*who, draw, forfeit))
-    return EntryHelp(
-        (
-            TypedKey("12 153 124 d", _("points destroyed, by destruction")),
-            TypedKey("12 153 124 t", _("time was up")),
-            TypedKey("12 120 80 c2", _("the second conceded (c1: the first)")),
-            back,
-        ),
-        (
-            TypedKey("12 150 150 d w2", _("the second has ships left (w1: the first)")),
-            TypedKey("12 150 150 t i1", _("the first had the initiative (i2: the second)")),
-            forfeit,
-            TypedKey(_("12 153 124 time"), _("or in words: destroyed, conceded 2, initiative 1")),
-        ),
-    )
-
-
 def quality_line(texts: Texts, q: Quality) -> str:
     """What a round costs, and how good that is."""
     _, ngettext = texts.gettext, texts.ngettext
@@ -157,6 +94,20 @@ def quality_line(texts: Texts, q: Quality) -> str:
     }
     bits = [text % {"num": count} for i, (count, text) in enumerate(counted) if count or i < 2]
     return ", ".join([*bits, *([proofs[q.proof]] if q.proof in proofs else [])])
+
+
+def result_code(result: Result) -> str:
+    """Which sentence tells the result: a, b, draw, none, with a forfeit f-a, f-b, f-none; half-a, half-b, adjourned."""
+    forfeit = "f-" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
+    if result.a.won:
+        return f"{forfeit}a"
+    if result.b.won:
+        return f"{forfeit}b"
+    if result.mark is Mark.ADJOURNED:
+        return "adjourned"
+    if Outcome.DRAW in (result.a, result.b):
+        return "draw" if result.a is result.b else "half-a" if result.a is Outcome.DRAW else "half-b"
+    return f"{forfeit}none"
 
 
 def verdict_text(texts: Texts, code: str, a: str, b: str) -> str:

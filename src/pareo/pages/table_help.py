@@ -14,8 +14,8 @@ from pareo.core.model.ruleset import Ruleset
 from pareo.core.settings.hall import TABLES_NOTE
 from pareo.core.settings.rounds import ROUND_MINUTES
 from pareo.core.text.errors import NotFound
-from pareo.web.render import render
-from pareo.web.wording.i18n import texts
+from pareo.locale.texts import texts
+from pareo.pages.render import render
 
 
 def has_table_help(ruleset: Ruleset) -> bool:

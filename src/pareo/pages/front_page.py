@@ -14,9 +14,9 @@ from pareo.core.model.entities import Status
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import DATE, PLACE, START
 from pareo.core.text.errors import PareoError
+from pareo.locale.texts import Texts
+from pareo.pages.public_pages import ClockState, clock_rows
 from pareo.store.protocol import Summary
-from pareo.web.public.pages import ClockState, clock_rows
-from pareo.web.wording.i18n import Texts
 
 MOST_PAST = 30
 MOST = 300  # events that are looked at, the newest first: a federation has thousands of old ones
