@@ -41,14 +41,16 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import advance as phases
 from pareo.app.commands.rounds import rounds
-from pareo.app.forecast.compare import Compared, compared
-from pareo.app.forecast.qualification_rows import OutlookRow, outlook_rows
+from pareo.app.forecast.compare import compared
+from pareo.app.forecast.qualification_rows import outlook_rows
 from pareo.app.forecast.round_times import DayAhead, day_ahead
 from pareo.app.queries.pages import event_tables
 from pareo.app.queries.rounds import verify as verifying
-from pareo.app.receipts.receipt import Receipt, receipt
+from pareo.app.receipts.receipt import receipt
 from pareo.app.rows.events import RoundCheckRow
+from pareo.app.rows.forecast import Compared, OutlookRow
 from pareo.app.rows.people import PlayerRow
+from pareo.app.rows.receipts import Receipt
 from pareo.app.rows.tables import JournalRow, PairingRow, StandingRow
 from pareo.app.wording.event_words import event_words
 from pareo.core.text.errors import BadInput, PareoError

@@ -13,7 +13,8 @@ from functools import cache, partial
 
 from pareo.app.base.context import Context
 from pareo.app.queries.pages import public_view as public_views
-from pareo.app.receipts.receipt import Receipt, write_receipt
+from pareo.app.receipts.receipt import write_receipt
+from pareo.app.rows.receipts import Receipt
 from pareo.app.wording.pod_words import label_of
 from pareo.pages.links import SCRIPT, EventFrame, static_file
 from pareo.pages.render import render

@@ -25,7 +25,8 @@ from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.pairing_information import starts_matter
 from pareo.app.queries.pages.public_names import listed_name, public_name
 from pareo.app.queries.pages.public_view import finished_numbers, public_tables, shown_rounds
-from pareo.app.receipts.receipt import Receipt, receipts, write_receipt
+from pareo.app.receipts.receipt import receipts, write_receipt
+from pareo.app.rows.receipts import Receipt
 from pareo.app.wording.pod_words import label_named, label_of_table, pod_title
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import JUDGE, ORGANISER

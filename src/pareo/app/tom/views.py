@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pareo.app.base.context import Context, LoadedTournament, decode_fact
+from pareo.app.rows.tom import AsideRow, BesideRow, RoundRow, TypeRow
 from pareo.app.tom.quality import pairing_quality
 from pareo.app.tom.running import seconds_until
 from pareo.app.wording.tom_words import describe_saved_fact, drops
 from pareo.core.journal.tom_facts import Saved
-from pareo.core.journal.tom_sync import DeskNote, TomSave, TomSync
+from pareo.core.journal.tom_sync import TomSave, TomSync
 from pareo.core.model.entities import Status
 from pareo.core.results.result_text import format_result
 from pareo.core.settings.tom import TOM_SCAN
@@ -17,73 +16,6 @@ from pareo.core.text.messages import Note, join_notes
 from pareo.core.tom.matches import SyncState, ToType, conflicts, set_aside, standing, to_type
 from pareo.core.tom.round_checks import round_problems
 from pareo.core.tom.slip_numbers import outcome_digit, slip_number
-
-
-@dataclass(frozen=True, slots=True)
-class TypeRow:
-    """A line of the list to type into TOM: its first and second player in that order."""
-
-    pod: str
-    round: int
-    table: int
-    a: str
-    b: str
-    result: str
-    winner: str  # "a", "b", or empty
-    tom_has: str  # TOM's other result; empty where it has none
-    agreed: bool
-    untaken: bool
-    from_tom: bool  # TOM had it before it went back
-    at: str
-    scan: str  # the number of TOM's slip; empty while scanning is off
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRow:
-    """Where a pod stands."""
-
-    pod: str
-    round: int
-    status: str
-    open: tuple[int, ...]  # tables without any result
-    waits: bool  # not shown to everybody yet
-    held: bool
-    seconds: int | None  # until it is; None: when somebody says so
-    changed: tuple[int, ...]  # tables that are others since it was published
-    problems: tuple[str, ...]
-    quality: str = ""  # what TOM pairs across scores, where fewer were possible
-
-
-@dataclass(frozen=True, slots=True)
-class AsideRow:
-    """A result whose pair does not sit together any more."""
-
-    round: int
-    a: str
-    b: str
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
-class BesideRow:
-    """Everything on one screen."""
-
-    following: bool
-    saves: int
-    saved_at: str
-    kind: str
-    said: str  # the last save in one line
-    rounds: tuple[RoundRow, ...]
-    to_type: tuple[TypeRow, ...]
-    conflicts: tuple[TypeRow, ...]
-    aside: tuple[AsideRow, ...]
-    notes: tuple[DeskNote, ...]
-    untaken: int
-
-    @property
-    def calm(self) -> bool:
-        """Green: nothing waits for anybody."""
-        return not (self.to_type or self.conflicts or self.notes or any(r.problems or r.held for r in self.rounds))
 
 
 def overview(ctx: Context, slug: str) -> BesideRow:

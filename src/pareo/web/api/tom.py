@@ -9,6 +9,7 @@ from litestar.params import QueryParameter
 from msgspec import Meta
 
 from pareo.app.accounts.permissions import Right
+from pareo.app.rows.tom import BesideRow
 from pareo.app.tom import running, views
 from pareo.formats.tdf.follow import read_save, take
 from pareo.web.api.bodies import RequestBody
@@ -43,7 +44,7 @@ class SettleBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 
 @api_get("/events/{slug:str}/beside", Right.STAFF, _TAG)
-def show_beside(slug: str, view: Here) -> views.BesideRow:
+def show_beside(slug: str, view: Here) -> BesideRow:
     """How the event stands beside TOM: rounds, the list to type, conflicts, notes."""
     return view.hall.look(lambda ctx: views.overview(ctx, slug))
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-import msgspec
-
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
 from pareo.app.base.timestamps import local_moment, moment
 from pareo.app.commands.floor.floor import check_in
@@ -23,6 +21,7 @@ from pareo.app.commands.people import leaving
 from pareo.app.commands.people.players import NewPlayer, enter_one
 from pareo.app.queries.event.labels import relabel
 from pareo.app.queries.lists.deadlines import lists_mode
+from pareo.app.rows.people import WaitingPerson
 from pareo.app.wording.names import applicant_name
 from pareo.core.journal.floor_facts import CheckedIn
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
@@ -258,17 +257,6 @@ def withdraw(ctx: Context, slug: str, no: int) -> JournalResult[Declined] | Jour
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------
-
-
-class WaitingPerson(msgspec.Struct, frozen=True):
-    """Somebody who registered and waits."""
-
-    no: int
-    name: str
-    division: str
-    club: str
-    at: str
-    guardian: bool
 
 
 def waiting_rows(event: LoadedTournament) -> list[WaitingPerson]:

@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 import click
 
-from pareo.app.forecast.compare import Compared, about_ties, compared
+from pareo.app.forecast.compare import about_ties, compared
+from pareo.app.rows.forecast import Compared
 from pareo.app.wording.event_words import EventWords
 from pareo.app.wording.tiebreak_words import decided_by
 from pareo.cli.context import CliContext
