@@ -1,7 +1,4 @@
-"""Languages of the pages: texts from gettext catalogues, numbers and dates by Babel.
-
-Texts are those of `pareo/locale/catalogue.py`; here they meet the browser's wishes, numbers and dates.
-"""
+"""A language with its numbers and dates, by Babel; the texts alone, without Babel, are in `catalogue.py`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Public pages: what everybody in the hall may see. Rendered once per change and served as bytes (`ready_pages`).
+"""Public pages: what everybody in the hall may see. A server renders them once per change and
+keeps the bytes (`web/response_cache.py`).
 
 A page is a function of the desk, the slug, the language and a few parameters, registered in `PAGES` by its address
 below /e/SLUG/. It gathers what is shown while it has the desk and gives back the rendering, which is done when others
 have the desk again. What it shows comes from `pareo.app.queries.pages.public_view` only, so that no draft and nothing
-personal gets
-in.
+personal gets in.
 """
 
 from __future__ import annotations

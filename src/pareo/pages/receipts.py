@@ -1,7 +1,7 @@
 """The page of a receipt, and the script that checks it: for a stranger, who trusts neither the organiser nor us.
 
-The script is one file of the package; `tools/check_receipt.py` is the same text. It is served as text, to be read, and
-to be saved; its sum stands on the page, to be compared with the sum of one that was had elsewhere.
+The script is one file of the package; `tools/check_receipt.py` is the same text. Its sum stands on the page, to be
+compared with the sum of one that was had elsewhere.
 """
 
 from __future__ import annotations

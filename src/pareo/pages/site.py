@@ -4,8 +4,8 @@ Contract: a folder that can be put on any server, or opened from a stick, as it 
 by name, the standings after every finished one, the brackets, the cross table, the players with their cards, ratings,
 what finished rounds were drawn from, and the receipts with the script that checks them, in one of the languages of the
 pages; our own style sheets, no script in a page, nothing fetched from elsewhere. The pages are those the server shows
-(`pages`); the few it does not have are made here, under the same rule: no draft, names as the event shows them, nothing
-personal.
+(`public_pages`); the few it does not have are made here, under the same rule: no draft, names as the event shows them,
+nothing personal.
 """
 
 from __future__ import annotations

@@ -67,13 +67,13 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import Setting
 from pareo.core.text.errors import PareoError
 from pareo.core.tournament.fide_mode import TABLE
-from pareo.locale.texts import Texts
+from pareo.locale.catalogue import Catalogue
 
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "
 
 
-def action_words(texts: Texts) -> dict[str, str]:
+def action_words(texts: Catalogue) -> dict[str, str]:
     """Every action by its word, in the order in which a filter offers them."""
     _ = texts.gettext
     return {
@@ -124,7 +124,7 @@ def action_words(texts: Texts) -> dict[str, str]:
     }
 
 
-def reason_text(texts: Texts, reason: str) -> str:
+def reason_text(texts: Catalogue, reason: str) -> str:
     """A reason as it is shown: those the program writes itself are said in the reader's language."""
     _ = texts.gettext
     ours = {
@@ -139,7 +139,7 @@ def reason_text(texts: Texts, reason: str) -> str:
     return ours.get(reason, reason)
 
 
-def actor_text(texts: Texts, event: LoadedTournament, actor: str) -> str:
+def actor_text(texts: Catalogue, event: LoadedTournament, actor: str) -> str:
     """Who did it: a player by name, a program by its label; those who have no name by what they are."""
     _ = texts.gettext
     kind, _colon, rest = actor.partition(":")
@@ -151,7 +151,7 @@ def actor_text(texts: Texts, event: LoadedTournament, actor: str) -> str:
     return nameless.get(actor, actor)
 
 
-def described(texts: Texts, event: LoadedTournament, fact: Fact) -> str:
+def described(texts: Catalogue, event: LoadedTournament, fact: Fact) -> str:
     """A fact in a sentence or two; empty where the action says it all."""
     speaker = _Speaker(texts, event)
     said = " ".join(_TELLERS[type(part)](speaker, part) for part in parts_of(fact) if type(part) in _TELLERS)
@@ -160,7 +160,7 @@ def described(texts: Texts, event: LoadedTournament, fact: Fact) -> str:
     return " ".join(filter(None, (said, against if fact.override else "", *_seen(texts, dict.fromkeys(seen)))))
 
 
-def _seen(texts: Texts, seen: Iterable[SeenWarning]) -> Iterator[str]:
+def _seen(texts: Catalogue, seen: Iterable[SeenWarning]) -> Iterator[str]:
     """What FIDE mode warned of, and the level that was confirmed."""
     for one in seen:
         yield texts.gettext("FIDE mode, level {level}: {what}.").format(
@@ -176,7 +176,7 @@ def _bare(text: str) -> str:
 class _Speaker:
     """Words and names at hand."""
 
-    def __init__(self, texts: Texts, event: LoadedTournament) -> None:
+    def __init__(self, texts: Catalogue, event: LoadedTournament) -> None:
         self.texts = texts
         self.event = event
         self.pod = namer(texts, event.state)
@@ -438,7 +438,7 @@ def _renumbered(s: _Speaker, fact: Renumbered) -> str:
     )
 
 
-def _of(sentence: Callable[[Texts], str]) -> Callable[[_Speaker, Any], str]:
+def _of(sentence: Callable[[Catalogue], str]) -> Callable[[_Speaker, Any], str]:
     """A sentence about one entrant."""
     return lambda s, fact: sentence(s.texts).format(name=s.name(fact.no))
 

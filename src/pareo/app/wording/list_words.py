@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pareo.locale.texts import Texts
+from pareo.locale.catalogue import Catalogue
 
 
-def lists_title(texts: Texts, kind: str) -> str:
+def lists_title(texts: Catalogue, kind: str) -> str:
     """The lists of an event, by the kind its rules ask for."""
     _ = texts.gettext
     return {"deck": _("Deck lists"), "vgc": _("Team lists"), "squad": _("Squad lists")}.get(kind, _("Lists"))
 
 
-def lists_missing(texts: Texts, kind: str, count: int) -> str:
+def lists_missing(texts: Catalogue, kind: str, count: int) -> str:
     """How many are still to come."""
     ngettext = texts.ngettext
     said = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pareo.app.accounts.permissions import Role
 from pareo.app.base.context import LoadedTournament, person_name
-from pareo.locale.texts import Texts
+from pareo.locale.catalogue import Catalogue
 
 
 def applicant_name(event: LoadedTournament, no: int) -> str:
@@ -12,7 +12,7 @@ def applicant_name(event: LoadedTournament, no: int) -> str:
     return person_name(event.people.get(event.state.applicants[no].entrant.persons[0], {})) or f"#{no}"
 
 
-def who(spoken: Texts, name: str) -> str:
+def who(spoken: Catalogue, name: str) -> str:
     """Somebody's name; the account that is there from the first start has none but its role, a phone its number."""
     if name.startswith(f"{Role.PLAYER.id}:"):
         return spoken.gettext("player {number}").format(number=name.partition(":")[2])

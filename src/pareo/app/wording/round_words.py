@@ -1,11 +1,11 @@
-"""What is said about a round: its quality, its verdicts, the next step, how results are typed. Whole texts."""
+"""What is said about a round: its quality, its verdicts, the next step, how a match ended. Whole texts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from pareo.core.model.outcome import Mark, Outcome, Result
-from pareo.locale.texts import Texts
+from pareo.locale.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from pareo.app.commands.rounds.dry_run import Quality
@@ -26,7 +26,7 @@ ENDS = {
 }
 
 
-def result_text(texts: Texts, result: str | None) -> str:
+def result_text(texts: Catalogue, result: str | None) -> str:
     """A result as it is shown: the words behind an X-Wing score are those of the reader."""
     score, *words = (result or "").split(" ")
     if not words or any(word not in ENDS for word in words):
@@ -34,12 +34,12 @@ def result_text(texts: Texts, result: str | None) -> str:
     return " · ".join([score, *(texts.gettext(ENDS[word]) for word in words)])
 
 
-def end_said(texts: Texts, end: str) -> str:
+def end_said(texts: Catalogue, end: str) -> str:
     """How an X-Wing game ended."""
     return texts.gettext(ENDS[end])
 
 
-def penalty_word(texts: Texts, kind: str) -> str:
+def penalty_word(texts: Catalogue, kind: str) -> str:
     """A penalty, or how a check ended."""
     _ = texts.gettext
     return {
@@ -54,12 +54,12 @@ def penalty_word(texts: Texts, kind: str) -> str:
     }.get(kind, kind)
 
 
-def document_title(texts: Texts, ruleset: Ruleset) -> str:
+def document_title(texts: Catalogue, ruleset: Ruleset) -> str:
     """The document of the rules, as it is called in the reader's language, and its edition."""
     return f"{texts.gettext(ruleset.document.title)} ({texts.gettext(ruleset.document.edition)})"
 
 
-def quality_line(texts: Texts, q: Quality) -> str:
+def quality_line(texts: Catalogue, q: Quality) -> str:
     """What a round costs, and how good that is."""
     _, ngettext = texts.gettext, texts.ngettext
     if q.proof == "bracket":
@@ -110,7 +110,7 @@ def result_code(result: Result) -> str:
     return f"{forfeit}none"
 
 
-def verdict_text(texts: Texts, code: str, a: str, b: str) -> str:
+def verdict_text(texts: Catalogue, code: str, a: str, b: str) -> str:
     """Who wins by a result: the codes of `typed.verdict`."""
     _ = texts.gettext
     alone, beside = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
@@ -126,7 +126,7 @@ def verdict_text(texts: Texts, code: str, a: str, b: str) -> str:
     return said.get(code, _("Nobody played: both lose"))
 
 
-def ended(texts: Texts, code: str, a: str, b: str) -> str:
+def ended(texts: Catalogue, code: str, a: str, b: str) -> str:
     """How a match ended, by name: the codes of `typed.verdict`."""
     _ = texts.gettext
     alone, beside = _("%(name)s won"), _("%(name)s won, %(other)s did not play")
@@ -142,13 +142,13 @@ def ended(texts: Texts, code: str, a: str, b: str) -> str:
     return said.get(code, _("Nobody played: both lost"))
 
 
-def ending(texts: Texts, code: str, a: str, b: str) -> str:
+def ending(texts: Catalogue, code: str, a: str, b: str) -> str:
     """The same where it stands alone: with a capital, unless a name comes first."""
     said = ended(texts, code, a, b)
     return said if said.startswith((a, b)) else said[:1].upper() + said[1:]
 
 
-def _rare(texts: Texts, a: str, b: str) -> dict[str, str]:
+def _rare(texts: Catalogue, a: str, b: str) -> dict[str, str]:
     half = texts.gettext("%(name)s has half a point, %(other)s none")
     return {
         "half-a": half % {"name": a, "other": b},
@@ -165,7 +165,7 @@ class ResultButton(NamedTuple):
     meaning: str
 
 
-def outcomes(texts: Texts, row: RoundTableRow, said: bool = False, which: str = "") -> list[ResultButton]:  # noqa: FBT001, FBT002
+def outcomes(texts: Catalogue, row: RoundTableRow, said: bool = False, which: str = "") -> list[ResultButton]:  # noqa: FBT001, FBT002
     """The results to choose from: by name, or with `said` as a sentence; the “usual” ones, the “rare” ones, or with
     `said` both."""
     a, b = row.a.name, row.b.name if row.b is not None else ""
@@ -198,7 +198,7 @@ def _short(name: str) -> str:
     return name if len(name) <= 2 * _FIRST_NAME else f"{name[:_FIRST_NAME]}…"
 
 
-def step_button(texts: Texts, action: str, number: int) -> str:
+def step_button(texts: Catalogue, action: str, number: int) -> str:
     """The button of a pod's next step."""
     _ = texts.gettext
     said = {
