@@ -17,7 +17,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoE
 from pareo.core.text.numbers import whole_or_refuse
 from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.forms.list_form import shown_lists
+from pareo.web.console.list_sheets import shown_lists
 from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
