@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from pareo import rulesets
-from pareo.app.forecast.plan import PlanRequest, PlanRows
+from pareo.app.forecast.plan import PlanRequest
 from pareo.app.forecast.plan import plan as _plan
 from pareo.app.receipts.receipt import write_receipt
+from pareo.app.rows.forecast import PlanRows
 from pareo.core.model.pairing_contract import PairingInput, PairingResult
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.registry import find, pair

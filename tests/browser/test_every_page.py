@@ -15,7 +15,7 @@ from all_pages import Addresses
 from hall_server import AXE, Server, need
 from hall_stage import HOSTILE, Stage
 from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
-from pareo.web.exports import EXPORTS
+from pareo.pages.exports import EXPORTS
 
 pytestmark = pytest.mark.slow
 

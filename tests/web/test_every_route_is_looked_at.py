@@ -11,8 +11,8 @@ from litestar.routes import HTTPRoute
 from all_pages import fill
 from console_browser import open_hall
 from hall_stage import Stage
+from pareo.pages.public_pages import PAGES
 from pareo.web.app import routed
-from pareo.web.public.pages import PAGES
 
 # Addresses that answer with no page of their own, and why.
 NO_PAGE = {

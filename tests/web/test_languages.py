@@ -13,8 +13,9 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
+from pareo.locale.texts import texts
 from pareo.web.app_state import AppState, EventLanguage
-from pareo.web.wording.i18n import choose_language, texts
+from pareo.web.language_choice import choose_language
 from public_stage import PublicStage, Visit, invented
 
 

@@ -14,11 +14,11 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.league import event_closing
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput
+from pareo.web.host_names import known_names
 from pareo.web.push import encryption, endpoints
 from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
 from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
-from pareo.web.wording.names import known_names
 from public_stage import PublicStage, Visit, invented
 from push_service import HOST, Browser, Service, check_signed, opened, push_service
 

@@ -3,7 +3,7 @@
 A file that comes in is recognised by content, never by its name. Its reader gives the whole tournament as plain values
 (`event.Reading`); these are checked, become facts and are stored in one transaction: all of it or nothing. Files come
 from strangers: what is too large, or a zip that unpacks to far more than it is, is refused before any reader sees it.
-The web adds its pages as files (`pareo.web.exports`).
+`pareo.pages.exports` adds the public pages as files.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from babel.dates import format_datetime
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.base.timestamps import moment
-from pareo.app.queries.pages.public_view import PodLabel
+from pareo.app.wording.pod_words import PodLabel
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import dated
 from pareo.print.words import words

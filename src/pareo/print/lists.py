@@ -8,9 +8,10 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.lists.list_checks import CheckRow, checks_view
+from pareo.app.commands.lists.list_checks import checks_view
 from pareo.app.queries.lists.open_lists import at_table
 from pareo.app.queries.lists.views import lists_view
+from pareo.app.rows.lists import CheckRow
 from pareo.core.model.entities import Match
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NotFound, Refused

@@ -11,8 +11,9 @@ from urllib.parse import quote
 
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.pairing_information import starts_matter
-from pareo.app.queries.pages.public_view import CurrentTable, PairingGroup, by_letter, label_of, pairing_groups, seats
+from pareo.app.queries.pages.public_view import CurrentTable, PairingGroup, by_letter, pairing_groups, seats
 from pareo.app.queries.pages.seating import seating
+from pareo.app.wording.pod_words import label_of
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.text.errors import NotFound, Refused
 from pareo.core.tournament.tournament import ELIMINATION, Tournament

@@ -9,8 +9,9 @@ from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.pages.cross_table import CrossTable, CrossTableCell, cross_table
 from pareo.app.queries.pages.event_tables import entrant_status, standing_tables
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import check_after, finished_numbers, label_of_table
+from pareo.app.queries.pages.public_view import check_after, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.text.errors import Refused

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.timestamps import format_day
 from pareo.app.commands.lists.list_checks import checks_view
 from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.event_tables import standing_tables
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import finished_numbers, label_of_table, pairing_groups, shown_rounds
+from pareo.app.queries.pages.public_view import finished_numbers, pairing_groups, shown_rounds
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.model.entities import Status
 from pareo.core.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.tournament.tables import StandingTable, per_division
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.locale.catalogue import catalogue
+from pareo.locale.dates import format_day
 from pareo.print.brackets import bracket_sheets
 from pareo.print.document import Part, PrintOptions, pod_words, printable, sentence
 from pareo.print.lists import checks_made

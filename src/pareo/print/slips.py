@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.papers.slips import Slip
-from pareo.app.queries.pages.public_view import label_of
 from pareo.app.queries.pages.slips import records_before, slip_of
 from pareo.app.tom.views import number_at
+from pareo.app.wording.pod_words import label_of
 from pareo.core.model.entities import Status
 from pareo.core.settings.tom import TOM_SCAN
 from pareo.core.text.numbers import figure

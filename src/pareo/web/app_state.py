@@ -32,6 +32,7 @@ from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import PareoError
 from pareo.store.protocol import Notices, Store
 from pareo.store.sqlite.store import SqliteStore
+from pareo.web.host_names import Names
 from pareo.web.lan_listener import NOTE, LanListener
 from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.push.sender import Push
@@ -43,7 +44,6 @@ from pareo.web.tom import following, printing
 from pareo.web.tom.following import Following
 from pareo.web.tom.printing import Printing
 from pareo.web.visitors import Visitors
-from pareo.web.wording.names import Names
 
 T = TypeVar("T")
 
@@ -197,6 +197,11 @@ class AppState:
         """As the hall's own, for one request."""
         own = self.ctx
         return Context(self.store, actor, own.now, own.new_id, cache=own.cache, shared=True, outlooks=self.ahead)
+
+    def forget_phone(self, slug: str, no: int) -> None:
+        """The phone of this entrant is theirs no longer: nor are its messages."""
+        self.accounts.release_phone(slug, no)
+        self.push.kept.forget_player(self.store.summary(slug).id, no)
 
     # --- versions ---------------------------------------------------------------------------------------------------
 

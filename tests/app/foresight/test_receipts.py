@@ -25,7 +25,8 @@ from pareo.app.commands.event import events
 from pareo.app.commands.rounds import advance, manual_changes, rounds
 from pareo.app.league import event_closing
 from pareo.app.queries.rounds.verify import drawn_rounds, verify
-from pareo.app.receipts.receipt import Receipt, drawn_again, receipt, write_receipt
+from pareo.app.receipts.receipt import drawn_again, receipt, write_receipt
+from pareo.app.rows.receipts import Receipt
 from pareo.core.model.entities import Status
 from pareo.core.model.random_source import SeededRandom, round_seed
 from pareo.core.text.errors import BadInput, NotFound

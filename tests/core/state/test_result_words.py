@@ -11,9 +11,9 @@ from pareo.core.results.result_text import format_result, parse_result
 from pareo.core.results.result_wording import in_codes
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
+from pareo.locale.texts import texts
 from pareo.rulesets import load
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.round_words import entry_help
+from pareo.web.wording.entry_help import entry_help
 
 EPIC = load("xwing-epic-duel").results
 CARDS = load("pokemon-tcg-2026").results

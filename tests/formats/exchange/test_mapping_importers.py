@@ -18,7 +18,7 @@ from pareo.formats import event_json, tsh
 from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf
-from pareo.web.public.site import site
+from pareo.pages.site import site
 from played_events import Played
 from tsh_files import DIVISION
 

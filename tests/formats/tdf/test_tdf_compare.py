@@ -11,11 +11,11 @@ from pareo.app.base.context import Context
 from pareo.app.commands.rounds.dry_run import round_quality
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.app.queries.rounds.verify import verify
+from pareo.app.wording.round_words import quality_line
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.xml import XmlNode, leaf, write
+from pareo.locale.texts import texts
 from pareo.store import open_store
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.round_words import quality_line
 from tdf_files import NOON, event, finished, match, person, pod, reference, round_
 
 

@@ -14,8 +14,8 @@ import pytest
 from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import export_bundle, is_bundle
+from pareo.pages.exports import EXPORTS
 from pareo.web.app_state import AppState
-from pareo.web.exports import EXPORTS
 from where import DATA
 
 

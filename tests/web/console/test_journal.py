@@ -23,15 +23,15 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.app.operations import backups
 from pareo.app.operations.backup_scheduler import running, start_backups
+from pareo.app.wording.journal_words import action_words, described
 from pareo.core.journal.facts import ACTIONS, Noted
 from pareo.core.journal.people_facts import Dropped, Edited
 from pareo.formats.bundle import verify_bundle
+from pareo.locale.texts import texts
+from pareo.pages.render import who
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
-from pareo.web.console.journal.words import action_words, described
-from pareo.web.render import who
-from pareo.web.wording.i18n import texts
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")

@@ -20,7 +20,7 @@ from pareo.app.queries.pages.explain_place import arithmetic
 from pareo.app.queries.pages.public_view import shown_brackets
 from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import two_decimals
-from pareo.web.bracket_layout import bracket_picture, cut_name
+from pareo.pages.bracket_layout import bracket_picture, cut_name
 from pareo.web.console.standings import prizes
 from public_stage import PublicStage, check_escaped, hostile, invented
 

@@ -21,10 +21,10 @@ from pareo.app.league import event_closing
 from pareo.app.receipts.receipt import receipt, receipts
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import NotFound
+from pareo.pages.site import site
 from pareo.print import pairings
 from pareo.print.document import PrintOptions
 from pareo.print.pairings import by_name, by_table
-from pareo.web.public.site import site
 from tom_saves import followed, simple
 
 

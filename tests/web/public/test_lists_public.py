@@ -14,8 +14,8 @@ from pareo.app.commands.lists import submit as lists
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
+from pareo.pages.public_pages import PAGES
 from pareo.web.app import UPLOAD_LIMIT
-from pareo.web.public.pages import PAGES
 from photos import PNG
 from public_stage import PublicStage, Visit, check_escaped, invented
 

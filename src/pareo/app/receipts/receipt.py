@@ -10,17 +10,16 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from math import inf
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from pareo.app.base.context import Context, LoadedTournament, decode_entries
 from pareo.app.league.event_closing import is_secret_revealed
 from pareo.app.queries.rounds.verify import DrawnRoundInput, drawn_rounds
-from pareo.app.rows.tables import Inner, Row
+from pareo.app.rows.receipts import Head, Receipt, RoundInput
 from pareo.core.journal.facts import TournamentClosed
-from pareo.core.model.draws import Draws
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.pairing.registry import find, pair
@@ -32,51 +31,6 @@ from pareo.core.tournament.tournament import Tournament
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.round import certificate_for
 from pareo.store import Entry
-
-FORMAT, VERSION = "pareo-receipt", 1
-
-
-class Head(Inner, frozen=True):
-    """The entry of the journal that published the round: everything before it is fixed by its hash."""
-
-    seq: int
-    hash: str
-
-
-class RoundInput(Inner, frozen=True):
-    """What a round was drawn from."""
-
-    players: list[tuple[int, int, str, bool, list[str]]]  # number, points, division, may have the bye, tags
-    met: list[tuple[int, int]]
-    forbidden: list[tuple[int, int]]
-    order: list[str]
-
-
-class Receipt(Row, frozen=True, kw_only=True):
-    """The receipt of a published round. Numbers, no names."""
-
-    format: str = FORMAT
-    version: int = VERSION
-    event: str
-    pod: str
-    round: int
-    draft: Annotated[int, Meta(description="Which draft of the round it is.")]
-    seed: str
-    commitment: Annotated[str, Meta(description="SHA-256 of the secret, from the first entry.")]
-    draws: Annotated[Draws | None, Meta(description="The root over all seeds, and what they are seeds of.")]
-    path: Annotated[list[str] | None, Meta(description="The hashes beside the way from the seed to the root.")]
-    head: Head
-    by_hand: bool
-    bracket: bool
-    pairs: list[tuple[int, int]]
-    bye: int | None
-    input: Annotated[RoundInput | None, Meta(description="What it was drawn from, where a round has a cost.")] = None
-    cost: Annotated[Cost | None, Meta(description="What the round costs, the most important first.")] = None
-    certificate: Annotated[dict[str, Any] | None, Meta(description="The proof that nothing costs less.")] = None
-    claim: Annotated[str, Meta(description="What is proved of the pairs, in one sentence.")] = ""
-    foreseeable: Annotated[bool, Meta(description="It was drawn after the secret had been told.")] = False
-    secret: Annotated[str | None, Meta(description="All seeds follow from it: told when the event is closed.")]
-    digest: Annotated[str, Meta(description="SHA-256 of everything else.")] = ""
 
 
 class _Drawable(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
 from pareo.app.commands.floor.floor import disputed_tables
-from pareo.app.commands.people.registration import applicant_name
+from pareo.app.wording.names import applicant_name
 from pareo.core.model.entities import Match, Status
 from pareo.core.results.result_text import format_result
 from pareo.core.text.errors import NotFound

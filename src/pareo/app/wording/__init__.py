@@ -1,1 +1,1 @@
-"""Rules and columns described for people."""
+"""The words of the domain for people: rules, columns, tie-breaks, pods, rounds, and what the journal says."""

@@ -11,11 +11,11 @@ from pareo.app.commands.results.fide_results import missing_note
 from pareo.app.queries.pages.event_tables import count_undefeated, not_ranked
 from pareo.app.rows.tables import StandingRow
 from pareo.app.tom.interim import staff_standings, waiting_note
+from pareo.app.wording.tiebreak_words import decided_by, heading, tiebreak_value_text
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, csv_option, with_json_option
 from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
-from pareo.cli.tiebreak_text import decided_by, heading, tiebreak_value_text
 from pareo.core.standings.tiebreaks.registry import find
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.forecast.compare import Compared, OtherPlace, paragraph, places_by
+from pareo.app.forecast.compare import paragraph, places_by
+from pareo.app.rows.forecast import Compared, OtherPlace
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import plural
 from pareo.core.tournament.tables import tables

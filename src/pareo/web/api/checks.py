@@ -10,8 +10,9 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.commands.lists import list_checks as checks
 from pareo.app.rows.lists import CheckTold
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_get, api_post, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _TAG = "checks"
 _Round = Annotated[int, Meta(ge=1, le=1000)]

@@ -20,9 +20,9 @@ from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.mapping import PLAYER_FIELDS, ListKind, as_csv, propose, read_sheet
 from pareo.formats.tables.player_lists import read_list
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.people.players import division_titles, stage_of
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View
 

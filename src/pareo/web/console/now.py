@@ -34,17 +34,17 @@ from pareo.core.settings.event import DATE, LANGUAGE, PLACE, START
 from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.text.numbers import whole_or, whole_or_refuse
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.new_event import what_is_set
 from pareo.web.console.papers import files_of
 from pareo.web.console.phones import phones_card, reach, screens_card
 from pareo.web.console.results import echo_of, enter_line
-from pareo.web.console.rounds import query_value
-from pareo.web.render import Values
+from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
+from pareo.web.wording.entry_help import entry_help
 from pareo.web.wording.now_words import Words
-from pareo.web.wording.round_words import entry_help
 
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12

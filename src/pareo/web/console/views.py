@@ -17,11 +17,12 @@ from pareo.app.queries.pages.cards import card_of
 from pareo.app.queries.pages.cross_table import GRID_LIMIT, grid, is_round_robin
 from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import information_rows, starts_matter
-from pareo.app.queries.pages.public_view import cached_tables, finished_numbers, label_of_table
+from pareo.app.queries.pages.public_view import cached_tables, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.tables import PairingRow
 from pareo.app.screens.round_tables import round_numbers
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import figure, points_text
 from pareo.core.tournament.tournament import Tournament
@@ -34,10 +35,10 @@ from pareo.formats.tables.views import (
     information_table,
     ratings_table,
 )
+from pareo.pages.public_pages import int_param
+from pareo.pages.render import Values
+from pareo.pages.site_information import staff_information
 from pareo.web.console.event import frame
-from pareo.web.public.pages import int_param
-from pareo.web.public.site_information import staff_information
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 

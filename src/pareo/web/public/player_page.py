@@ -36,13 +36,13 @@ from pareo.core.model.lists import LOCK
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.numbers import figure, whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
+from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts, record_text, signs
+from pareo.pages.render import Values
 from pareo.web.access import PHONE_COOKIE
-from pareo.web.console.list_words import given
-from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
-from pareo.web.console.rounds import query_value
-from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text, signs
-from pareo.web.push.pages import forget_phone, push_card
-from pareo.web.render import Values
+from pareo.web.forms.list_form import given
+from pareo.web.forms.query import query_value
+from pareo.web.forms.squad_form import MORE, rows_asked, squad_of_form
+from pareo.web.public.push import push_card
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -132,7 +132,7 @@ def forget(slug: str, view: View) -> Html:
     """Not me: this phone is nobody's again, and another one may be this player's."""
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
-        forget_phone(view, slug, no)
+        view.hall.forget_phone(slug, no)
     return forgotten(view.go(f"/e/{slug}/me"), slug)
 
 
@@ -377,7 +377,7 @@ def leave(slug: str, view: View) -> Html:
             registration.withdraw(ctx, slug, no)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
-    forget_phone(view, slug, no)
+    view.hall.forget_phone(slug, no)
     return forgotten(view.go(f"/e/{slug}"), slug)
 
 

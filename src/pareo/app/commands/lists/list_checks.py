@@ -8,7 +8,7 @@ outside the journal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.commands.people.leaving import SENT_AWAY, drop
@@ -16,7 +16,7 @@ from pareo.app.commands.results.enter_result import report
 from pareo.app.commands.rounds.dry_run import dry_run
 from pareo.app.queries.lists.deadlines import checks_due
 from pareo.app.queries.lists.views import entrant_no
-from pareo.app.rows.lists import CheckTold
+from pareo.app.rows.lists import CheckRow
 from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.floor_facts import CheckOutcome, ChecksDrawn
 from pareo.core.journal.people_facts import Dropped
@@ -103,37 +103,6 @@ def _check_count(count: int, free: int, number: int) -> None:
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
-    """A check as staff see it. Without an outcome it is still to be made."""
-
-    seq: int  # 0: due by the cut, nothing is recorded yet
-    round_no: int
-    no: int
-    player: str
-    name: str
-    table: int | None
-    cause: str
-    outcome: str
-    by: str
-    notes: str
-
-    @property
-    def for_scripts(self) -> CheckTold:
-        """The check as the API and the command line show it."""
-        return CheckTold(
-            seq=self.seq,
-            round=self.round_no,
-            table=self.table,
-            player=self.player,
-            name=self.name,
-            cause=self.cause,
-            outcome=self.outcome or None,
-            by=self.by,
-            notes=self.notes,
-        )
 
 
 def checks_view(ctx: Context, slug: str, *, round_no: int | None = None, open_only: bool = False) -> list[CheckRow]:

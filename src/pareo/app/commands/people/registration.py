@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-import msgspec
-
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
 from pareo.app.base.timestamps import local_moment, moment
 from pareo.app.commands.floor.floor import check_in
@@ -23,6 +21,8 @@ from pareo.app.commands.people import leaving
 from pareo.app.commands.people.players import NewPlayer, enter_one
 from pareo.app.queries.event.labels import relabel
 from pareo.app.queries.lists.deadlines import lists_mode
+from pareo.app.rows.people import WaitingPerson
+from pareo.app.wording.names import applicant_name
 from pareo.core.journal.floor_facts import CheckedIn
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
 from pareo.core.league.directory import name_key
@@ -207,9 +207,10 @@ def _record_entry(ctx: Context, slug: str, no: int, client: str | None) -> Journ
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
+    applicant = _applicant(event, no)
     if event.state.pods:
         raise Refused("admit-late", "Round 1 is paired: enter {name} as a late player.", name=applicant_name(event, no))
-    return ctx.record(event, Entered((_applicant(event, no).entrant,)), client=client)
+    return ctx.record(event, Entered((applicant.entrant,)), client=client)
 
 
 def admit(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Entered]:
@@ -256,22 +257,6 @@ def withdraw(ctx: Context, slug: str, no: int) -> JournalResult[Declined] | Jour
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------
-
-
-def applicant_name(event: LoadedTournament, no: int) -> str:
-    """The full name of somebody who waits."""
-    return person_name(event.people.get(_applicant(event, no).entrant.persons[0], {})) or f"#{no}"
-
-
-class WaitingPerson(msgspec.Struct, frozen=True):
-    """Somebody who registered and waits."""
-
-    no: int
-    name: str
-    division: str
-    club: str
-    at: str
-    guardian: bool
 
 
 def waiting_rows(event: LoadedTournament) -> list[WaitingPerson]:

@@ -19,9 +19,10 @@ from pareo.app.commands.results.enter_result import (
     import_results,
     read_result,
 )
+from pareo.app.wording.round_words import result_code
 from pareo.core.journal.round_facts import Results
 from pareo.core.model.entities import Match
-from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.core.model.outcome import Outcome
 from pareo.core.results.result_text import format_result
 from pareo.core.results.result_wording import is_word
 from pareo.core.text.alphabet import plain_letters
@@ -173,23 +174,6 @@ def read_lines(text: str) -> list[ResultRow]:
     if not rows:
         raise BadInput("results-none", "There are no results to enter.")
     return rows
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
-def result_code(result: Result) -> str:
-    """Which sentence tells the result: a, b, draw, none, with a forfeit f-a, f-b, f-none; half-a, half-b, adjourned."""
-    forfeit = "f-" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
-    if result.a.won:
-        return f"{forfeit}a"
-    if result.b.won:
-        return f"{forfeit}b"
-    if result.mark is Mark.ADJOURNED:
-        return "adjourned"
-    if Outcome.DRAW in (result.a, result.b):
-        return "draw" if result.a is result.b else "half-a" if result.a is Outcome.DRAW else "half-b"
-    return f"{forfeit}none"
 
 
 def claims_at(event: LoadedTournament, round_no: int, match: Match) -> list[tuple[str, str, str]]:

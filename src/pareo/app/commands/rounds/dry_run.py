@@ -14,11 +14,11 @@ from pareo.app.base.context import Context, F, JournalResult, LoadedTournament, 
 from pareo.app.base.lru_cache import LruCache
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results.enter_result import read_result
-from pareo.app.commands.results.typed_results import result_code
 from pareo.app.commands.rounds import advance, manual_changes
 from pareo.app.commands.rounds.hand_phase import REASONS
 from pareo.app.commands.rounds.manual_changes import HandPairing
 from pareo.app.queries.pages.public_view import cached_tables
+from pareo.app.wording.round_words import result_code
 from pareo.core.journal.facts import parts_of, results_in
 from pareo.core.journal.round_facts import RoundsPaired, Swapped
 from pareo.core.model.entities import NOT_DRAWN, Match, Pod, Round, Status

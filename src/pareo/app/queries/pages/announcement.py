@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pareo.app.base.context import Context
-from pareo.app.base.timestamps import format_day
 from pareo.app.queries.event.advice import pod_advice, shapes
 from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.wording.announcement_text import EventFacts, PodFacts, announcement
@@ -24,6 +23,7 @@ from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.text.messages import Note, join_notes, note, text_note
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.catalogue import Catalogue, catalogue, in_game
+from pareo.locale.dates import format_day
 
 
 def announce(ctx: Context, slug: str, lang: str | None = None) -> str:

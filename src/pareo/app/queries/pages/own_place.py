@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import PodLabel, label_of_table, public_tables
+from pareo.app.queries.pages.public_view import public_tables
+from pareo.app.wording.pod_words import PodLabel, label_of_table
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.tournament.tables import StandingTable, per_division

@@ -17,13 +17,13 @@ from pareo.app.queries.event.advice import cuts_of
 from pareo.app.queries.pages.event_tables import KINDS
 from pareo.app.queries.pages.public_names import listed_name, names_of, public_name
 from pareo.app.wording.pairing_columns import columns_of, texts_of, values_before
+from pareo.app.wording.pod_words import PodLabel, label_of
 from pareo.core.model.entities import Match, Phase, Pod, Round, Status
 from pareo.core.model.games import game_of
 from pareo.core.model.outcome import Mark, Outcome, Result
 from pareo.core.pairing.bracket import BracketView, bracket_view, round_titles
 from pareo.core.pairing.double import double_parts, double_view
 from pareo.core.results.games_text import games_score
-from pareo.core.rules.pods import pod_id
 from pareo.core.text.alphabet import alphabetical, initial
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import Note
@@ -34,59 +34,6 @@ from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.locale.catalogue import catalogue, in_game
 
 # --- pods and rounds --------------------------------------------------------------------------------------------------
-
-_ALL = "all"  # as `pod_id` calls the pod of every division
-
-
-class PodLabel(NamedTuple):
-    """What a pod is called on a page; the page puts it into words."""
-
-    divisions: tuple[str, ...]  # titles of the ruleset: Juniors, Masters …
-    section: int | None
-    phase: str
-    id: str
-
-
-def label_of(t: Tournament, pod: Pod) -> PodLabel:
-    rules = t.ruleset.divisions
-    titles = {d.id: d.title for d in rules.divisions} if rules else {}
-    return PodLabel(tuple(titles.get(d, d) for d in pod.divisions), pod.section, _phase_word(pod), pod.id)
-
-
-def _phase_word(pod: Pod) -> str:
-    """A round robin is called like a Swiss: there is no other phase to tell it from."""
-    return Phase.SWISS.value if pod.phase is Phase.ROUND_ROBIN else pod.phase.value
-
-
-def label_named(t: Tournament, name: str) -> PodLabel | None:
-    """The label of a pod by its id, also of one that has not formed yet or was formed again, and of a division."""
-    if name in t.pods:
-        return label_of(t, t.pods[name])
-    rules = t.ruleset.divisions
-    known = {alias: d.title for d in (rules.divisions if rules else ()) for alias in (d.id, pod_id(rules, (d.id,)))}
-    base, phase = name, Phase.SWISS.value
-    for later in (Phase.CUT.value, Phase.DAY2.value):
-        if name.endswith(f"-{later}"):
-            base, phase = name.removesuffix(f"-{later}"), later
-    head, _, number = base.rpartition("-")
-    section = int(number) if head and base not in known and number.isdecimal() and len(number) < 4 else None
-    base = base if section is None else head
-    if base in (pod_id(None, ()), _ALL):
-        titles = tuple(known.values()) if base == _ALL else ()
-        return PodLabel(tuple(dict.fromkeys(titles)), section, phase, name)
-    parts = base.split("+")
-    return PodLabel(tuple(known[p] for p in parts), section, phase, name) if all(p in known for p in parts) else None
-
-
-def label_of_table(t: Tournament, table: StandingTable) -> PodLabel:
-    """The label of a standings table: its division, or its pod."""
-    pod = t.pods[table.pods[0]]
-    whole = label_of(t, pod)
-    if table.division:
-        rules = t.ruleset.divisions
-        titles = {d.id: d.title for d in rules.divisions} if rules else {}
-        return PodLabel((titles.get(table.division, table.division),), None, "swiss", table.id)
-    return PodLabel(whole.divisions, pod.section if len(table.pods) == 1 else None, _phase_word(pod), table.id)
 
 
 def is_shown(r: Round) -> bool:

@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from pareo import rulesets
-from pareo.app.forecast.plan import PlanRequest, PlanRows, plan
+from pareo.app.forecast.plan import PlanRequest, plan
 from pareo.app.forecast.qualification_rows import percent_words
 from pareo.app.forecast.round_times import day_ahead
+from pareo.app.rows.forecast import PlanRows
 from pareo.cli.commands.foresight.outlook import progress
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, language_option, write_file

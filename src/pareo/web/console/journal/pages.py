@@ -19,17 +19,16 @@ from pareo.app.base.lru_cache import LruCache
 from pareo.app.commands.event import undo as undoing
 from pareo.app.operations import backups
 from pareo.app.operations.backup_scheduler import running
+from pareo.app.wording.journal_words import action_words, actor_text, described
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
 from pareo.core.text.numbers import whole_or
+from pareo.pages.render import Values
 from pareo.store.chain import Entry
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.api.events import bundle
-from pareo.web.api.route_decorators import Here
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import action_words, actor_text, described
-from pareo.web.render import Values
-from pareo.web.route_decorators import Form, command, page
+from pareo.web.downloads import bundle
+from pareo.web.route_decorators import Form, Here, command, page
 from pareo.web.view import Html, View, status_of
 
 PAGE = 60

@@ -14,9 +14,9 @@ from pareo.app.screens.club_standings import ClubWish, club_field, club_rows, cl
 from pareo.core.text.errors import PareoError
 from pareo.core.text.numbers import figure
 from pareo.formats.tables.series_files import clubs_csv
+from pareo.pages.public_pages import clubs_page, int_param, render_problem
 from pareo.web.console.event import frame
 from pareo.web.console.league.series import csv_file
-from pareo.web.public.pages import clubs_page, int_param, render_problem
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 

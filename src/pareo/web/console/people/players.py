@@ -28,9 +28,9 @@ from pareo.core.settings.table_settings import ORDER_WORDS
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
