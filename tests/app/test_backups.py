@@ -149,12 +149,14 @@ def test_the_thread_makes_one_and_ends(ctx: Context) -> None:
     class Hall:
         store = ctx.store
         backups = None
+        backup_keeper: backup_scheduler.Keeper | None = None
 
-    stop = backup_scheduler.start_backups(Hall())
-    watch = backup_scheduler.running(ctx.store)
+    hall = Hall()
+    stop = backup_scheduler.start_backups(hall)
+    watch = hall.backup_keeper
     assert watch is not None
     stop()
-    assert backup_scheduler.running(ctx.store) is None
+    assert hall.backup_keeper is None
     made = backups.list_backups(watch.folder)
     assert len(made) == 1
     assert backups.examined(made[0].path).entries == 2

@@ -22,7 +22,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.app.operations import backups
-from pareo.app.operations.backup_scheduler import running, start_backups
+from pareo.app.operations.backup_scheduler import start_backups
 from pareo.core.journal.facts import ACTIONS, Noted
 from pareo.core.journal.people_facts import Dropped, Edited
 from pareo.formats.bundle import verify_bundle
@@ -208,7 +208,7 @@ def test_a_failing_backup_is_told_on_every_page(tmp_path: Path) -> None:
     hall.backups = tmp_path / "stick" / "copies"
     slug = cup(hall)
     stop = start_backups(hall)
-    keeper = running(hall.store)
+    keeper = hall.backup_keeper
     assert keeper is not None
     keeper.guarded(keeper.make)
     browser = Browser(hall)

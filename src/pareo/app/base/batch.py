@@ -54,9 +54,17 @@ class BatchContext(Context):
 def begin_batch(ctx: Context, slug: str) -> BatchContext:
     """A desk for several commands that belong together."""
     event = ctx.open(slug)
-    copied = LoadedTournament(_copied(event.state), event.store, event.hash)
+    copied = LoadedTournament(_copied(event.state), event.store, event.hash)  # with caches of its own: its hash stays
     return BatchContext(
-        ctx.store, ctx.actor, ctx.now, ctx.new_id, outer=ctx, event=event, base_seq=event.state.seq, draft=copied
+        ctx.store,
+        ctx.actor,
+        ctx.now,
+        ctx.new_id,
+        caches=ctx.caches,
+        outer=ctx,
+        event=event,
+        base_seq=event.state.seq,
+        draft=copied,
     )
 
 

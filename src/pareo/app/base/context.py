@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from pareo.app.base.lru_cache import Caches
 from pareo.app.base.tom_ownership import check_tom_ownership
 from pareo.app.base.tournament_cache import TournamentCache, TournamentLock
 from pareo.core.journal.fact import Fact
@@ -127,6 +128,7 @@ class LoadedTournament:
     state: Tournament
     store: Store
     hash: str = ""  # of the last entry folded
+    caches: Caches = field(default_factory=Caches, compare=False)  # its context's
     standings_version: str = field(
         default="", init=False
     )  # of the last one that told more than results of rounds in play
@@ -261,6 +263,7 @@ class Context:
     now: Callable[[], str] = _utc_now
     new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
     cache: TournamentCache = field(default_factory=TournamentCache)
+    caches: Caches = field(default_factory=Caches)  # of what is computed from the tournaments
     shared: bool = False
     outlooks: OutlookCache | None = None  # where what takes long is reckoned; None: here and now
     changed_heads: dict[str, str | None] = field(
@@ -306,7 +309,7 @@ class Context:
             self.cache.damaged[slug] = summary.hash
             raise
         state.slug = slug  # a bundle may have been imported under another slug
-        event = LoadedTournament(state, self.store, entries[-1].hash)
+        event = LoadedTournament(state, self.store, entries[-1].hash, self.caches)
         if mine:
             self.cache.put(slug, event)
         return event

@@ -18,8 +18,10 @@ EVERY_SECONDS = 300.0  # while something changes
 LOOK_SECONDS = 1.0  # how soon a publish is noticed
 
 
-class HasStore(Protocol):
-    """Whatever has an open store: the web application's hall."""
+class BackedUpServer(Protocol):
+    """Whatever has an open store for as long as it runs: the web application's state."""
+
+    backup_keeper: Keeper | None  # while backups are made by themselves; pages ask it
 
     @property
     def store(self) -> Store: ...
@@ -137,25 +139,16 @@ def keeper_for(store: Store, folder: Path | None = None) -> Keeper | None:
     return Keeper(store, folder or default_folder(store.path)) if isinstance(store, SqliteStore) else None
 
 
-def start_backups(hall: HasStore) -> Callable[[], None]:
-    """Begins automatic backups of the hall's database; what it returns ends them."""
-    keeper = keeper_for(hall.store, hall.backups)
+def start_backups(server: BackedUpServer) -> Callable[[], None]:
+    """Begins automatic backups of the server's database; what it returns ends them."""
+    keeper = keeper_for(server.store, server.backups)
     if keeper is None:
         return lambda: None
     keeper.start()
-    _running[id(hall.store)] = keeper
-    return lambda: _ended(hall.store)
+    server.backup_keeper = keeper
 
-
-def running(store: Store) -> Keeper | None:
-    """The keeper that watches this store now."""
-    return _running.get(id(store))
-
-
-def _ended(store: Store) -> None:
-    keeper = _running.pop(id(store), None)
-    if keeper is not None:
+    def stop() -> None:
+        server.backup_keeper = None
         keeper.stop()
 
-
-_running: dict[int, Keeper] = {}  # by store; a hall has one, and pages ask for it
+    return stop

@@ -121,7 +121,7 @@ def _beside(wanted: Path) -> Iterator[Path]:
         _parts.discard(part.name)
 
 
-_parts: set[str] = set()  # that this process is writing
+_parts: set[str] = set()  # names of files that this process is writing, of whatever database; no cache
 
 
 def sweep(folder: Path) -> None:

@@ -22,7 +22,8 @@ _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other prog
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_FULL}
 )
-_alone: set[Path] = set()  # files of which this process keeps the log's index in memory
+# Of the process and not of a store: once a file's log has its index in our memory, all our connections must share it.
+_alone: set[Path] = set()
 
 _HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
 
