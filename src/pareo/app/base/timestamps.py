@@ -9,7 +9,7 @@ from pareo.core.text.languages import dated, plain
 
 
 def moment(utc: str) -> datetime:
-    """The moment that a stored time means."""
+    """The moment of a stored time (UTC)."""
     return datetime.fromisoformat(utc).astimezone(UTC)
 
 
