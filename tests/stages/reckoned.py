@@ -35,7 +35,7 @@ class ByHand(JobQueue):
         self.done: list[Job] = []
         self.trouble: list[BaseException] = []
         self.between: list[Callable[[], object]] = []  # what happens while a job is being done, each once
-        super().__init__(most=most, start=self.begun.append, reckoning=self._reckoning)
+        super().__init__(most=most, start=self.begun.append, new_process=self._reckoning)
 
     def _reckoning(self, job: Job) -> Here:
         self.done.append(job)

@@ -82,7 +82,7 @@ def test_a_copy_that_fails_half_way_leaves_nothing(hall: Path, tmp_path: Path, m
         part.write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(before_upgrade, "_copied", full)
+    monkeypatch.setattr(before_upgrade, "_copy", full)
     with pytest.raises(Refused, match="No space left"):
         opened(hall)
     assert list((tmp_path / "backups").iterdir()) == []

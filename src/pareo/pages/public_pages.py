@@ -20,7 +20,7 @@ from typing import NamedTuple
 from markupsafe import escape
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.base.timestamps import moment
 from pareo.app.commands.floor.floor import seconds_left, shared_clocks
 from pareo.app.commands.people import registration
@@ -470,12 +470,12 @@ class ChangeTokens(NamedTuple):
         return f"{self.mark}/{self.tables.get(key, '')}"
 
 
-_signs: LruCache[str, ChangeTokens] = LruCache(16)
+_SIGNS: CacheSlot[str, ChangeTokens] = CacheSlot(16)
 
 
 def signs(event: LoadedTournament) -> ChangeTokens:
     """Gathered once for as long as the journal's head stays."""
-    return _signs.get_or_create(event.hash, lambda: _gathered(event))
+    return event.caches[_SIGNS].get_or_create(event.hash, lambda: _gathered(event))
 
 
 def _gathered(event: LoadedTournament) -> ChangeTokens:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.screens.podium import is_over, podiums
@@ -68,7 +68,7 @@ class ScreenPage:
     values: dict[str, Any]
 
 
-_decks: LruCache[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = LruCache(16)
+_DECKS: CacheSlot[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = CacheSlot(16)
 
 
 def deck(event: LoadedTournament, wish: ScreenOptions) -> tuple[ScreenPage, ...]:
@@ -78,7 +78,7 @@ def deck(event: LoadedTournament, wish: ScreenOptions) -> tuple[ScreenPage, ...]
         kinds = in_turn(event.state) if wish.kind == "auto" else [wish.kind]
         return tuple([page for kind in kinds for page in _MAKERS[kind](event, wish)] or _welcome(event, wish))
 
-    return _decks.get_or_create((event.hash, wish), make)
+    return event.caches[_DECKS].get_or_create((event.hash, wish), make)
 
 
 def in_turn(t: Tournament) -> list[str]:

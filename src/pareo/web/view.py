@@ -20,7 +20,6 @@ from litestar.utils.scope.state import ScopeState
 from pareo.app.accounts.permissions import NOBODY, Identity, Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.floor.floor import MissingLists, missing_lists
-from pareo.app.operations.backup_scheduler import running
 from pareo.app.wording.pod_words import namer
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import Conflict, NeedsConfirmation, NeedsTypedWord, NotFound, OutsideRules, PareoError
@@ -145,7 +144,7 @@ class View:
     @property
     def backup_problem(self) -> str:
         """Why no backup can be made at the moment; told on every page of the console."""
-        keeper = running(self.hall.store)
+        keeper = self.hall.backup_keeper
         return self.sentence(keeper.problem) if keeper is not None and keeper.problem is not None else ""
 
     @property

@@ -92,7 +92,7 @@ def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: AppState, tear: 
         assert "base64" in saved[1]
         assert json.loads(saved[0])["action"] == "created"
     made = backups.back_up(path_of(hall))
-    assert backups.examined(made.path).damaged == ("torn",)
+    assert backups.examine(made.path).damaged == ("torn",)
     assert made.damaged
     with pytest.raises(NeedsConfirmation, match="torn"):
         backups.restore(made.path, made.path.with_name("again.db"))
@@ -128,7 +128,7 @@ def test_pages_of_the_file_that_are_damaged(hall: AppState) -> None:
         assert json.loads(archive.read("entry.jsonl").splitlines()[0])["action"] == "created"
     made = backups.back_up(path)
     assert made.damaged
-    assert backups.examined(made.path).damaged == ("torn",)
+    assert backups.examine(made.path).damaged == ("torn",)
     events.remove(hall.ctx, "torn")
     assert {s.slug for s in hall.store.tournaments()} == {"sound", "third"}
     fresh = cup(hall, "Fresh")

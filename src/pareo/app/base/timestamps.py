@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 
 def moment(utc: str) -> datetime:
-    """The moment that a stored time means."""
+    """The moment of a stored time (UTC)."""
     return datetime.fromisoformat(utc).astimezone(UTC)
 
 

@@ -15,7 +15,7 @@ from datetime import date
 from fractions import Fraction
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.league.series_people import SeriesPeople, SeriesPerson, join
 from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages.public_view import cached_tables
@@ -37,7 +37,7 @@ from pareo.store.protocol import Summary
 from pareo.store.series_protocol import KeptSeries
 
 COUNTED, RUNNING, GONE, UNCLEAR = "counted", "running", "gone", "unclear"
-_tables: LruCache[tuple[object, ...], SeriesView] = LruCache(16)
+_VIEWS: CacheSlot[tuple[object, ...], SeriesView] = CacheSlot(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def view_of(ctx: Context, kept: KeptSeries, period: str | None = None) -> Series
         plan = plan_of(kept)
         return _made(ctx, kept, plan, _opened(plan, found), period)
 
-    return _tables.get_or_create(key, make)
+    return ctx.caches[_VIEWS].get_or_create(key, make)
 
 
 def _made(

@@ -11,7 +11,7 @@ from typing import Any
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.event import undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people.roster import Filter, missing, search
@@ -49,7 +49,7 @@ from pareo.web.wording.now_words import Words
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12
 _GO_ON = 16  # tables of a bracket that comes
-_brackets: LruCache[str, tuple[next_round.PodRound, ...]] = LruCache(16)  # by the journal's head
+_BRACKETS: CacheSlot[str, tuple[next_round.PodRound, ...]] = CacheSlot(16)  # by the journal's head
 
 
 @page("/console/{slug:str}", Right.STAFF)
@@ -157,7 +157,7 @@ def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, s
         except PareoError:  # the button says what is in the way
             return ()
 
-    coming = _brackets.get_or_create(event.hash, look)
+    coming = event.caches[_BRACKETS].get_or_create(event.hash, look)
     return [
         (r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]]) for r in coming if r.pairs
     ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.floor.floor import coming_rounds, present
 from pareo.app.commands.lists.submit import carry_over
 from pareo.app.commands.people.leaving import current_pod, drop
@@ -69,12 +69,12 @@ class _Directory:
     text: Mapping[int, str]  # what is searched
 
 
-_directories: LruCache[str, _Directory] = LruCache(8)  # events whose lists are kept
+_DIRECTORIES: CacheSlot[str, _Directory] = CacheSlot(8)  # by slug
 
 
 def _directory(event: LoadedTournament) -> _Directory:
     slug = event.state.slug
-    cached = _directories.get(slug)
+    cached = event.caches[_DIRECTORIES].get(slug)
     if cached is not None and cached.hash == event.hash:
         return cached
     keys: dict[int, tuple[str, str]] = {}
@@ -90,7 +90,8 @@ def _directory(event: LoadedTournament) -> _Directory:
         for person in people:
             parts += [str(person.get(key) or "") for key in ("first", "last", "nickname", "id")]
         text[no] = plain_letters(" ".join(parts))
-    return _directories.put(slug, _Directory(event.hash, tuple(sorted(keys, key=lambda no: (keys[no], no))), text))
+    order = tuple(sorted(keys, key=lambda no: (keys[no], no)))
+    return event.caches[_DIRECTORIES].put(slug, _Directory(event.hash, order, text))
 
 
 def search(event: LoadedTournament, criteria: Filter) -> RosterPage:

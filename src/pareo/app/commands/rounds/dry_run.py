@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.base.context import Context, F, JournalResult, LoadedTournament, decode_fact
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results.enter_result import read_result
 from pareo.app.commands.rounds import advance, manual_changes
@@ -52,7 +52,7 @@ class DryRunContext(Context):
 
 def dry_run(ctx: Context) -> Context:
     """A context in which commands check everything and write nothing."""
-    return DryRunContext(ctx.store, ctx.actor, ctx.now, ctx.new_id, real=ctx)
+    return DryRunContext(ctx.store, ctx.actor, ctx.now, ctx.new_id, caches=ctx.caches, real=ctx)
 
 
 # --- the quality line -----------------------------------------------------------------------------------------------
@@ -257,15 +257,16 @@ def next_phase(
 
 # --- a draft that has become wrong ------------------------------------------------------------------------------------
 
+_OUTDATED: CacheSlot[tuple[str, int], dict[str, list[str]]] = CacheSlot(16)
+
 
 def find_outdated_drafts(ctx: Context, slug: str) -> dict[str, list[str]]:
     """Pods whose drafted or published round was drawn before a record was corrected or somebody left (P-RUN-3):
     per pod, codes `corrected` and `left`."""
     event = ctx.open(slug)
-    return _outdated.get_or_create((event.hash, event.state.seq), lambda: _outdated_drafts(ctx, event.state))
-
-
-_outdated: LruCache[tuple[str, int], dict[str, list[str]]] = LruCache(16)
+    return event.caches[_OUTDATED].get_or_create(
+        (event.hash, event.state.seq), lambda: _outdated_drafts(ctx, event.state)
+    )
 
 
 def _outdated_drafts(ctx: Context, t: Tournament) -> dict[str, list[str]]:

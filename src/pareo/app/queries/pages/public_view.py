@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.base.public_context import is_changed
 from pareo.app.queries.event.advice import cuts_of
 from pareo.app.queries.pages.event_tables import KINDS
@@ -235,7 +235,7 @@ def by_letter(rows: Iterable[CurrentTable]) -> dict[str, list[CurrentTable]]:
 
 # --- standings --------------------------------------------------------------------------------------------------------
 
-_tables: LruCache[tuple[str, int | None], list[StandingTable]] = LruCache(12)
+_TABLES: CacheSlot[tuple[str, int | None], list[StandingTable]] = CacheSlot(12)
 
 
 def finished_numbers(t: Tournament) -> list[int]:
@@ -258,7 +258,7 @@ def check_after(t: Tournament, after: int | None) -> None:
 def cached_tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All standings after a round, kept while nothing comes in but results of a later one: thousands of phones ask."""
     check_after(event.state, after)
-    return _tables.get_or_create(
+    return event.caches[_TABLES].get_or_create(
         (event.standings_version, after), lambda: tables(event.state, after=after, lots=event.lots())
     )
 
