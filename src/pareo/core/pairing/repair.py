@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
-from pareo.core.model.pairing_contract import Candidate, PairingInput
+from pareo.core.model.pairing_contract import Candidate, PairedMatch, PairingInput
 from pareo.core.pairing.registry import pair
-from pareo.core.verify.bound import cost_of
+from pareo.core.pairing.round_cost import round_cost
 
 _TRIES = 400  # choices of pairs tried at most
 _NEAREST = 14  # pairs among which two or more are chosen where trying all would take too long
@@ -53,7 +53,7 @@ def repair_round(given: PairingInput, pairs: Sequence[tuple[int, int]], bye: int
         old_bye = next((u[0] for u in rest if len(u) == 1), None)
         made = tuple((m.a, m.b, m.reasons) for m in drawn.matches)
         new_bye = drawn.bye if old_bye is None else old_bye
-        cost = cost_of(given, [*kept, *((a, b) for a, b, _ in made)], new_bye)
+        cost = round_cost([*(PairedMatch(a, b, ()) for a, b in kept), *drawn.matches], new_bye, given)
         why = drawn.bye_reasons if old_bye is None else ("kept",)
         return cost.vector(given.order), Repaired(kept, made, new_bye, why)
 
