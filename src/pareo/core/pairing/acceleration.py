@@ -24,8 +24,8 @@ class VirtualPoints:
     first_round: int = 1
 
     def points_for(self, start_no: int, round_no: int) -> int:
-        mine = self.low <= start_no <= self.high and self.first_round <= round_no <= self.last_round
-        return self.points if mine else 0
+        applies = self.low <= start_no <= self.high and self.first_round <= round_no <= self.last_round
+        return self.points if applies else 0
 
     @classmethod
     def parse(cls, text: str, unit: int) -> VirtualPoints:

@@ -1,7 +1,7 @@
 """Barred pairings (SP-4, «pareos barridos»): players of the same club or federation who must not meet in some rounds.
 
 A text such as “club:1-2;federation:1-3” names a field and the rounds; without rounds it holds in all of them. The pairs
-are forbidden ones: a round has as few of them as possible, and those it has are told before it is published.
+are forbidden ones: a round has as few of them as possible, and those it has are listed before it is published.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def barred_pairs(entrants: Iterable[Entrant], barrings: Iterable[Barring], round
     fields = {b.field for b in barrings if b.first <= round_no <= b.last}
     if not fields:
         return set()
-    sharing: dict[tuple[str, str], list[int]] = {}
+    numbers_by_value: dict[tuple[str, str], list[int]] = {}
     for e in entrants:
         for field in fields:
             if value := getattr(e, field):
-                sharing.setdefault((field, value), []).append(e.no)
-    return {pair for nos in sharing.values() for pair in combinations(sorted(nos), 2)}
+                numbers_by_value.setdefault((field, value), []).append(e.no)
+    return {pair for nos in numbers_by_value.values() for pair in combinations(sorted(nos), 2)}

@@ -24,18 +24,18 @@ def seat(
     tables: list[int] = [0] * len(pairs)
     if fixed:
         for i, (a, b) in enumerate(pairs):
-            for wanted in (fixed.get(a), fixed.get(b)):
-                if wanted is not None and wanted not in used:
-                    tables[i] = wanted
-                    used.add(wanted)
+            for fixed_table in (fixed.get(a), fixed.get(b)):
+                if fixed_table is not None and fixed_table not in used:
+                    tables[i] = fixed_table
+                    used.add(fixed_table)
                     break
-    # A table kept for somebody is not given to others, even in a round he does not play.
-    kept = used | set(fixed.values())
+    # A table reserved for a player is not used by others, even in a round the player sits out.
+    reserved = used | set(fixed.values())
     table = first_table
-    for i, given in enumerate(tables):
-        if given:
+    for i, table_no in enumerate(tables):
+        if table_no:
             continue
-        table = _next_free(table, kept, blocked)
+        table = _next_free(table, reserved, blocked)
         tables[i] = table
         table += 1
     return tables

@@ -1,7 +1,7 @@
 """The criteria C6 – C21 of a bracket, counted from a round as it stands, and what no round can beat.
 
 `Criteria.of_pair` says what one pair adds; the row of a round is the sum over its pairs, the number of a pair for a
-cheapest matching has the same digits. `bound` is by counting alone: parity for those who float, preferences for
+cheapest matching has the same digits. `lower_bound` is by counting alone: parity for those who float, preferences for
 colours, nought for the rest. A round whose row is the bound is best, whatever the rules forbid.
 """
 
@@ -19,7 +19,7 @@ PLAIN = ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")
 
 
 class Criteria:
-    """Of the bracket of one level. `bracket`: its members' places; `bye_counts`: C9 is of this bracket."""
+    """The criteria of one level's bracket. `bracket`: its members' places; `bye_counts`: C9 is of this bracket."""
 
     def __init__(
         self, field: DutchCheckField, level: int, bracket: Sequence[int], *, bye_level: int, bye_counts: bool
@@ -48,11 +48,11 @@ class Criteria:
             return
         step = above - self.level
         if lower in self.inside:
-            yield from self._met(self.players[higher], self.players[lower], step)
+            yield from self._pair_digits(self.players[higher], self.players[lower], step)
         else:
-            yield from self._floats(self.players[higher], step, rests=lower == self.field.bye)
+            yield from self._floater_digits(self.players[higher], step, rests=lower == self.field.bye)
 
-    def _floats(self, p: DutchCheckPlayer, step: int, *, rests: bool) -> Iterator[tuple[int, int]]:
+    def _floater_digits(self, p: DutchCheckPlayer, step: int, *, rests: bool) -> Iterator[tuple[int, int]]:
         yield 0, 1
         if step:
             yield self._by_step("C7", step), 1
@@ -62,7 +62,7 @@ class Criteria:
             if floated:
                 yield (self._by_step(moved, step) if step else self.at[resident]), 1
 
-    def _met(self, one: DutchCheckPlayer, two: DutchCheckPlayer, step: int) -> Iterator[tuple[int, int]]:
+    def _pair_digits(self, one: DutchCheckPlayer, two: DutchCheckPlayer, step: int) -> Iterator[tuple[int, int]]:
         if one.top or two.top:
             if beyond_two(one.colours, two.colours):
                 yield self.at["C10"], 1
@@ -97,8 +97,8 @@ class Criteria:
 
     # -- counting ----------------------------------------------------------------------------------------------------
 
-    def bound(self) -> Row:
-        """What no round can beat."""
+    def lower_bound(self) -> Row:
+        """The row of criteria that no round can beat, by counting alone."""
         row = [0] * len(self.names)
         row[0] = floats = self.least_floats()
         row[self.at["C8"]], of_this = self.least_after(floats)
@@ -129,12 +129,12 @@ class Criteria:
         return min((p.unplayed for p in residents if p.bye_ok), default=0)
 
     def kinds(self) -> Counter[Kind]:
-        """How many of the bracket prefer what."""
+        """How many members of the bracket have each kind of colour preference."""
         return Counter(kind(self.players[i]) for i in self.bracket)
 
 
 def kind(p: DutchCheckPlayer) -> Kind:
-    """What counts of a player for C12 and C13."""
+    """A player's kind of colour preference, which C12 and C13 count."""
     return p.colours.due, p.colours.claim is ColourClaim.MILD
 
 

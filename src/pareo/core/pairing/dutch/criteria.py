@@ -7,14 +7,14 @@ first). A digit is wide enough for all pairs together, so what is written first 
 | criterion | a pair counts |
 |---|---|
 | C6 | out: a downfloater |
-| C7 | out: a moved-down player (MDP), in the digit of his level |
+| C7 | out: a moved-down player (MDP), in the digit of the player's level |
 | C8 | from the next bracket, MDPs included, to what is below it; then those of this bracket, by level |
 | C9 | the bye: rounds its receiver has not played |
 | C10, C11 | inside, with a topscorer: a difference beyond two; a colour three times running |
 | C12, C13 | inside: both prefer the same colour; and neither mildly |
 | C14, C16 | out: a resident who floated down in the last round; in the one before |
 | C15, C17 | inside: an MDP's opponent who floated up in the last round; in the one before |
-| C18, C20 | out: an MDP who floated down …, in the digit of his score difference |
+| C18, C20 | out: an MDP who floated down …, in the digit of the score difference |
 | C19, C21 | inside: as C15, C17, in the digit of the MDP's score difference |
 """
 

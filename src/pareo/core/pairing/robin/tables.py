@@ -41,11 +41,11 @@ def _berger_round(size: int, number: int) -> list[Pair]:
     """All but the last player move on by half the field from round to round; the last changes colour."""
     shift = number * (size // 2)
 
-    def moved(player: int) -> int:
+    def rotate(player: int) -> int:
         return (player - 1 + shift) % (size - 1) + 1
 
-    fixed = (moved(1), size) if number % 2 == 0 else (size, moved(1))
-    return [fixed, *((moved(i), moved(size + 1 - i)) for i in range(2, size // 2 + 1))]
+    fixed = (rotate(1), size) if number % 2 == 0 else (size, rotate(1))
+    return [fixed, *((rotate(i), rotate(size + 1 - i)) for i in range(2, size // 2 + 1))]
 
 
 def _without_dummy(pairs: list[Pair], n: int) -> RobinRound:

@@ -39,7 +39,7 @@ class History(NamedTuple):
 
 
 def history(colours: str, starts: int) -> History:
-    """From a sequence such as "WB-W" ("-": not played); without one, from games started minus games not started."""
+    """The colour history of a sequence such as "WB-W" ("-": not played); without one, of the balance `starts`."""
     played = colours.replace("-", "")
     return History(played.count("W") - played.count("B") if colours else starts, played)
 
@@ -55,7 +55,7 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
     """Who of a pair (the higher first) has white, and why. `higher_white`: what the board has if nothing else decides.
 
     Equalising goes first, then alternating; then the colours of the last round in which they differed are reversed;
-    then the higher player has the colour he is due.
+    then the higher player has the colour due.
     """
     one, two = colours[a], colours[b]
     if one.balance != two.balance:
@@ -96,9 +96,9 @@ def better_colours(
     """
     boards = list(pairs)
     reasons: dict[Pair, str] = {}
-    mended = True
-    while mended:
-        mended = False
+    changed = True
+    while changed:
+        changed = False
         for i, pair in enumerate(boards):
             before = clash(colours[pair[0]], colours[pair[1]])
             if before == (0, 0):
@@ -106,7 +106,7 @@ def better_colours(
             switch = _best_switch(boards, i, colours=colours, ratings=ratings, place=place, dislike=dislike)
             if switch is None:
                 continue
-            mended = True
+            changed = True
             equalised = switch.left[0] < _clashes(boards, switch.boards, colours)[0]
             for board, new in zip(switch.boards, switch.pairs, strict=True):
                 reasons.pop(boards[board], None)
@@ -116,8 +116,8 @@ def better_colours(
 
 
 def _clashes(boards: Sequence[Pair], which: tuple[int, int], colours: Mapping[int, History]) -> tuple[int, int]:
-    found = [clash(colours[boards[i][0]], colours[boards[i][1]]) for i in which]
-    return sum(e for e, _ in found), sum(a for _, a in found)
+    clash_counts = [clash(colours[boards[i][0]], colours[boards[i][1]]) for i in which]
+    return sum(e for e, _ in clash_counts), sum(a for _, a in clash_counts)
 
 
 def _best_switch(
@@ -140,8 +140,8 @@ def _best_switch(
                 continue
             if switch.size > (EQUALISE_LIMIT if switch.left[0] < before[0] else ALTERNATE_LIMIT):
                 continue
-            gained = (switch.left[0] - before[0], switch.left[1] - before[1])
-            key = (gained, switch.size, switch.interchange, j)
+            change = (switch.left[0] - before[0], switch.left[1] - before[1])
+            key = (change, switch.size, switch.interchange, j)
             if best is not None and key >= best[0]:
                 continue
             if sum(dislike(*p) for p in switch.pairs) <= dislike(*boards[i]) + dislike(*boards[j]):
@@ -165,17 +165,17 @@ def _switches(
         one, two = ratings.get(x), ratings.get(y)
         return 0 if one is None or two is None else abs(one - two)
 
-    def made(x: int, y: int) -> Pair:
+    def in_order(x: int, y: int) -> Pair:
         return (x, y) if place[x] < place[y] else (y, x)
 
     ways = (
         (((a, d), (c, b)), min(far(b, d), far(a, c)), False),
         (((a, c), (b, d)), min(far(b, c), far(a, d)), True),
     )
-    found = []
+    switches = []
     for pairs, size, interchange in ways:
         clashes = [clash(colours[x], colours[y]) for x, y in pairs]
-        left = (sum(e for e, _ in clashes), sum(n for _, n in clashes))
-        one, two = made(*pairs[0]), made(*pairs[1])
-        found.append(Switch(left, size, interchange, (i, j), (one, two)))
-    return found
+        clashes_left = (sum(e for e, _ in clashes), sum(n for _, n in clashes))
+        one, two = in_order(*pairs[0]), in_order(*pairs[1])
+        switches.append(Switch(clashes_left, size, interchange, (i, j), (one, two)))
+    return switches

@@ -36,12 +36,12 @@ _NEW_GAMES, _TOP_RATING, _JUNIOR_AGE, _JUNIOR_RATING, _K_GAMES = 30, 2400, 18, 2
 
 @dataclass(frozen=True, slots=True)
 class RatedBefore:
-    """What is known of a player's rating history. None: not known, he counts as an established player."""
+    """What is known of a player's rating history. None: not known, which counts as an established player."""
 
     games: int | None = None  # rated games before this event
-    age: int | None = None  # that he reaches in this calendar year
-    peak: int | None = None  # the highest rating he has ever had
-    k: int | None = None  # his own K, whatever the rules would give him
+    age: int | None = None  # reached in this calendar year
+    peak: int | None = None  # the highest rating ever
+    k: int | None = None  # the player's own K, whatever the rules would give
 
 
 def expected_share(difference: int) -> Fraction:
@@ -50,7 +50,7 @@ def expected_share(difference: int) -> Fraction:
 
 
 def expected_hundredths(difference: int) -> int:
-    """The same in hundredths, for sums over many games."""
+    """p(D) in hundredths: the expected share of the points at this rating difference, for sums over many games."""
     hundredths = 49 + bisect_right(_DIFFERENCES, abs(difference))
     return hundredths if difference >= 0 else 100 - hundredths
 

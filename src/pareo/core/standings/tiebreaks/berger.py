@@ -30,15 +30,15 @@ def sonneborn_berger(book: StandingsContext, options: Options) -> TiebreakColumn
     policy: then the stand-in's score counts as the round was scored. `low` leaves out the least opponents.
     """
     if policy_of(options) == "nothing" and not int_option(options, "low", 0):
-        keys = _plain_berger(book, drawn=_drawn(options))
+        keys = _plain_berger(book, draw_halves=_draw_halves(options))
     else:
         keys = {no: sum(term.worth for term in berger_terms(book, options, no)) for no in book.records}
     return TiebreakColumn(keys, _scale(book, options))
 
 
 def _by_points(options: Options) -> bool:
-    """FIDE: the opponent's score times the points made against him (C.07, 9.1), whatever a win and a draw are worth."""
-    return cuts_voluntary_first(policy_of(options)) and _drawn(options) > 0
+    """FIDE: the opponent's score times the points made in that game (C.07, 9.1), whatever results are worth."""
+    return cuts_voluntary_first(policy_of(options)) and _draw_halves(options) > 0
 
 
 def _scale(book: StandingsContext, options: Options) -> int:
@@ -46,10 +46,10 @@ def _scale(book: StandingsContext, options: Options) -> int:
     return book.ruleset.unit * (book.ruleset.unit if _by_points(options) else 2)
 
 
-def _plain_berger(book: StandingsContext, *, drawn: int) -> dict[int, int]:
+def _plain_berger(book: StandingsContext, *, draw_halves: int) -> dict[int, int]:
     """The sum without cuts or stand-ins, made in one go: four thousand players wait for it."""
     weight = dict.fromkeys(Outcome, 0)
-    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: drawn}
+    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: draw_halves}
     records = book.records
     return {
         no: sum(
@@ -59,7 +59,7 @@ def _plain_berger(book: StandingsContext, *, drawn: int) -> dict[int, int]:
     }
 
 
-def _drawn(options: Options) -> int:
+def _draw_halves(options: Options) -> int:
     """How many halves of a drawn opponent's score count."""
     return 1 if options.get("draws", "none") == "half" else 0
 
@@ -71,22 +71,22 @@ class Weighted(NamedTuple):
     worth: int
 
 
-def _worth(of: Contribution, *, drawn: int) -> int:
+def _worth(of: Contribution, *, draw_halves: int) -> int:
     """Twice the score of the beaten; once that of the drawn, and of the half points given for an unplayed round."""
     if of.outcome.won:
         return 2 * of.score
     half = of.outcome is Outcome.DRAW or (not of.outcome.played and of.points > 0)
-    return drawn * of.score if half else 0
+    return draw_halves * of.score if half else 0
 
 
 def berger_terms(book: StandingsContext, options: Options, no: int) -> list[Weighted]:
     """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
-    policy, low, drawn = policy_of(options), int_option(options, "low", 0), _drawn(options)
-    found = contributions(book, options)[no]
+    policy, low, draw_halves = policy_of(options), int_option(options, "low", 0), _draw_halves(options)
+    values = contributions(book, options)[no]
     if _by_points(options):
-        terms = [Weighted(value, value.score * value.points) for value in found]
+        terms = [Weighted(value, value.score * value.points) for value in values]
     else:
-        terms = [Weighted(value, _worth(value, drawn=drawn)) for value in found]
+        terms = [Weighted(value, _worth(value, draw_halves=draw_halves)) for value in values]
     for _ in range(min(low, len(terms))):
         terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
     return terms
@@ -105,12 +105,12 @@ def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
 
 
 def _sonneborn_berger_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    kept = set(berger_terms(book, options, no))
+    counted = set(berger_terms(book, options, no))
     unit = book.ruleset.unit
     for term in berger_terms(book, {**options, "low": 0}, no):
         raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, _scale(book, options))
-        note = "left-out" if term not in kept else "" if worth == raw else "half" if worth else "none"
-        yield TiebreakPart(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
+        note = "left-out" if term not in counted else "" if worth == raw else "half" if worth else "none"
+        yield TiebreakPart(term.of.round_no, term.of.opponent, worth, term in counted, raw=raw, note=note)
 
 
 SONNEBORN_BERGER = Tiebreak(
@@ -144,7 +144,7 @@ BERGER = Tiebreak(
 
 
 def strength_of_schedule(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """The sum of the opponents' tournament points (X-12), forfeits included: he was paired with them."""
+    """The sum of the opponents' tournament points (X-12), forfeits included."""
     records = book.records
     return TiebreakColumn(
         {no: sum(records[other].points for other in record.faced) for no, record in records.items()},

@@ -9,7 +9,15 @@ from math import lcm
 
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book, played_with
-from pareo.core.standings.tiebreaks.parts import ROUNDED, Explanation, Options, Parts, TiebreakPart, averaged, summed
+from pareo.core.standings.tiebreaks.parts import (
+    ROUNDED,
+    Explanation,
+    Options,
+    Parts,
+    TiebreakPart,
+    explain_mean,
+    summed,
+)
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.core.standings.tiebreaks.unplayed import (
     GAMES_ONLY,
@@ -27,8 +35,8 @@ def _buchholz(book: StandingsContext, options: Options, *, high: int, low: int) 
     policy = policy_of(options)
     if policy in GAMES_ONLY:
         keys = {}
-        for no, met in plain_scores(book, policy).items():
-            keys[no] = sum(sorted(met)[low : max(low, len(met) - high)]) if high or low else sum(met)
+        for no, scores in plain_scores(book, policy).items():
+            keys[no] = sum(sorted(scores)[low : max(low, len(scores) - high)]) if high or low else sum(scores)
     else:
         keys = {
             no: sum(term.score for term in buchholz_terms(book, options, no, high=high, low=low)) for no in book.records
@@ -39,8 +47,8 @@ def _buchholz(book: StandingsContext, options: Options, *, high: int, low: int) 
 def buchholz_terms(book: StandingsContext, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
     """One entrant's terms of the sum, after the cuts."""
     policy = policy_of(options)
-    found = contributions(book, options)[no]
-    return cut(found, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else found
+    terms = contributions(book, options)[no]
+    return cut(terms, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else terms
 
 
 def parts_of(high: int, low: int) -> Parts:
@@ -49,11 +57,11 @@ def parts_of(high: int, low: int) -> Parts:
 
 
 def _parts(book: StandingsContext, options: Options, no: int, cuts: tuple[int, int]) -> Iterable[TiebreakPart]:
-    kept = set(buchholz_terms(book, options, no, high=cuts[0], low=cuts[1]))
+    counted = set(buchholz_terms(book, options, no, high=cuts[0], low=cuts[1]))
     for term in buchholz_terms(book, options, no, high=0, low=0):
-        note = "left-out" if term not in kept else "" if term.outcome.played else "stand-in"
+        note = "left-out" if term not in counted else "" if term.outcome.played else "stand-in"
         score = Fraction(term.score, book.ruleset.unit)
-        yield TiebreakPart(term.round_no, term.opponent, score, term in kept, note=note)
+        yield TiebreakPart(term.round_no, term.opponent, score, term in counted, note=note)
 
 
 def buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
@@ -205,16 +213,18 @@ def average_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn
     FIDE's codes round it (`digits`, a half upwards; nobody played: no value) and may take Fore Buchholz (`fore`).
     """
     values = _averaged_buchholz(book, options)
-    met = {no: played_with(book, no) for no in book.records}
+    games_of = {no: played_with(book, no) for no in book.records}
     if (digits := int_option(options, "digits", 0)) > 0:
         scale = 10**digits
         keys = {
             no: _half_up(sum(values[other] for _, other in games) * scale, len(games) * book.ruleset.unit)
-            for no, games in met.items() if games
+            for no, games in games_of.items() if games
         }  # fmt: skip
         return TiebreakColumn(keys, scale, digits)
-    unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
-    keys = {no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in met.items()}
+    unit = lcm(*range(1, 1 + max(map(len, games_of.values()), default=0)))
+    keys = {
+        no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in games_of.items()
+    }
     return TiebreakColumn(keys, unit * book.ruleset.unit)
 
 
@@ -234,7 +244,7 @@ def _average_parts(book: StandingsContext, options: Options, no: int) -> Iterabl
 
 def _explain_average(book: StandingsContext, options: Options, no: int) -> Explanation:
     if not int_option(options, "digits", 0):
-        return averaged(_average_parts)(book, options, no)
+        return explain_mean(_average_parts)(book, options, no)
     column = average_buchholz(book, options)
     total = Fraction(column.keys[no], column.denominator) if no in column.keys else None
     return Explanation(ROUNDED, tuple(_average_parts(book, options, no)), total)
@@ -253,8 +263,8 @@ AVERAGE_BUCHHOLZ = Tiebreak(
 
 
 def opponents_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """SOSOS: the Buchholz of all opponents, added up. With `unplayed = "start"` a round without one adds what he began
-    with for every round (Go: as OpenGotha does)."""
+    """SOSOS: the Buchholz of all opponents, added up. With `unplayed = "start"` a round without one adds the player's
+    starting points for every round (Go: as OpenGotha does)."""
     return TiebreakColumn(
         {no: sum(value for *_, value in _second_terms(book, options, no)) for no in book.records}, book.ruleset.unit
     )

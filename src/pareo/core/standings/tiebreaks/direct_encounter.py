@@ -74,23 +74,26 @@ def _by_direct_games(book: StandingsContext, group: list[int], *, forfeits: bool
     if len(group) < 2:
         return [group]
     members, win = set(group), book.ruleset.points.get(Outcome.WIN, 0)
-    made: dict[int, Fraction] = {}
-    most: dict[int, Fraction] = {}
+    points_made: dict[int, Fraction] = {}
+    points_possible: dict[int, Fraction] = {}
     for no in group:
         games: dict[int, list[int]] = defaultdict(list)
         for line in book.ledger.accounts[no].lines:
             if line.opponent in members and (forfeits or line.outcome.played):
                 games[line.opponent].append(line.points)
-        made[no] = sum((Fraction(sum(gained), len(gained)) for gained in games.values()), Fraction(0))
-        most[no] = made[no] + win * (len(members) - 1 - len(games))
-    if made == most or book.ledger.robin:
-        parts = [[no for no in group if made[no] == level] for level in sorted(set(made.values()), reverse=True)]
+        points_made[no] = sum((Fraction(sum(points), len(points)) for points in games.values()), Fraction(0))
+        points_possible[no] = points_made[no] + win * (len(members) - 1 - len(games))
+    if points_made == points_possible or book.ledger.robin:
+        parts = [
+            [no for no in group if points_made[no] == level]
+            for level in sorted(set(points_made.values()), reverse=True)
+        ]
         if len(parts) == 1:
             return parts
         return [p for part in parts for p in _by_direct_games(book, part, forfeits=forfeits)]
-    rest = sorted(group, key=lambda no: (-made[no], -most[no], no))
+    rest = sorted(group, key=lambda no: (-points_made[no], -points_possible[no], no))
     first: list[list[int]] = []
-    while len(rest) > 1 and all(most[no] < made[rest[0]] for no in rest[1:]):
+    while len(rest) > 1 and all(points_possible[no] < points_made[rest[0]] for no in rest[1:]):
         first.append([rest.pop(0)])
     return [*first, *_by_direct_games(book, rest, forfeits=forfeits)] if first else [group]
 
@@ -110,15 +113,15 @@ DIRECT_ENCOUNTER = Tiebreak(
 def last_opponent(book: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
     """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
 
-    The value that is shown is the place of the opponent who set him apart from the one above (or, at the top of the
-    tied, from the one below); none where it set nobody apart.
+    The value that is shown is the place of the opponent who separated the player from the one above (or, at the top of
+    the tied, from the one below); none where it separated nobody.
 
     Where the last opponents are tied too, their own last opponents decide, and so on: the table is refined until
     nothing moves. What is still tied then is a circle, or has nobody left to look at; the opponent before the last
     takes over there (P-TB-8, Choice). A last round without opponent is skipped in the same way.
     """
     faced = {no: record.faced[::-1] for no, record in book.records.items()}
-    deepest = max((len(met) for met in faced.values()), default=0)
+    deepest = max((len(opponents_met) for opponents_met in faced.values()), default=0)
     table = [_Tied(list(group)) for group in groups]
     back = 0
     while back < deepest:

@@ -30,8 +30,8 @@ def counts_unrated(options: Options) -> bool:
 def rated_players(book: StandingsContext, *, second: bool = False) -> Mapping[int, int]:
     """Who has a rating, on the first list or on the other."""
     accounts = book.ledger.accounts
-    found = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
-    return {no: rating for no, rating in found.items() if rating is not None}
+    ratings = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
+    return {no: rating for no, rating in ratings.items() if rating is not None}
 
 
 def parts_of(*, second: bool = False) -> Parts:
@@ -53,7 +53,7 @@ def parts_of(*, second: bool = False) -> Parts:
 
 def opponents_rating_sum(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The ratings of the opponents played, summed; an unrated one adds nothing either way."""
-    return TiebreakColumn({no: sum(met) for no, met in opponents_ratings(book, options).items()})
+    return TiebreakColumn({no: sum(ratings) for no, ratings in opponents_ratings(book, options).items()})
 
 
 OPPONENTS_RATING_SUM = Tiebreak(
@@ -69,15 +69,17 @@ OPPONENTS_RATING_SUM = Tiebreak(
 
 def opponents_rating_average(book: StandingsContext, options: Options) -> TiebreakColumn:
     """The mean of the opponents' ratings, exactly; unrated ones are left out, or count 0. Nobody: no value (A-33)."""
-    met = opponents_ratings(book, options)
-    unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
-    return TiebreakColumn({no: sum(found) * (unit // len(found)) for no, found in met.items() if found}, unit)
+    ratings_met = opponents_ratings(book, options)
+    unit = lcm(*range(1, 1 + max(map(len, ratings_met.values()), default=0)))
+    return TiebreakColumn(
+        {no: sum(ratings) * (unit // len(ratings)) for no, ratings in ratings_met.items() if ratings}, unit
+    )
 
 
 def _explain_average(book: StandingsContext, options: Options, no: int) -> Explanation:
-    found = tuple(parts_of()(book, options, no))
-    counted = [part.value for part in found if part.counted]
-    return Explanation(MEAN, found, sum(counted, Fraction(0)) / len(counted) if counted else None)
+    parts = tuple(parts_of()(book, options, no))
+    values = [part.value for part in parts if part.counted]
+    return Explanation(MEAN, parts, sum(values, Fraction(0)) / len(values) if values else None)
 
 
 OPPONENTS_RATING_AVERAGE = Tiebreak(
@@ -92,8 +94,8 @@ OPPONENTS_RATING_AVERAGE = Tiebreak(
 
 
 def rating_sum(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """The sum over the other rating list (Choice: the document names it beside the first without a definition)."""
-    return TiebreakColumn({no: sum(met) for no, met in opponents_ratings(book, options, second=True).items()})
+    """The sum over the other rating list (Choice: the document names it after the first without a definition)."""
+    return TiebreakColumn({no: sum(ratings) for no, ratings in opponents_ratings(book, options, second=True).items()})
 
 
 RATING_SUM = Tiebreak(

@@ -58,9 +58,9 @@ def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
 
 def tiebreaks_text(uses: Iterable[TiebreakUse]) -> str:
     """The order as it is typed: codes alone as FIDE writes them."""
-    found = [*uses]
-    between = "," if all(use.id in CODES and not use.options for use in found) else "; "
-    return between.join(use_text(use) for use in found) or NONE
+    listed = [*uses]
+    between = "," if all(use.id in CODES and not use.options for use in listed) else "; "
+    return between.join(use_text(use) for use in listed) or NONE
 
 
 def use_text(use: TiebreakUse) -> str:
@@ -110,8 +110,8 @@ def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     """An option's value as a ruleset file would have it."""
     if (kind == NUMBER or NUMBER in kind) and (number := whole_or(text, 6, None)) is not None:
         return number
-    if kind == PERCENT and (found := _PERCENT.fullmatch(text)) and int(found[1]) <= 100:
-        return f"{int(found[1])}%"
+    if kind == PERCENT and (match := _PERCENT.fullmatch(text)) and int(match[1]) <= 100:
+        return f"{int(match[1])}%"
     if isinstance(kind, tuple) and text in kind and text != NUMBER:
         return text
     raise BadInput(

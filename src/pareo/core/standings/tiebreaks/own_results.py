@@ -10,7 +10,7 @@ from math import lcm
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import PlayerRecord, RoundRecord
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
-from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, averaged, summed
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean, summed
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.core.standings.tiebreaks.unplayed import full_lines, refused
 
@@ -111,11 +111,11 @@ AVERAGE_SECONDARY = Tiebreak(
     short="Average",
     meaning="Points made on the table per game.",
     per_player=average_secondary,
-    explain=averaged(_secondary_parts),
+    explain=explain_mean(_secondary_parts),
 )
 
 
-def spread(book: StandingsContext, options: Options) -> TiebreakColumn:
+def point_spread(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Points for minus points against (S-NAT-5); with `cap`, no game counts more than that either way.
 
     With `unplayed`, a round won without a game (bye, forfeit) counts so much, and one lost or missed as much less
@@ -125,12 +125,12 @@ def spread(book: StandingsContext, options: Options) -> TiebreakColumn:
 
 
 def spreads(book: StandingsContext, options: Options, no: int) -> Iterable[tuple[RoundRecord, int]]:
-    """What each round of somebody adds to the spread."""
-    most, missed = int_option(options, "cap", 0), int_option(options, "unplayed", 0)
+    """What each round of one entrant adds to the point spread."""
+    most, unplayed = int_option(options, "cap", 0), int_option(options, "unplayed", 0)
     account, win = book.ledger.accounts[no], book.ruleset.points.get(Outcome.WIN, 0)
-    for line in full_lines(book, account) if missed else account.lines:
-        if missed and not line.outcome.played and line.outcome is not Outcome.REST:
-            yield line, missed if line.points >= win else 0 if line.points > 0 else -missed
+    for line in full_lines(book, account) if unplayed else account.lines:
+        if unplayed and not line.outcome.played and line.outcome is not Outcome.REST:
+            yield line, unplayed if line.points >= win else 0 if line.points > 0 else -unplayed
         else:
             difference = (line.score or 0) - (line.against or 0)
             yield line, max(-most, min(most, difference)) if most else difference
@@ -149,7 +149,7 @@ def standard_points(book: StandingsContext, _options: Options) -> TiebreakColumn
 
 
 def _standard(book: StandingsContext, no: int) -> Iterable[tuple[RoundRecord, int]]:
-    """What each round is worth, in halves; of a match of several games, what each game is."""
+    """What each round is worth by 1-½-0, in halves; of a match of several games, what its games are."""
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
     for line in book.ledger.accounts[no].lines:
         yield line, line.halves[0] if line.halves else 2 if line.points > draw else 1 if line.points == draw else 0
@@ -176,7 +176,7 @@ SPREAD = Tiebreak(
     short="Spread",
     meaning="Points made on the table minus points of the opponents; a cap may limit each game, and rounds without a "
     "game may count.",
-    per_player=spread,
+    per_player=point_spread,
     explain=summed(_spread_parts),
     options={"cap": NUMBER, "unplayed": NUMBER},
 )
@@ -353,12 +353,12 @@ WINS_BLACK = Tiebreak(
 
 
 def rounds_played(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """Rounds that he was ready to play (FIDE C.07, 7.6): all but byes asked for, absences and forfeits lost."""
+    """Rounds the player was ready to play (FIDE C.07, 7.6): all but requested byes, absences and forfeits lost."""
     return TiebreakColumn({no: len(ready_rounds(book, account)) for no, account in book.ledger.accounts.items()})
 
 
 def ready_rounds(book: StandingsContext, account: PlayerRecord) -> list[RoundRecord]:
-    """The lines of the finished rounds that were not left unplayed by his own will."""
+    """The lines of the finished rounds that were not voluntarily left unplayed."""
     return [line for line in full_lines(book, account) if not refused(book, line)]
 
 
@@ -395,7 +395,7 @@ PLAY_OFF = Tiebreak(
 
 
 def points(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """The points, with those that are given or taken beside the results (F-81)."""
+    """The points, with those that are given or taken in addition to the results (F-81)."""
     accounts = book.ledger.accounts
     return TiebreakColumn(
         {no: record.points + accounts[no].adjusted for no, record in book.records.items()}, book.ruleset.unit

@@ -3,7 +3,7 @@
 Choices where the documents are silent: in mid-event "the rounds of the tournament" are the rounds finished so far in
 this phase; a forfeited match is a round with an opponent faced; a finisher whose rounds were all random byes stands at
 the floor; nobody faced gives 0, for there is no mean; an opponent met twice counts twice. A dropped player took part
-in every round he has a line for, late losses too, except random byes and the rounds he was absent or asked out of.
+in every round with a line, late losses too, except random byes, absences and rounds not played on request.
 
 Over two phases (PN-TB-4): an opponent who plays the second counts with both for whoever plays it too, every other one
 with the first; who dropped inside a phase counts opponents as they stood in that round.
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from pareo.core.standings.player_records import as_of
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book
-from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, averaged
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean
 from pareo.core.standings.tiebreaks.tiebreak import PERCENT, Tiebreak, percentage
 
 FLOOR, CAP = Fraction(1, 4), Fraction(3, 4)
@@ -47,7 +47,7 @@ def win_percentages(book: StandingsContext, scale: Scale) -> dict[int, int]:
     unit, floor, cap = scale
     percentages: dict[int, int] = {}
     for no in book.records:
-        wins, counted, finished = won_of(book, no)
+        wins, counted, finished = wins_and_rounds(book, no)
         value = wins * (unit // counted) if counted > 0 else 0
         if value < floor:
             value = floor
@@ -57,8 +57,8 @@ def win_percentages(book: StandingsContext, scale: Scale) -> dict[int, int]:
     return percentages
 
 
-def won_of(book: StandingsContext, no: int) -> tuple[int, int, bool]:
-    """Wins, the rounds they are divided by (random byes are neither), and whether he played to the end."""
+def wins_and_rounds(book: StandingsContext, no: int) -> tuple[int, int, bool]:
+    """Wins, the rounds they are divided by (random byes are neither), and whether the player finished the phase."""
     record = book.records[no]
     finished = book.ledger.accounts[no].dropped_after is None or book.played_to_the_end(no)
     return record.wins - record.byes, (book.rounds if finished else record.lines - record.away) - record.byes, finished
@@ -81,21 +81,21 @@ def oowp(book: StandingsContext, options: Options) -> TiebreakColumn:
     """OOWP: the mean of the opponents' OWP (P-TB-6)."""
     scaled = scale(book, options)
     means = means_over_opponents(book, _owp(book, scaled), scaled.unit)
-    for no, then in _dropped(book).items():
-        means[no] = means_over_opponents(then, _owp(then, scaled), scaled.unit)[no]
+    for no, past_book in _books_at_drop(book).items():
+        means[no] = means_over_opponents(past_book, _owp(past_book, scaled), scaled.unit)[no]
     return TiebreakColumn(means, scaled.unit**3, places=4)
 
 
 def _owp(book: StandingsContext, scale: Scale) -> dict[int, int]:
-    """Everybody's, and of two phases that of who was met in the other one."""
+    """Everybody's OWP, and of two phases that of who was met in the other one."""
 
-    def reckon() -> dict[int, int]:
-        found = means_over_opponents(book, _shares(book, scale), scale.unit)
-        for no, then in _dropped(book).items():
-            found[no] = means_over_opponents(then, _shares(then, scale), scale.unit)[no]
-        return _of_both(book, found, lambda other: _owp(other, scale))
+    def compute() -> dict[int, int]:
+        means = means_over_opponents(book, _shares(book, scale), scale.unit)
+        for no, past_book in _books_at_drop(book).items():
+            means[no] = means_over_opponents(past_book, _shares(past_book, scale), scale.unit)[no]
+        return _of_both(book, means, lambda other: _owp(other, scale))
 
-    return book.memo(f"owp {scale}", reckon)
+    return book.memo(f"owp {scale}", compute)
 
 
 def _shares(book: StandingsContext, scale: Scale) -> dict[int, int]:
@@ -125,24 +125,24 @@ def _other(book: StandingsContext) -> StandingsContext | None:
     return book.memo("other phase", lambda: open_book(replace(ledger, other=None), book.ruleset))
 
 
-def _dropped(book: StandingsContext) -> dict[int, StandingsContext]:
-    """Who dropped inside a phase of two, with everything as it stood in his last round (PN-TB-4)."""
+def _books_at_drop(book: StandingsContext) -> dict[int, StandingsContext]:
+    """The standings as they stood in the last round of each player who dropped inside a phase of two (PN-TB-4)."""
     if book.ledger.phases != "r-fit":
         return {}
 
-    def reckon() -> dict[int, StandingsContext]:
+    def compute() -> dict[int, StandingsContext]:
         last = {no: a.dropped_after for no, a in book.ledger.accounts.items() if a.dropped_after is not None}
-        then = {
+        books = {
             number: open_book(replace(as_of(book.ledger, number), phases="both"), book.ruleset)
             for number in set(last.values())
         }
-        return {no: then[number] for no, number in last.items()}
+        return {no: books[number] for no, number in last.items()}
 
-    return book.memo("as they stood", reckon)
+    return book.memo("as they stood", compute)
 
 
-def faced(book: StandingsContext, no: int, until: int | None = None) -> list[tuple[int, int]]:
-    """(round, opponent) of every match, forfeits included."""
+def opponents_by_round(book: StandingsContext, no: int, until: int | None = None) -> list[tuple[int, int]]:
+    """(round, opponent) of every match of an entrant, forfeits included, up to round `until`."""
     return [
         (line.round_no, line.opponent)
         for line in book.ledger.accounts[no].lines
@@ -150,30 +150,32 @@ def faced(book: StandingsContext, no: int, until: int | None = None) -> list[tup
     ]
 
 
-def bound(value: Fraction, raw: Fraction) -> str:
-    """Which bound a percentage met."""
+def bound_reached(value: Fraction, raw: Fraction) -> str:
+    """Which bound a percentage reached: "floor", "cap" or none."""
     return "floor" if value > raw else "cap" if value < raw else ""
 
 
 def _owp_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's own percentage, with the bound it met."""
     scaled = scale(book, options)
-    then = _dropped(book).get(no, book)
-    shares = _shares(then, scaled)
-    for round_no, other in faced(then, no):
-        wins, counted, _ = won_of(_book_of(then, other), other)
+    past_book = _books_at_drop(book).get(no, book)
+    shares = _shares(past_book, scaled)
+    for round_no, other in opponents_by_round(past_book, no):
+        wins, counted, _ = wins_and_rounds(_book_of(past_book, other), other)
         raw = Fraction(wins, counted) if counted > 0 else Fraction(0)
         value = Fraction(shares[other], scaled.unit)
         rounds = max(counted, 0)
-        yield TiebreakPart(round_no, other, value, raw=raw, wins=Fraction(wins), rounds=rounds, note=bound(value, raw))
+        yield TiebreakPart(
+            round_no, other, value, raw=raw, wins=Fraction(wins), rounds=rounds, note=bound_reached(value, raw)
+        )
 
 
 def _oowp_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's OWP."""
     scaled = scale(book, options)
-    then = _dropped(book).get(no, book)
-    values = _owp(then, scaled)
-    for round_no, other in faced(then, no):
+    past_book = _books_at_drop(book).get(no, book)
+    values = _owp(past_book, scaled)
+    for round_no, other in opponents_by_round(past_book, no):
         yield TiebreakPart(round_no, other, Fraction(values[other], scaled.unit**2))
 
 
@@ -193,7 +195,7 @@ OWP = Tiebreak(
     short="Opp. win %",
     meaning="The mean share of matches that the opponents won; none counts less than 25 %.",
     per_player=owp,
-    explain=averaged(_owp_parts),
+    explain=explain_mean(_owp_parts),
     options=_BOUNDS,
     percent=True,
 )
@@ -204,7 +206,7 @@ OOWP = Tiebreak(
     short="Opp. opp. win %",
     meaning="The mean of the opponents' own win percentage of opponents.",
     per_player=oowp,
-    explain=averaged(_oowp_parts),
+    explain=explain_mean(_oowp_parts),
     options=_BOUNDS,
     percent=True,
 )

@@ -116,10 +116,10 @@ def check_use(use: TiebreakUse) -> Tiebreak:
                 id=use.id,
                 name=name,
                 value=value,
-                known=list_note(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()),
+                known=list_note(f"{name} = {_choices_text(c)}" for name, c in tiebreak.options.items()),
             )
     return tiebreak
 
 
-def _said(choices: Choices) -> str:
+def _choices_text(choices: Choices) -> str:
     return choices if isinstance(choices, str) else " | ".join(choices)

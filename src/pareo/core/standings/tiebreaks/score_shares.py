@@ -1,4 +1,4 @@
-"""Shares of the points or wins there were: of matches and of games, a player's own and his opponents' (A-70).
+"""Shares of the points or wins there were: of matches and of games, a player's own and those of the opponents (A-70).
 
 Magic's OMW %, GW % and OGW %, Yu-Gi-Oh!'s tie-breaker number. What sources count differently is an option: the least a
 share counts (`floor`), whether a bye counts in a player's own share (`byes`), and whether a drawn match is worth its
@@ -22,18 +22,18 @@ from pareo.core.standings.tiebreaks.parts import (
     Options,
     Parts,
     TiebreakPart,
-    averaged,
-    rounded,
+    explain_mean,
+    explain_rounded_mean,
     summed,
 )
-from pareo.core.standings.tiebreaks.percentages import bound, faced
+from pareo.core.standings.tiebreaks.percentages import bound_reached, opponents_by_round
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Choices, Tiebreak, int_option, percentage
 
 PLACES = 4
 
 
 class ScoreShare(NamedTuple):
-    """So much of so much."""
+    """A share as two whole numbers: `won` of `of`."""
 
     won: int
     of: int
@@ -47,7 +47,7 @@ class Shares(NamedTuple):
 
 
 def match_share(book: StandingsContext, options: Options, no: int) -> ScoreShare:
-    """Points of his matches of all he could have made, or matches won of all he had."""
+    """A player's share of the match points there were, or (`by = "wins"`) of the matches played."""
     win = book.ruleset.points[Outcome.WIN]
     without = options.get("byes") == "left-out"
     lines = [
@@ -61,7 +61,7 @@ def match_share(book: StandingsContext, options: Options, no: int) -> ScoreShare
 
 
 def game_share(book: StandingsContext, _options: Options, no: int) -> ScoreShare:
-    """The same of his games: a drawn game is worth what a drawn match is, in proportion."""
+    """A player's share of the game points there were; a drawn game is worth what a drawn match is, in proportion."""
     win, draw = book.ruleset.points[Outcome.WIN], book.ruleset.points[Outcome.DRAW]
     tallies = [line.games for line in book.ledger.accounts[no].lines if line.games is not None]
     points = sum(win * games.a + draw * games.drawn for games in tallies)
@@ -74,7 +74,7 @@ Own = Callable[[StandingsContext, Options, int], ScoreShare]
 def shares(book: StandingsContext, options: Options, own: Own) -> Shares:
     """Everybody's own share, never less than the floor."""
 
-    def reckon() -> Shares:
+    def compute() -> Shares:
         each = {no: own(book, options, no) for no in book.records}
         floor = percentage(options, "floor", Fraction(0))
         unit = lcm(floor.denominator, *{share.of for share in each.values() if share.of})
@@ -82,7 +82,7 @@ def shares(book: StandingsContext, options: Options, own: Own) -> Shares:
         keys = {no: max(least, s.won * (unit // s.of)) if s.of else least for no, s in each.items()}
         return Shares(keys, unit)
 
-    return book.memo(f"{own.__name__} {sorted(options.items())}", reckon)
+    return book.memo(f"{own.__name__} {sorted(options.items())}", compute)
 
 
 def _mean(book: StandingsContext, of: Shares) -> Shares:
@@ -125,19 +125,19 @@ def _own_parts(own: Own) -> Parts:
     """Every opponent's own share, with the floor where it met it."""
 
     def parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-        known = shares(book, options, own)
-        for round_no, other in faced(book, no):
+        table = shares(book, options, own)
+        for round_no, other in opponents_by_round(book, no):
             share = own(book, options, other)
             raw = Fraction(share.won, share.of) if share.of else Fraction(0)
-            value = Fraction(known.keys[other], known.unit)
-            yield TiebreakPart(round_no, other, value, raw=raw, note=bound(value, raw))
+            value = Fraction(table.keys[other], table.unit)
+            yield TiebreakPart(round_no, other, value, raw=raw, note=bound_reached(value, raw))
 
     return parts
 
 
 def _second_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     means = _mean(book, shares(book, options, match_share))
-    for round_no, other in faced(book, no):
+    for round_no, other in opponents_by_round(book, no):
         yield TiebreakPart(round_no, other, Fraction(means.keys[other], means.unit))
 
 
@@ -147,8 +147,8 @@ def _mean_of(parts: Parts) -> Explain:
     def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
         digits = int_option(options, "digits", 0)
         if not digits:
-            return averaged(parts)(book, options, no)
-        return rounded(parts, lambda mean: Fraction(int(mean * 10**digits), 10**digits))(book, options, no)
+            return explain_mean(parts)(book, options, no)
+        return explain_rounded_mean(parts, lambda mean: Fraction(int(mean * 10**digits), 10**digits))(book, options, no)
 
     return explain
 
@@ -205,7 +205,7 @@ OGW = Tiebreak(
 )
 
 
-def _lost(line: RoundRecord) -> bool:
+def _is_lost(line: RoundRecord) -> bool:
     return line.outcome in (Outcome.LOSS, Outcome.FORFEIT_LOSS, Outcome.LATE_LOSS)
 
 
@@ -213,7 +213,7 @@ def rounds_lost(book: StandingsContext, _options: Options) -> TiebreakColumn:
     """The squares of the numbers of the rounds lost, added up: who lost later goes first (Yu-Gi-Oh!, DDD)."""
     return TiebreakColumn(
         {
-            no: sum(line.round_no**2 for line in account.lines if _lost(line))
+            no: sum(line.round_no**2 for line in account.lines if _is_lost(line))
             for no, account in book.ledger.accounts.items()
         }
     )
@@ -221,7 +221,7 @@ def rounds_lost(book: StandingsContext, _options: Options) -> TiebreakColumn:
 
 def _lost_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     for line in book.ledger.accounts[no].lines:
-        if _lost(line):
+        if _is_lost(line):
             yield TiebreakPart(line.round_no, line.opponent, Fraction(line.round_no**2))
 
 

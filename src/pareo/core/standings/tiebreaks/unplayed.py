@@ -1,25 +1,25 @@
 """What unplayed rounds are worth in tie-breaks made of the opponents' scores: the policies, round by round.
 
-`contributions(book, policy)` gives for every entrant one Contribution per round that counts. The policies:
+`contributions(book, options)` gives for every entrant one Contribution per round that counts. The policies:
 
 - "nothing": the opponents' final scores; an own round without a game gives nothing.
 - "draws": the same, but the opponents' own unplayed rounds count as draws in their scores.
 - "fide-2009": as "draws", and an own round without a game is played against a virtual opponent who began the round with
   the same score, has what the player missed in it, and draws every later round.
-- "fide-2024": FIDE C.07, article 16, until March 2026. An opponent's round that he asked not to play counts as a draw
-  if only rounds unplayed by his own will follow; all his other rounds count what they gave. An own round without a game
+- "fide-2024": FIDE C.07, article 16, until March 2026. An opponent's round that was not played on request counts as a
+  draw if only voluntarily unplayed rounds follow; all other rounds count what they gave. An own round without a game
   is played against a dummy with the player's own score.
 - "fide-2026": the same from March 2026: the dummy of a forfeited game has at most the adjusted score of the opponent it
   was to be played with, any other dummy at most a draw in each round so far.
-- "start": the opponents' final scores, and for an own round without a game the points he began with (Go, McMahon).
+- "start": the opponents' final scores, and for an own round without a game the player's starting points (Go, McMahon).
 
 Under the two FIDE policies a cut of the lowest takes the player's voluntarily unplayed rounds first (16.5).
 
 In a round robin (C.07, 15) a forfeited game counts as one with the opponent of the table, and there are no dummies;
 `/P` of FIDE's codes asks for the same of forfeits in a Swiss (option `forfeits = "played"`).
 
-Choices: asked-for byes, absences, late losses and rounds after leaving are rounds "not played by his own will", like a
-forfeit lost; a round without a line (he had left, or had not come) is an absence without points. A rest in a round
+Choices: asked-for byes, absences, late losses and rounds after leaving are voluntarily unplayed rounds, like a
+forfeit lost; a round without a line (left, or not yet there) is an absence without points. A rest in a round
 robin is no unplayed round: the table gives nobody to play. A bye worth a win was not refused (C.07, 16.2).
 """
 
@@ -64,7 +64,7 @@ def forfeits_count(book: StandingsContext, options: Options) -> bool:
 
 
 def contributions(book: StandingsContext, options: Options) -> dict[int, list[Contribution]]:
-    """Everybody's contributions, in round order; reckoned once for all tie-breaks of one policy."""
+    """Everybody's contributions, in round order; computed once for all tie-breaks of one policy."""
     policy, forfeits = policy_of(options), options.get("forfeits") == "played"
     return book.memo(f"contributions {policy} {forfeits}", lambda: _contributions(book, policy, forfeits=forfeits))
 
@@ -75,18 +75,18 @@ def _contributions(book: StandingsContext, policy: str, *, forfeits: bool) -> di
         return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
     robin = book.ledger.robin and policy in _FIDE
     forfeits = forfeits or robin
-    found: dict[int, list[Contribution]] = {}
+    result: dict[int, list[Contribution]] = {}
     for no, account in book.ledger.accounts.items():
         lines = [line for line in full_lines(book, account) if line.outcome is not Outcome.REST]
         if robin:
             lines = [line for line in lines if line.opponent is not None]
-        found[no] = [
+        result[no] = [
             Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
             if line.opponent is not None and (forfeits or line.outcome.played)
             else _dummy(book, no, lines, at, scores=scores, policy=policy)
             for at, line in enumerate(lines)
         ]
-    return found
+    return result
 
 
 def plain_scores(book: StandingsContext, policy: str) -> dict[int, list[int]]:
@@ -99,7 +99,7 @@ def plain_scores(book: StandingsContext, policy: str) -> dict[int, list[int]]:
 
 
 def adjusted_scores(book: StandingsContext, policy: str) -> dict[int, int]:
-    """Everybody's score as it counts for his opponents."""
+    """Everybody's score as it counts for the opponents, by the policy."""
     if policy in ("nothing", "start") or (policy in _FIDE and book.ledger.robin):
         return {no: record.points for no, record in book.records.items()}
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
@@ -115,16 +115,18 @@ def adjusted_scores(book: StandingsContext, policy: str) -> dict[int, int]:
 
 def full_lines(book: StandingsContext, account: PlayerRecord) -> Sequence[RoundRecord]:
     """An account's lines, with an absence for every finished round that it has none for."""
-    there = {line.round_no for line in account.lines}
-    missing = [RoundRecord(number, Outcome.ABSENT, None, 0) for number in book.ledger.rounds if number not in there]
+    rounds_known = {line.round_no for line in account.lines}
+    missing = [
+        RoundRecord(number, Outcome.ABSENT, None, 0) for number in book.ledger.rounds if number not in rounds_known
+    ]
     return sorted([*account.lines, *missing], key=lambda line: line.round_no) if missing else account.lines
 
 
 def cut(values: Sequence[Contribution], *, high: int, low: int, voluntary_first: bool) -> list[Contribution]:
     """What is left without the `low` lowest and then the `high` highest, in round order."""
     lowest_first = sorted(values, key=lambda c: (not c.voluntary if voluntary_first else 0, c.score, c.round_no))
-    left = sorted(lowest_first[low:], key=lambda c: (c.score, c.round_no))
-    return sorted(left[: max(0, len(left) - high)], key=lambda c: c.round_no)
+    remaining = sorted(lowest_first[low:], key=lambda c: (c.score, c.round_no))
+    return sorted(remaining[: max(0, len(remaining) - high)], key=lambda c: c.round_no)
 
 
 def cuts_voluntary_first(policy: str) -> bool:
@@ -141,7 +143,7 @@ def _games_only(account: PlayerRecord, scores: dict[int, int]) -> list[Contribut
 
 
 def refused(book: StandingsContext, line: RoundRecord) -> bool:
-    """Was the round left unplayed by his own will? Not where it gave what a win gives."""
+    """Was the round voluntarily left unplayed? Not where it gave what a win gives (FIDE C.07, 16.2)."""
     return line.outcome in VOLUNTARY and line.points < book.ruleset.points.get(Outcome.WIN, 0)
 
 
