@@ -114,7 +114,7 @@ def next_round(seeds: Sequence[int], rounds: Rounds, *, third_place: bool = Fals
     if len(rounds) >= total:
         raise Refused("bracket-over", "The bracket has been played to the end.")
     view = bracket_view(seeds, rounds, third_place=third_place)
-    if any(not match.decided for played in view.rounds[: len(rounds)] for match in played):
+    if any(not match.decided for matches in view.rounds[: len(rounds)] for match in matches):
         raise Refused("round-open", "Results of round {round} are missing.", round=len(rounds))
     pairs: list[tuple[int, int]] = []
     byes: list[int] = []
@@ -221,16 +221,16 @@ def places(
         return tuple((1, no) for no in seeds)
     view = bracket_view(seeds, rounds, third_place=third_place)
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
-    beaten = {no for played in view.rounds for match in played for no in losers_of(match)}
-    ranking = [(1, no) for no in seeds if no not in beaten]
+    losers_set = {no for matches in view.rounds for match in matches for no in losers_of(match)}
+    ranking = [(1, no) for no in seeds if no not in losers_set]
     place_of = {no: 1 for _, no in ranking}
     third = _third_ranks(view.third)
-    for played in reversed(view.rounds):
+    for matches in reversed(view.rounds):
         # As many as can go on from this round end above everybody beaten in it.
-        first = 1 + sum(not (match.decided and match.winner is None) for match in played)
+        first = 1 + sum(not (match.decided and match.winner is None) for match in matches)
         losers = sorted(
             _rank_loser(no, match.winner, third.get(no), seed_of, place_of, by=by)
-            for match in played
+            for match in matches
             for no in losers_of(match)
         )
         place = first

@@ -112,7 +112,7 @@ def next_round(seeds: Sequence[int], rounds: Rounds) -> RoundDraw:
     """
     view = double_view(seeds, rounds)
     number = len(rounds) + 1
-    if any(not match.decided for played in range(1, number) for match in view.in_round(played)):
+    if any(not match.decided for round_no in range(1, number) for match in view.in_round(round_no)):
         raise Refused("round-open", "Results of round {round} are missing.", round=len(rounds))
     matches = view.in_round(number)
     if not matches:
@@ -199,9 +199,9 @@ class _Sheet:
             return BracketSlot("open")
         if match.winner is None:
             return BracketSlot("nobody")
-        beaten = losers_of(match)
+        losers = losers_of(match)
         return (
-            next(slot for slot in (match.top, match.bottom) if slot.no == beaten[0]) if beaten else BracketSlot("bye")
+            next(slot for slot in (match.top, match.bottom) if slot.no == losers[0]) if losers else BracketSlot("bye")
         )
 
 
@@ -237,7 +237,7 @@ def places(seeds: Sequence[int], rounds: Rounds = ()) -> tuple[tuple[int, int], 
         return tuple((1, no) for no in seeds)
     view = double_view(seeds, rounds)
     losers_by_round = _losers_by_round(view)
-    eliminated = {no for beaten in losers_by_round for no in beaten}
+    eliminated = {no for losers in losers_by_round for no in losers}
     ranking = [(1, no) for no in seeds if no not in eliminated]
     if view.champion is not None:
         second = next(slot.no for slot in (view.final.top, view.final.bottom) if slot.no != view.champion)
@@ -245,8 +245,8 @@ def places(seeds: Sequence[int], rounds: Rounds = ()) -> tuple[tuple[int, int], 
         ranking += [(1, no) for no in seeds if no not in eliminated | {view.champion, second}]
     place = 3 if len(seeds) > 2 else 1
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
-    for beaten, losers_count in zip(reversed(losers_by_round), reversed(_losers_per_round(len(seeds))), strict=True):
-        ranking += [(place, no) for no in sorted(beaten, key=seed_of.__getitem__)]
+    for losers, losers_count in zip(reversed(losers_by_round), reversed(_losers_per_round(len(seeds))), strict=True):
+        ranking += [(place, no) for no in sorted(losers, key=seed_of.__getitem__)]
         place += losers_count
     return tuple(ranking)
 
@@ -267,4 +267,4 @@ def _losers_per_round(count: int) -> list[int]:
     rounds: list[list[Decided]] = []
     for _ in range(2 * rounds_needed(count) - 1):
         rounds.append([(a, b, a) for a, b in next_round(seeds, rounds).pairs])
-    return [len(beaten) for beaten in _losers_by_round(double_view(seeds, rounds))]
+    return [len(losers) for losers in _losers_by_round(double_view(seeds, rounds))]

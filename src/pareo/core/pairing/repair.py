@@ -41,7 +41,7 @@ def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], 
     if bye is not None and bye in by_no and len(by_no) % 2 == 1:
         units.append((bye,))
     placed = {no for unit in units for no in unit}
-    free = [no for no in by_no if no not in placed]
+    unplaced = [no for no in by_no if no not in placed]
     fresh = pair(pairing_input)
     goal = fresh.cost.vector(pairing_input.order)
 
@@ -49,7 +49,7 @@ def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], 
         broken_units = set(broken)
         kept_units = [unit for unit in units if unit not in broken_units]
         kept_pairs = tuple((u[0], u[1]) for u in kept_units if len(u) == 2)
-        result = pair(_restrict_to(pairing_input, {*free, *(no for unit in broken_units for no in unit)}))
+        result = pair(_restrict_to(pairing_input, {*unplaced, *(no for unit in broken_units for no in unit)}))
         old_bye = next((u[0] for u in kept_units if len(u) == 1), None)
         new_pairs = tuple((m.a, m.b, m.reasons) for m in result.matches)
         new_bye = result.bye if old_bye is None else old_bye
@@ -58,8 +58,8 @@ def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], 
         return cost.vector(pairing_input.order), Repaired(kept_pairs, new_pairs, new_bye, bye_reasons)
 
     best: tuple[tuple[object, ...], Repaired] | None = None
-    for broken, complete in _choices(_likely_first(pairing_input, units, free)):
-        if (len(free) + sum(map(len, broken))) % 2 == 1 and not _bye_is_free(pairing_input, units, broken):
+    for broken, complete in _choices(_likely_first(pairing_input, units, unplaced)):
+        if (len(unplaced) + sum(map(len, broken))) % 2 == 1 and not _bye_is_free(pairing_input, units, broken):
             continue  # an odd number of players, and the bye is kept for another: no round
         candidate = attempt(broken)
         if candidate[0] <= goal:
@@ -97,11 +97,11 @@ def _is_clean(vector: tuple[object, ...]) -> bool:
     return not any(vector[:3])
 
 
-def _likely_first(pairing_input: PairingInput, units: Sequence[Unit], free: Sequence[int]) -> list[Unit]:
+def _likely_first(pairing_input: PairingInput, units: Sequence[Unit], unplaced: Sequence[int]) -> list[Unit]:
     """Units that cost something themselves, then those whose points are nearest to somebody who needs an opponent."""
     by_no = {c.no: c for c in pairing_input.candidates}
     costly = {unit for unit in units if len(unit) == 1 or _has_cost(pairing_input, by_no[unit[0]], by_no[unit[1]])}
-    points = {by_no[no].points for no in free} or {by_no[no].points for unit in costly for no in unit} or {0}
+    points = {by_no[no].points for no in unplaced} or {by_no[no].points for unit in costly for no in unit} or {0}
 
     def sort_key(unit: Unit) -> tuple[bool, int]:
         return unit not in costly, min(abs(by_no[no].points - p) for no in unit for p in points)

@@ -56,14 +56,14 @@ def cheapest_pairs(
 
 def _greedy_pairs(cost: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     """Disjoint pairs that cost nothing, as a start for the exact matching."""
-    free = dict.fromkeys(range(len(cost)))
+    unmatched = dict.fromkeys(range(len(cost)))
     pairs = []
-    while len(free) > 1:
-        i = next(iter(free))
-        del free[i]
-        j = next((j for j in free if cost[i][j] == 0), None)
+    while len(unmatched) > 1:
+        i = next(iter(unmatched))
+        del unmatched[i]
+        j = next((j for j in unmatched if cost[i][j] == 0), None)
         if j is not None:
-            del free[j]
+            del unmatched[j]
             pairs.append((i, j))
     return pairs
 

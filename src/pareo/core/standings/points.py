@@ -25,8 +25,8 @@ def can_have_games(ruleset: Ruleset) -> bool:
     """Can a match score be turned into points? A draw must be half a win and a loss nothing."""
     points, results = ruleset.points, ruleset.results
     halves = points[Outcome.DRAW] * 2 == points[Outcome.WIN] and points[Outcome.LOSS] == 0
-    alone = ruleset.points_from == "games" or (results.games == 1 and ruleset.points_from == "match")
-    return halves and alone and results.kind != "squads" and not results.best_of
+    points_fit = ruleset.points_from == "games" or (results.games == 1 and ruleset.points_from == "match")
+    return halves and points_fit and results.kind != "squads" and not results.best_of
 
 
 def with_games(ruleset: Ruleset, games: object) -> Ruleset:
@@ -86,8 +86,8 @@ def result_points(ruleset: Ruleset, result: Result) -> tuple[int, int]:
     a, b = result.halves_a, result.halves_b
     if ruleset.points_from != "games" or a is None or b is None:
         return table[result.a], table[result.b]
-    whole = table[Outcome.WIN]  # of all games together
-    return whole * a // (a + b), whole * b // (a + b)
+    win = table[Outcome.WIN]  # of all games together
+    return win * a // (a + b), win * b // (a + b)
 
 
 def _by_margin(scale: Sequence[ScaleStep], margin: int) -> tuple[int, int]:

@@ -84,14 +84,14 @@ class StandingsTable:
         groups: list[list[int]] = []
         decided: list[str | None] = []
         for group, reason in zip(self.groups, self.decided, strict=True):
-            known = group if everybody else [no for no in group if no in keys]
-            if len(group) == 1 or not known:
+            with_key = group if everybody else [no for no in group if no in keys]
+            if len(group) == 1 or not with_key:
                 groups.append(group)
                 decided.append(reason)
                 continue
             key_of = keys.__getitem__
-            parts = [list(part) for _, part in groupby(sorted(known, key=key_of, reverse=higher_first), key_of)]
-            if len(known) < len(group):
+            parts = [list(part) for _, part in groupby(sorted(with_key, key=key_of, reverse=higher_first), key_of)]
+            if len(with_key) < len(group):
                 parts.append([no for no in group if no not in keys])
             groups += parts
             decided += [reason, *[criterion] * (len(parts) - 1)]

@@ -25,8 +25,8 @@ def all_matched(near: Sequence[int], mate: list[int], among: int) -> bool:
     """Extend the matching to everybody of `among`; False where that is impossible."""
     for i in places(among):
         if mate[i] == NOBODY:
-            free = sum(1 << j for j in places(among) if mate[j] == NOBODY and j != i)
-            if not augment(near, mate, among, i, free):
+            exposed = sum(1 << j for j in places(among) if mate[j] == NOBODY and j != i)
+            if not augment(near, mate, among, i, exposed):
                 return False
     return True
 
@@ -40,19 +40,19 @@ class _Walk:
         self.queue = [root]
 
     def search(self, ends: int) -> bool:
-        for here in self.queue:  # grows meanwhile
-            for there in places(self.near[here] & self.among):
-                if self.base[here] == self.base[there] or self.mate[here] == there:
+        for vertex in self.queue:  # grows meanwhile
+            for neighbour in places(self.near[vertex] & self.among):
+                if self.base[vertex] == self.base[neighbour] or self.mate[vertex] == neighbour:
                     continue
-                if self.even >> there & 1:
-                    self._close(here, there)
-                elif self.before[there] == NOBODY:
-                    partner = self.mate[there]
-                    if partner == NOBODY and not ends >> there & 1:
+                if self.even >> neighbour & 1:
+                    self._close(vertex, neighbour)
+                elif self.before[neighbour] == NOBODY:
+                    partner = self.mate[neighbour]
+                    if partner == NOBODY and not ends >> neighbour & 1:
                         continue
-                    self.before[there] = here
+                    self.before[neighbour] = vertex
                     if partner == NOBODY:
-                        self._change(there)
+                        self._change(neighbour)
                         return True
                     self.even |= 1 << partner
                     self.queue.append(partner)
@@ -92,7 +92,7 @@ class _Walk:
 
     def _change(self, end: int) -> None:
         while end != NOBODY:
-            here = self.before[end]
-            following = self.mate[here]
-            self.mate[end], self.mate[here] = here, end
+            vertex = self.before[end]
+            following = self.mate[vertex]
+            self.mate[end], self.mate[vertex] = vertex, end
             end = following

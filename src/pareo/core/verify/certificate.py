@@ -89,8 +89,8 @@ def _whole(value: object) -> int:
         raise _certificate_error("a number cannot be read") from None
 
 
-def _certificate_error(why: str) -> BadInput:
-    return BadInput("bad-certificate", "The certificate proves nothing: {why}.", why=why)
+def _certificate_error(problem: str) -> BadInput:
+    return BadInput("bad-certificate", "The certificate proves nothing: {why}.", why=problem)
 
 
 def check_certificate(field: CheckField, certificate: Certificate) -> None:
@@ -152,14 +152,14 @@ class _SharedValues:
 
     def __init__(self, certificate: Certificate) -> None:
         self.values = [z for _, z in certificate.blossoms]
-        self.known: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+        self.cache: dict[tuple[frozenset[int], frozenset[int]], int] = {}
 
     def of(self, one: frozenset[int], two: frozenset[int]) -> int:
         if not one or not two:
             return 0
-        if (one, two) not in self.known:
-            self.known[one, two] = sum(self.values[index] for index in one & two)
-        return self.known[one, two]
+        if (one, two) not in self.cache:
+            self.cache[one, two] = sum(self.values[index] for index in one & two)
+        return self.cache[one, two]
 
 
 def _inequality_error(u: int, v: int) -> BadInput:

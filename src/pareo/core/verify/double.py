@@ -39,7 +39,7 @@ class _DoubleBracket:
         self.depth = (len(bracket.seeds) - 1).bit_length()
         self.seats = {_seat(seed, 1 << self.depth): no for seed, no in enumerate(bracket.seeds, 1)}
         self.results = [{frozenset((a, b)): winner for a, b, winner in matches} for matches in bracket.rounds]
-        self.known: dict[_MatchKey, frozenset[int]] = {}
+        self.players_of: dict[_MatchKey, frozenset[int]] = {}
 
     def next_pairs(self) -> Pairs:
         number, depth = len(self.results) + 1, self.depth
@@ -57,9 +57,9 @@ class _DoubleBracket:
         return frozenset((pair,)) if len(pair) == 2 and again else frozenset()
 
     def _players(self, name: _MatchKey) -> frozenset[int]:
-        if name not in self.known:
-            self.known[name] = self._find_players(name)
-        return self.known[name]
+        if name not in self.players_of:
+            self.players_of[name] = self._find_players(name)
+        return self.players_of[name]
 
     def _find_players(self, name: _MatchKey) -> frozenset[int]:
         side, number, place = name

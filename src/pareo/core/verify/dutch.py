@@ -120,14 +120,14 @@ def _graph(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> 
     ):
         sentence = "Players {a} and {b} meet, and such pairs can be avoided."
         return [], [Finding("avoided-pair", sentence, {"a": avoided[0], "b": avoided[1]})]
-    apart = avoided is None
+    clubs_apart = avoided is None
     if bye is not None:
         lower = [no for no in bye_eligible if players[no].points < players[bye].points]
-        if lower and _can_pair_all(field, field.graph(clubs_apart=apart, bye_eligible=lower), matches, bye):
+        if lower and _can_pair_all(field, field.graph(clubs_apart=clubs_apart, bye_eligible=lower), matches, bye):
             sentence = "Player {player} has the bye although somebody with fewer points can have it."
             return [], [Finding("bye-too-high", sentence, {"player": bye})]
         bye_eligible = [no for no in bye_eligible if players[no].points == players[bye].points]
-    return field.graph(clubs_apart=apart, bye_eligible=bye_eligible if bye is not None else []), []
+    return field.graph(clubs_apart=clubs_apart, bye_eligible=bye_eligible if bye is not None else []), []
 
 
 def _can_pair_all(field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None) -> bool:

@@ -50,13 +50,13 @@ class Criteria:
         if lower in self.inside:
             yield from self._pair_digits(self.players[higher], self.players[lower], step)
         else:
-            yield from self._floater_digits(self.players[higher], step, rests=lower == self.field.bye)
+            yield from self._floater_digits(self.players[higher], step, has_bye=lower == self.field.bye)
 
-    def _floater_digits(self, p: DutchCheckPlayer, step: int, *, rests: bool) -> Iterator[tuple[int, int]]:
+    def _floater_digits(self, p: DutchCheckPlayer, step: int, *, has_bye: bool) -> Iterator[tuple[int, int]]:
         yield 0, 1
         if step:
             yield self._by_step("C7", step), 1
-        if rests and self.bye_counts:
+        if has_bye and self.bye_counts:
             yield self.at["C9"], p.unplayed
         for floated, resident, moved in ((p.down[0], "C14", "C18"), (p.down[1], "C16", "C20")):
             if floated:
@@ -159,8 +159,8 @@ def thrice(one: ColourCounts, two: ColourCounts) -> bool:
     if one.sequence[-2:] == two.sequence[-2:] in ("WW", "BB"):
         return True
     absolute = one.claim is two.claim is ColourClaim.ABSOLUTE
-    mine, theirs = ((c.claim, abs(c.difference) if absolute else 0) for c in (one, two))
-    if mine == theirs:
+    claim_one, claim_two = ((c.claim, abs(c.difference) if absolute else 0) for c in (one, two))
+    if claim_one == claim_two:
         return False
-    yields = two if mine > theirs else one  # gets the other colour
-    return yields.sequence[-2:] == ("B" if one.due == "W" else "W") * 2
+    yielding = two if claim_one > claim_two else one  # gets the other colour
+    return yielding.sequence[-2:] == ("B" if one.due == "W" else "W") * 2

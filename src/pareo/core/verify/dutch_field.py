@@ -79,14 +79,14 @@ class DutchCheckField:
         """Whom each may meet, as masks by place; the bye may go to `bye_eligible` (numbers)."""
         size = len(self.order)
         near = [((1 << size) - 1) ^ (1 << i) for i in range(size)]
-        apart: dict[object, int] = {}
+        groups_apart: dict[object, int] = {}
         for i, no in enumerate(self.order):
             p = self.players[no]
             if self.pairing_input.balance_starts and p.colours.absolute and not p.top:
-                apart[p.colours.absolute] = apart.get(p.colours.absolute, 0) | 1 << i
+                groups_apart[p.colours.absolute] = groups_apart.get(p.colours.absolute, 0) | 1 << i
             for tag in p.tags if clubs_apart else ():
-                apart["club", tag] = apart.get(("club", tag), 0) | 1 << i
-        for together in apart.values():
+                groups_apart["club", tag] = groups_apart.get(("club", tag), 0) | 1 << i
+        for together in groups_apart.values():
             for i in places(together):
                 near[i] &= ~together
         for no in self.order:
@@ -132,8 +132,8 @@ class _History:
     def score(self, no: int, round_no: int) -> int:
         """The score a round was paired by, virtual points included."""
         so_far = sum(p.points for p in self.past.get(no, ()) if p.round_no < round_no)
-        now = self.at.get((no, round_no))
-        return so_far + (now.virtual if now is not None else 0)
+        row = self.at.get((no, round_no))
+        return so_far + (row.virtual if row is not None else 0)
 
     def float_direction(self, no: int, back: int, loss: int) -> int:
         """The float of the last round (`back` 1) or the one before: −1 down, 1 up (1.4)."""

@@ -38,7 +38,7 @@ class Order:
         self.floater = floats[0] if len(floats) == 1 else None
         self.several = len(floats) > 1
         self.place = self.field.bye + 1  # the floater's, as one more vertex
-        self.known: dict[int, bool] = {} if self.floater is None else {self.floater: True}
+        self.completing: dict[int, bool] = {} if self.floater is None else {self.floater: True}
         if not self.several:
             self.tight = self._tight()
 
@@ -86,14 +86,14 @@ class Order:
 
     def _may_float(self, least: tuple[int, int]) -> Iterator[int]:
         criteria = self.criteria
-        rests = criteria.bye_level == self.level
+        gives_bye = criteria.bye_level == self.level
         for i in self.residents:
             p = criteria.players[i]
             rest = criteria.kinds()
             rest.subtract([kind(p)])
             if any(p.down) or clashes(rest, 0) != least:
                 continue
-            if rests and not (p.bye_ok and (p.unplayed == criteria.least_unplayed() or not criteria.bye_counts)):
+            if gives_bye and not (p.bye_ok and (p.unplayed == criteria.least_unplayed() or not criteria.bye_counts)):
                 continue
             yield i
 
@@ -164,9 +164,9 @@ class Order:
     def _exchanges(self, rest: list[int], half: int, until: list[int]) -> Iterator[list[int]]:
         """Single exchanges in the order of the rules, before the one that was made."""
         looked_at = 0
-        for apart in range(1, len(rest)):
+        for distance in range(1, len(rest)):
             for leaves in range(half - 1, -1, -1):
-                enters = leaves + apart
+                enters = leaves + distance
                 if not half <= enters < len(rest):
                     continue
                 uppers = [*rest[:leaves], *rest[leaves + 1 : half], rest[enters]]
@@ -242,9 +242,9 @@ class Order:
 
     def _completes(self, floater: int) -> bool:
         """Would everything below be as good (C4, C8) with this one floating?"""
-        if floater not in self.known:
-            self.known[floater] = self.criteria.bye_level == self.level or self._below_completes(floater)
-        return self.known[floater]
+        if floater not in self.completing:
+            self.completing[floater] = self.criteria.bye_level == self.level or self._below_completes(floater)
+        return self.completing[floater]
 
     def _below_completes(self, floater: int) -> bool:
         if self.floater is None:
@@ -274,7 +274,7 @@ class Order:
 
 def _without(g: int, mate: list[int]) -> list[int]:
     """A copy of the matching without the pair of g."""
-    free = list(mate)
-    if free[g] != NOBODY:
-        free[free[g]] = free[g] = NOBODY
-    return free
+    matching = list(mate)
+    if matching[g] != NOBODY:
+        matching[matching[g]] = matching[g] = NOBODY
+    return matching

@@ -115,8 +115,8 @@ def _source(
 ) -> PairingInput | BracketInput:
     if pod.phase in BRACKETS:
         decided = (
-            tuple((g.a, g.b, g.winner) for g in played.games.values() if g.result is not None)
-            for number, played in sorted(pod.rounds.items())
+            tuple((g.a, g.b, g.winner) for g in round_.games.values() if g.result is not None)
+            for number, round_ in sorted(pod.rounds.items())
             if number < row.number
         )
         return BracketInput(tuple(pod.members), tuple(decided), pod.third_place, pod.double)
@@ -134,7 +134,7 @@ def _swiss_input(c: IndependentReplay, pod: ReplayedPod, row: RoundFact, methods
     starts = _starts_count(c, method)
     points = _points(c, before) if rules.by_points else {}
     balance = _balance(before) if starts else {}
-    had_bye = {s.no for played in before for s in played.alone if s.outcome is Outcome.BYE}
+    had_bye = {s.no for round_ in before for s in round_.sittings if s.outcome is Outcome.BYE}
     avoided = rules.avoid if rules.avoid_rounds[0] <= number <= rules.avoid_rounds[1] else ()
     groups = _acceleration_groups(c, pod)
     playing = [e for no in pod.members if _is_playing(e := c.entrants[no], number)]
@@ -197,8 +197,8 @@ def _with_table(
 
 def _is_playing(e: Entrant, number: int) -> bool:
     """Is the entrant to be paired? Not one who has left, has an earned or requested bye, or had not come yet."""
-    left = e.drop is not None or (e.until > 0 and number > e.until)
-    return not left and number > e.byes and number not in e.absent and number >= e.late_from
+    has_left = e.drop is not None or (e.until > 0 and number > e.until)
+    return not has_left and number > e.byes and number not in e.absent and number >= e.late_from
 
 
 def _system(named: str, default: str) -> str:
@@ -227,10 +227,10 @@ def _start_points(c: IndependentReplay, e: Entrant) -> int:
 
 def _points_gained(c: IndependentReplay, rounds: Sequence[ReplayedRound]) -> Iterator[tuple[int, int]]:
     table = c.points
-    for played in rounds:
-        for game in played.games.values():
+    for round_ in rounds:
+        for game in round_.games.values():
             yield from zip((game.a, game.b), _result_points(c, table, game), strict=True)
-        yield from ((s.no, _sitting_points(table, s)) for s in played.alone)
+        yield from ((s.no, _sitting_points(table, s)) for s in round_.sittings)
 
 
 def _result_points(c: IndependentReplay, table: Mapping[Outcome, int], game: ReplayedMatch) -> tuple[int, int]:
@@ -244,8 +244,8 @@ def _result_points(c: IndependentReplay, table: Mapping[Outcome, int], game: Rep
         return (step.winner, step.loser) if ahead >= 0 else (step.loser, step.winner)
     if c.games_per_round == 1 or result.halves_a is None or result.halves_b is None:
         return table[result.a], table[result.b]
-    whole, halves = table[Outcome.WIN], result.halves_a + result.halves_b
-    return whole * result.halves_a // halves, whole * result.halves_b // halves
+    win, halves = table[Outcome.WIN], result.halves_a + result.halves_b
+    return win * result.halves_a // halves, win * result.halves_b // halves
 
 
 def _sitting_points(table: Mapping[Outcome, int], s: Sitting) -> int:
@@ -256,8 +256,8 @@ def _sitting_points(table: Mapping[Outcome, int], s: Sitting) -> int:
 def _opponents_met(rounds: Sequence[ReplayedRound], *, forfeits: bool) -> dict[int, frozenset[int]]:
     """Who has met whom; `forfeits`: a game that was not played was a meeting too (SP-4)."""
     met: dict[int, set[int]] = {}
-    for played in rounds:
-        for game in played.games.values():
+    for round_ in rounds:
+        for game in round_.games.values():
             if forfeits or not game.forfeited:
                 met.setdefault(game.a, set()).add(game.b)
                 met.setdefault(game.b, set()).add(game.a)
@@ -269,7 +269,7 @@ def _recent_rounds(c: IndependentReplay, rounds: Sequence[ReplayedRound], number
     rounds_apart = c.settings.get("rematch_after")
     if not isinstance(rounds_apart, int) or isinstance(rounds_apart, bool) or rounds_apart <= 0:
         return rounds
-    return [played for played in rounds if played.number >= number - rounds_apart]
+    return [round_ for round_ in rounds if round_.number >= number - rounds_apart]
 
 
 def _meets_again(c: IndependentReplay, pod: ReplayedPod) -> bool:
@@ -280,8 +280,8 @@ def _meets_again(c: IndependentReplay, pod: ReplayedPod) -> bool:
 def _balance(rounds: Sequence[ReplayedRound]) -> dict[int, int]:
     """Games started minus games not started, of those played (S-5)."""
     balance: dict[int, int] = {}
-    for played in rounds:
-        for game in played.games.values():
+    for round_ in rounds:
+        for game in round_.games.values():
             if not game.forfeited:
                 balance[game.a] = balance.get(game.a, 0) + 1
                 balance[game.b] = balance.get(game.b, 0) - 1
@@ -308,9 +308,9 @@ def _top_starts(c: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> bool:
 def _numbers(c: IndependentReplay, pod: ReplayedPod) -> dict[int, int]:
     """From 1: by start number, then who has none by rating, then by entry."""
     members = [c.entrants[no] for no in pod.members]
-    listed = sorted((e for e in members if e.start_no), key=lambda e: e.start_no)
+    numbered = sorted((e for e in members if e.start_no), key=lambda e: e.start_no)
     others = sorted((e for e in members if not e.start_no), key=lambda e: (-(e.rating or 0), e.no))
-    return {e.no: i for i, e in enumerate((*listed, *others), 1)}
+    return {e.no: i for i, e in enumerate((*numbered, *others), 1)}
 
 
 def _past(c: IndependentReplay, pod: ReplayedPod, rounds: Sequence[ReplayedRound]) -> dict[int, tuple[PastRound, ...]]:
@@ -322,14 +322,14 @@ def _past(c: IndependentReplay, pod: ReplayedPod, rounds: Sequence[ReplayedRound
         virtual = _virtual(c.entrants[no], groups, number)
         past.setdefault(no, []).append(PastRound(number, outcome, other, starts, points, virtual))
 
-    for played in rounds:
-        for game in played.games.values():
+    for round_ in rounds:
+        for game in round_.games.values():
             if game.result is not None:
                 a, b = _result_points(c, table, game)
-                add(game.a, played.number, game.result.a, game.b, a, starts=True)
-                add(game.b, played.number, game.result.b, game.a, b, starts=False)
-        for s in played.alone:
-            add(s.no, played.number, s.outcome, None, _sitting_points(table, s), starts=False)
+                add(game.a, round_.number, game.result.a, game.b, a, starts=True)
+                add(game.b, round_.number, game.result.b, game.a, b, starts=False)
+        for s in round_.sittings:
+            add(s.no, round_.number, s.outcome, None, _sitting_points(table, s), starts=False)
     return {no: tuple(rows) for no, rows in past.items()}
 
 
@@ -359,7 +359,7 @@ def _baku(c: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
         players = [e.no for no in pod.members if _is_playing(e := c.entrants[no], pod.first_round)]
     else:
         players = [no for game in first.games.values() for no in (game.a, game.b)]
-        players += [s.no for s in first.alone if s.outcome is Outcome.BYE]
+        players += [s.no for s in first.sittings if s.outcome is Outcome.BYE]
     players.sort(key=lambda no: c.first_numbers.get(no) or c.entrants[no].start_no or no)
     half = len(players) // 4 * 2 + (2 if len(players) % 4 else 0)
     if not players:

@@ -54,7 +54,7 @@ class ReplayedRound:
     number: int
     status: Status
     games: dict[int, ReplayedMatch]  # by table
-    alone: list[Sitting]
+    sittings: list[Sitting]
     top_starts: bool
 
 
@@ -133,8 +133,8 @@ class IndependentReplay:
         return points
 
     def _units(self, text: str) -> int:
-        whole = text.removesuffix("½")
-        return int(float(whole or "0") * self.ruleset.unit) + (self.ruleset.unit // 2 if whole != text else 0)
+        number = text.removesuffix("½")
+        return int(float(number or "0") * self.ruleset.unit) + (self.ruleset.unit // 2 if number != text else 0)
 
     def phases_of(self, pod: ReplayedPod) -> list[ReplayedPod]:
         """The pod after the phases that led to it, oldest first."""
@@ -143,11 +143,11 @@ class IndependentReplay:
     def finished_rounds(self, pod: ReplayedPod, before: int) -> list[ReplayedRound]:
         """The finished rounds with points that were there when this round was paired, in order."""
         return [
-            played
+            round_
             for group in self.phases_of(pod)
             if group.phase not in BRACKETS
-            for number, played in sorted(group.rounds.items())
-            if number < before and played.status is Status.FINISHED
+            for number, round_ in sorted(group.rounds.items())
+            if number < before and round_.status is Status.FINISHED
         ]
 
     # --- one fact after the other -----------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class IndependentReplay:
 
     def _add_missed_rounds(self, no: int, joining: Joining) -> None:
         for number in joining.losses:
-            self.pods[joining.pod].rounds[number].alone.append(
+            self.pods[joining.pod].rounds[number].sittings.append(
                 Sitting(no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS)
             )
 
@@ -281,7 +281,7 @@ class IndependentReplay:
             self.pods[fact.joining.pod].members.append(fact.no)
             self._add_missed_rounds(fact.no, fact.joining)
         for row in fact.absent:
-            self.pods[row.pod].rounds[row.number].alone.append(Sitting(fact.no, Outcome.ABSENT))
+            self.pods[row.pod].rounds[row.number].sittings.append(Sitting(fact.no, Outcome.ABSENT))
 
     def add_rounds(self, rows: Iterable[RoundFact]) -> None:
         """Add rounds that were drafted, or replace them by rounds made again or changed by hand."""

@@ -119,7 +119,7 @@ def _verdict(method: str, violations: list[Finding], warnings: list[Finding], co
 
 def seating(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Iterator[Finding]:
     """Findings where not everybody plays exactly once, or the bye does not fit the number of players (P-SW-3)."""
-    known = {c.no for c in pairing_input.candidates}
+    players = {c.no for c in pairing_input.candidates}
     seats = Counter(no for pair in matches for no in pair)
     if bye is not None:
         seats[bye] += 1
@@ -127,17 +127,17 @@ def seating(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye
         if a == b:
             yield Finding("against-himself", "Player {player} is paired with himself.", {"player": a})
     for no, count in sorted(seats.items()):
-        if no not in known:
+        if no not in players:
             yield Finding("unknown-player", "Player {player} does not take part in this round.", {"player": no})
         elif count > 1:
             params = {"player": no, "count": count}
             yield Finding("paired-twice", "Player {player} has {count} places in this round.", params)
-    odd = len(known) % 2 == 1
+    odd = len(players) % 2 == 1
     if odd and bye is None:
         yield Finding("no-bye", "The number of players is odd and nobody has the bye.")
     if not odd and bye is not None:
         yield Finding("needless-bye", "The number of players is even: player {player} needs no bye.", {"player": bye})
-    for no in sorted(known - seats.keys()):
+    for no in sorted(players - seats.keys()):
         yield Finding("not-paired", "Player {player} is neither paired nor has the bye.", {"player": no})
 
 
@@ -227,10 +227,10 @@ def _solve_around(field: CheckField, matches: Sequence[tuple[int, int]], bye: in
     best = cost_of(field.pairing_input, [*others, *better], better_bye)
     if field.number(best) < field.number(cost):
         return _Optimum("exact", best)
-    whole = extend_certificate(field, proof, others)
-    if whole.lower_bound == 2 * field.number(cost):
+    extended = extend_certificate(field, proof, others)
+    if extended.lower_bound == 2 * field.number(cost):
         try:
-            check_certificate(field, whole)
+            check_certificate(field, extended)
         except BadInput:
             return _Optimum("not proved", None)
         return _Optimum("exact", cost)
@@ -243,15 +243,15 @@ def _costly_pairs(
     """The pairs to solve again, the bye among them, and the others."""
     pairs = sorted(matches, key=lambda pair: -field.pair_cost(*pair))  # stable: table order otherwise
     costly = sum(field.pair_cost(*pair) > 0 for pair in pairs)
-    room = max(around // 2, costly) - costly
+    spare = max(around // 2, costly) - costly
     kinds = len({field.kind(no) for no in field.players})
-    taken: Counter[Kind] = Counter()
+    count_of_kind: Counter[Kind] = Counter()
     chosen: list[tuple[int, int]] = [] if bye is None else [(BYE, bye)]
     others: list[tuple[int, int]] = []
     for i, (a, b) in enumerate(pairs):
         kind = field.kind(a)
-        if len(chosen) < around // 2 and (i < costly or taken[kind] < max(1, room // kinds)):
-            taken[kind] += i >= costly
+        if len(chosen) < around // 2 and (i < costly or count_of_kind[kind] < max(1, spare // kinds)):
+            count_of_kind[kind] += i >= costly
             chosen.append((a, b))
         else:
             others.append((a, b))

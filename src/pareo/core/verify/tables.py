@@ -22,18 +22,18 @@ def bracket_pairs(bracket: BracketInput) -> Pairs:
     the last round if that was announced (P-SE-6), where there are two of them.
     """
     total = (len(bracket.seeds) - 1).bit_length()
-    played = len(bracket.rounds)
+    rounds_played = len(bracket.rounds)
     lost = [{no for a, b, winner in matches for no in (a, b) if no != winner} for matches in bracket.rounds]
     eliminated = set().union(*lost)
     lines: dict[int, set[int]] = defaultdict(set)
     for seed, no in enumerate(bracket.seeds, 1):
         line, size = seed, 1 << total
-        for _ in range(played + 1):
+        for _ in range(rounds_played + 1):
             line, size = min(line, size + 1 - line), size // 2
         if no not in eliminated:
             lines[line].add(no)
     pairs = {frozenset(line) for line in lines.values() if len(line) == 2}
-    if bracket.third_place and 1 < total == played + 1 and len(lost[-1]) == 2:
+    if bracket.third_place and 1 < total == rounds_played + 1 and len(lost[-1]) == 2:
         pairs.add(frozenset(lost[-1]))
     return frozenset(pairs)
 

@@ -260,5 +260,5 @@ def test_a_border_needs_room_to_spare_on_both_sides(met: int, room: int) -> None
                 known.setdefault(other, set()).add(first)
         candidates = tuple(Candidate(no, own) for no, own in enumerate(points, 1))
         given = field_of(PairingInput(candidates, {no: frozenset(o) for no, o in known.items()}, "s"))
-        (line,) = lines_of(given, SeededRandom("s"), apart=False)
+        (line,) = lines_of(given, SeededRandom("s"), by_division=False)
         assert [(s.low, s.high) for s in segments_of(given, line)] == ([(0, 1), (1, 2)] if cut else [(0, 2)])

@@ -43,27 +43,27 @@ def maximum(adj: Sequence[int], alive: int, mate: Mates) -> int:
     """Extend the matching of the vertices `alive` to a maximum one; returns the set of exposed vertices."""
     free = mask_of(v for v in bits(alive) if mate[v] == FREE)
     free = _greedy(adj, mate, free)
-    waiting = free
-    while waiting:
-        root = lowest(waiting)
-        waiting ^= 1 << root
+    untried = free
+    while untried:
+        root = lowest(untried)
+        untried ^= 1 << root
         end = augment(adj, mate, alive, root, free)
         if end != FREE:
             free &= ~(1 << root | 1 << end)
-            waiting &= free
+            untried &= free
     return free
 
 
 def _greedy(adj: Sequence[int], mate: Mates, free: int) -> int:
     """Match each vertex in turn with its first free neighbour that comes after it; returns the vertices left free."""
-    waiting = free
-    while waiting:
-        v = lowest(waiting)
-        waiting ^= 1 << v
-        if near := adj[v] & waiting:
+    untried = free
+    while untried:
+        v = lowest(untried)
+        untried ^= 1 << v
+        if near := adj[v] & untried:
             u = lowest(near)
             mate[v], mate[u] = u, v
-            waiting ^= 1 << u
+            untried ^= 1 << u
             free ^= 1 << v | 1 << u
     return free
 
@@ -192,18 +192,18 @@ class _Search:
                 self.reached_from[step] = before
                 before = self.mate[step]
                 step = self.reached_from[before]
-        whole = self.inside.get(top, 1 << top)
+        blossom = self.inside.get(top, 1 << top)
         for base in bases - {top}:
             members = self.inside.pop(base, 1 << base)
-            whole |= members
+            blossom |= members
             for x in bits(members):
                 self.base[x] = top
             for x in bits(members & ~self.outer):
                 self.queue.append(x)
             self.outer |= members
             self.seen |= members
-        self.inside[top] = whole
-        return whole
+        self.inside[top] = blossom
+        return blossom
 
     def _common_base(self, u: int, v: int) -> int:
         """Where the ways from u and v back to the root come together."""

@@ -79,10 +79,10 @@ def colouring(players: Sequence[DutchPlayer], bracket: ScoreBracket, floaters: i
         return Colouring({kind: everybody & ~same[kind[0]] for kind in kinds}, everybody)
     most = "w" if count["w"] > count["b"] else "b"
     if surplus // 2 <= mild[most].bit_count():
-        whole = strong[most] | mild[most]
-        partners = dict.fromkeys(kinds, whole)
+        majority = strong[most] | mild[most]
+        partners = dict.fromkeys(kinds, majority)
         partners[most, True], partners[most, False] = everybody, everybody & ~strong[most]
-        return Colouring(partners, whole)
+        return Colouring(partners, majority)
     partners = dict.fromkeys(kinds, strong[most])
     partners[most, False] = everybody
     return Colouring(partners, strong[most])

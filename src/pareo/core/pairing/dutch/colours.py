@@ -45,9 +45,9 @@ def allocate(higher: ColourHistory, lower: ColourHistory, *, number: int, top_is
             return granted == (higher.strength > lower.strength), "5.2.2"
         if higher.difference != lower.difference:
             return higher.difference < lower.difference, "5.2.2"
-    for mine, theirs in zip(reversed(higher.sequence), reversed(lower.sequence), strict=False):
-        if mine != theirs:
-            return mine == "b", "5.2.3"
+    for higher_colour, lower_colour in zip(reversed(higher.sequence), reversed(lower.sequence), strict=False):
+        if higher_colour != lower_colour:
+            return higher_colour == "b", "5.2.3"
     if higher.wish:
         return higher.wish == "w", "5.2.4"
     return (number % 2 == 1) == top_is_white, "5.2.5"

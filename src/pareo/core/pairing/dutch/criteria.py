@@ -49,16 +49,16 @@ class DutchWeights:
         """What one counts in the digit of a criterion."""
         return 1 << self._shift[name][difference]
 
-    def inside(self, i: int, j: int) -> int:
+    def inside_cost(self, i: int, j: int) -> int:
         """Two of the bracket, at least one of them a resident."""
         one, two = self._players[min(i, j)], self._players[max(i, j)]  # the higher ranked first
-        mine, theirs = one.colours, two.colours
+        higher, lower = one.colours, two.colours
         cost = 0
         if one.top or two.top:
-            cost += self.unit("C10") * too_wide(mine, theirs) + self.unit("C11") * third_running(mine, theirs)
-        if mine.wish and mine.wish == theirs.wish:
+            cost += self.unit("C10") * too_wide(higher, lower) + self.unit("C11") * third_running(higher, lower)
+        if higher.wish and higher.wish == lower.wish:
             cost += self.unit("C12")
-            if mine.strength > MILD and theirs.strength > MILD:
+            if higher.strength > MILD and lower.strength > MILD:
                 cost += self.unit("C13")
         difference = one.level - self._level
         if difference:
@@ -68,14 +68,14 @@ class DutchWeights:
                 cost += self.unit("C17") + self.unit("C21", difference)
         return cost
 
-    def out(self, i: int, below: int, *, rests: bool = False) -> int:
+    def out_cost(self, i: int, below: int, *, has_bye: bool = False) -> int:
         """One of the bracket paired with somebody of the level `below`, or resting."""
         one = self._players[i]
         difference = one.level - self._level
         cost = self.unit("C6")
         if difference:
             cost += self.unit("C7", difference)
-        if rests and self._bye_counts:
+        if has_bye and self._bye_counts:
             cost += self.unit("C9") * one.unplayed
         if one.floats & DOWN_1:
             cost += self.unit("C18", difference) if difference else self.unit("C14")
@@ -85,6 +85,6 @@ class DutchWeights:
             cost += self.unit("C8+") + self.unit("C8", difference)
         return cost
 
-    def lower(self, one: int, two: int) -> int:
+    def below_cost(self, one: int, two: int) -> int:
         """Two of these levels, both below the bracket."""
         return self.unit("C8+") if max(one, two) == self._level - 1 > min(one, two) else 0

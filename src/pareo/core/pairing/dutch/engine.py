@@ -1,6 +1,6 @@
 """The FIDE (Dutch) Swiss: FIDE Handbook C.04.3 in the edition in force from February 2026.
 
-Contract: `pair_dutch(input) -> result` (see `pairing_contract`). The round is a rule, not a draw: the same table always gives
+`pair_dutch(input) -> result` (see `pairing_contract`). The round is a rule, not a draw: the same table always gives
 the same round, whatever the seed and the order of the input. `a` has white. `core.verify.dutch` checks the rounds.
 
 How: `round_field` (section 1, C1 – C3) → `unpaired` (C2, C4, C5) → `brackets`, `solver_stages` (C6 – C21, sections 3

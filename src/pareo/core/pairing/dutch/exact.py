@@ -88,9 +88,9 @@ def bracket_region(unpaired: Unpaired, bracket: ScoreBracket, floaters: int) -> 
     for x, i in enumerate(players):
         for y in range(x):
             if legal[i] >> players[y] & 1:
-                _set_cost(costs, x, y, weights.inside(i, players[y]))
+                _set_cost(costs, x, y, weights.inside_cost(i, players[y]))
         if floaters >> i & 1:
-            _set_cost(costs, x, len(players), weights.out(i, bracket.level - 1, rests=gives_bye))
+            _set_cost(costs, x, len(players), weights.out_cost(i, bracket.level - 1, has_bye=gives_bye))
     return Region(bracket, players, places, costs, places)
 
 
@@ -127,7 +127,7 @@ def whole_region(unpaired: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Reg
                 costs,
                 x,
                 place,
-                weights.out(i, level) if own_level >= bracket.level else weights.lower(own_level, level),
+                weights.out_cost(i, level) if own_level >= bracket.level else weights.below_cost(own_level, level),
             )
     for place in range(len(players), len(costs)):
         for other in range(len(players), place):
@@ -137,10 +137,10 @@ def whole_region(unpaired: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Reg
 
 def _pair_cost(unpaired: Unpaired, weights: DutchWeights, level: int, higher: int, lower: int) -> int:
     if unpaired.level[lower] >= level:
-        return weights.inside(higher, lower)
+        return weights.inside_cost(higher, lower)
     if unpaired.level[higher] >= level:
-        return weights.out(higher, unpaired.level[lower], rests=lower == unpaired.bye)
-    return weights.lower(unpaired.level[higher], unpaired.level[lower])
+        return weights.out_cost(higher, unpaired.level[lower], has_bye=lower == unpaired.bye)
+    return weights.below_cost(unpaired.level[higher], unpaired.level[lower])
 
 
 def _weights(unpaired: Unpaired, bracket: ScoreBracket, vertices: int, *, bye_counts: bool) -> DutchWeights:

@@ -116,13 +116,13 @@ def _competitor(cid: int, candidate: Candidate | None) -> dict[str, Any]:
 def _games(rows: Rows, rounds: Mapping[int, int], cid: Mapping[int, int]) -> Iterator[dict[str, Any]]:
     """Each game once, as the player with white has it; byes and other points without an opponent."""
     for (no, number), p in rows.items():
-        own = {"cid": cid[no], "result": _LETTERS.get(p.outcome, "Z"), "score": Decimal(p.points)}
+        own_side = {"cid": cid[no], "result": _LETTERS.get(p.outcome, "Z"), "score": Decimal(p.points)}
         if p.opponent is None:
             # The bye of an odd field counts as played there; a round missed without points is left out.
             if p.outcome is Outcome.BYE or p.points:
                 yield {
                     "round": rounds[number],
-                    "white": own,
+                    "white": own_side,
                     "black": None,
                     "played": p.outcome is Outcome.BYE,
                 }
@@ -130,13 +130,13 @@ def _games(rows: Rows, rounds: Mapping[int, int], cid: Mapping[int, int]) -> Ite
         other = rows.get((p.opponent, number))
         if other is not None and not p.starts:
             continue
-        theirs: dict[str, Any] = {"cid": cid[p.opponent], "result": "Z", "score": Decimal(0)}
+        other_side: dict[str, Any] = {"cid": cid[p.opponent], "result": "Z", "score": Decimal(0)}
         if other is not None:
-            theirs |= {"result": _LETTERS.get(other.outcome, "Z"), "score": Decimal(other.points)}
+            other_side |= {"result": _LETTERS.get(other.outcome, "Z"), "score": Decimal(other.points)}
         yield {
             "round": rounds[number],
-            "white": own if p.starts else theirs,
-            "black": theirs if p.starts else own,
+            "white": own_side if p.starts else other_side,
+            "black": other_side if p.starts else own_side,
             "played": p.outcome.played and (other is None or other.outcome.played),
         }
 
@@ -149,10 +149,10 @@ def _kept_apart(
     for low, high in sorted(pairing_input.forbidden):
         if low in present and high in present:
             yield [cid[low], cid[high]]
-    played = {(no, p.opponent) for (no, _), p in rows.items() if p.outcome.played}
+    games = {(no, p.opponent) for (no, _), p in rows.items() if p.outcome.played}
     for c in pairing_input.candidates:
         for other in sorted(pairing_input.met.get(c.no, ())):
-            if c.no < other and other in present and (c.no, other) not in played:
+            if c.no < other and other in present and (c.no, other) not in games:
                 yield [cid[c.no], cid[other]]
         if not c.bye_ok:
             yield [0, cid[c.no]]

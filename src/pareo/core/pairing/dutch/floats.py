@@ -59,12 +59,12 @@ def _completing_by_one_more(unpaired: Unpaired, level: int) -> int:
     mate, left_over = unpaired.inside(level - 1)
     if left_over.bit_count() > 2:
         return 0
-    freed = (
+    mates = (
         0 if left_over else mask_of(mate[g] for g in bits(completing))
     )  # next to them: their mates are left in one step
     floaters = 0
     for i in bits(unpaired.groups[level]):
-        if adj[i] & freed or (adj[i] & group and _leaves_one_of(unpaired, level - 1, i, completing)):
+        if adj[i] & mates or (adj[i] & group and _leaves_one_of(unpaired, level - 1, i, completing)):
             floaters |= 1 << i
     return floaters
 

@@ -40,7 +40,7 @@ def _without_forced(pairing_input: PairingInput) -> frozenset[tuple[int, int]]:
     Of such rounds one that leaves the bye to the last of the table, and lets forbidden pairs meet with equal points.
     """
     players = [c.no for c in pairing_input.candidates]
-    met = {
+    strict_foes = {
         c.no: pairing_input.met.get(c.no, frozenset()) | (frozenset() if c.bye_ok else {0})
         for c in pairing_input.candidates
     }
@@ -54,4 +54,6 @@ def _without_forced(pairing_input: PairingInput) -> frozenset[tuple[int, int]]:
             return from_below[a or b] * len(players)
         return abs(height[a] - height[b]) if b in foes[a] else 0
 
-    return pairing_input.forbidden - {(min(a, b), max(a, b)) for a, b in cheapest_pairs(players, foes, met, minor_cost)}
+    return pairing_input.forbidden - {
+        (min(a, b), max(a, b)) for a, b in cheapest_pairs(players, foes, strict_foes, minor_cost)
+    }

@@ -120,14 +120,14 @@ class _History(NamedTuple):
 
 def _player(c: Candidate, history: _History, level: int, number: int) -> DutchPlayer:
     pairing_input, rounds = history.pairing_input, history.rounds
-    last = 0 < pairing_input.planned <= pairing_input.round_no
+    is_last_round = 0 < pairing_input.planned <= pairing_input.round_no
     games = history.games[c.no]
-    played = {p.round_no for p in games}
+    rounds_played = {p.round_no for p in games}
     floats, had_free_win = 0, False
     for p in pairing_input.past.get(c.no, ()):
         if p.round_no >= pairing_input.round_no:
             continue
-        game = p.round_no in played
+        game = p.round_no in rounds_played
         had_free_win = had_free_win or (not game and (p.outcome is Outcome.BYE or p.points >= pairing_input.win))
         if p.round_no in rounds[-2:]:
             float_ = _float(c.no, p, history.before) if game else DOWN_1 * _is_downfloat(p, pairing_input.loss)
@@ -140,7 +140,7 @@ def _player(c: Candidate, history: _History, level: int, number: int) -> DutchPl
         number,
         colours_of(sequence),
         floats,
-        last and 2 * (c.points - c.virtual) > pairing_input.win * len(rounds),
+        is_last_round and 2 * (c.points - c.virtual) > pairing_input.win * len(rounds),
         len(rounds) - len(games),
         c.bye_ok and not had_free_win,
     )

@@ -27,7 +27,7 @@ def pair_by_division(
     field: RandomField, weights: CostWeights, chance: SeededRandom, tuning: Tuning
 ) -> PairedLine | None:
     """The optimal round, or None if it cannot be found division by division."""
-    lines = lines_of(field, chance, apart=True)
+    lines = lines_of(field, chance, by_division=True)
     odd = {d for d, line in enumerate(lines) if sum(line.sizes) % 2}
     if len(odd) - len(field.players) % 2 not in (0, 2):
         return None
@@ -71,7 +71,7 @@ class DivisionLine:
         self.extra_floaters: dict[
             tuple[int, int, bool], int
         ] = {}  # (place, floaters, somebody leaves here) → floaters beyond 1
-        self.known: dict[Part, PairedLine] = {}
+        self.solved: dict[Part, PairedLine] = {}
         self.tails: dict[tuple[int, int], int] = {}
 
     def drop(self, above: int, at: int) -> int:
@@ -120,7 +120,7 @@ class DivisionLine:
         if self.bye_place != NONE:
             lower_bounds[self.division, _BYE] = lower_bounds[self.division, self.bye_place] + self.least_bye
         lower_bounds[self.division, NONE] = before
-        lower_bounds.update((part, paired.value) for part, paired in self.known.items())
+        lower_bounds.update((part, paired.value) for part, paired in self.solved.items())
         return lower_bounds
 
     def solve(self, part: Part, chance: SeededRandom, tuning: Tuning) -> None:
@@ -138,7 +138,7 @@ class DivisionLine:
             for (at, incoming, is_hole), beyond in self.extra_floaters.items()
             if is_hole == (at == hole) and not (passed_over and at in (hole, hole + 1))
         }
-        paired = self.known[part] = solve_line(
+        paired = self.solved[part] = solve_line(
             self.field, self.weights, line, chance, tuning, extra_floaters=extra_floaters
         )
         for (at, state), beyond in paired.extra_floaters.items():
@@ -169,10 +169,10 @@ class _Search:
             if least >= limit:
                 return None
             best = self.chance.pick([layout for total, layouts in options if total == least for layout in layouts])
-            unsolved = [(d, part) for d, part in enumerate(best) if part not in self.divisions[d].known]
+            unsolved = [(d, part) for d, part in enumerate(best) if part not in self.divisions[d].solved]
             for d, part in unsolved:
                 self.divisions[d].solve(part, self.chance, self.tuning)
-            changed = [d for d, part in unsolved if self.divisions[d].known[part].value != tables[d][part]]
+            changed = [d for d, part in unsolved if self.divisions[d].solved[part].value != tables[d][part]]
             if not changed:
                 return self.join_lines(best, least, "bound" if least == first else "exact")
             for d in changed:
@@ -210,7 +210,7 @@ class _Search:
 
     def join_lines(self, layout: Layout, value: int, proof: str) -> PairedLine | None:
         """The lines of a layout as one round, the two exits paired with each other."""
-        lines = [self.divisions[d].known[part] for d, part in enumerate(layout)]
+        lines = [self.divisions[d].solved[part] for d, part in enumerate(layout)]
         pairs = [pair for line in lines for pair in line.pairs]
         bye = sum(line.taken for line, part in zip(lines, layout, strict=True) if part[1] == _BYE)
         exits = [line.taken for line, part in zip(lines, layout, strict=True) if part[1] >= 0]

@@ -50,7 +50,7 @@ class GroupLine:
         return at == self.hole and self.sizes[at] == 1
 
 
-def lines_of(field: RandomField, chance: SeededRandom, *, apart: bool) -> list[GroupLine]:
+def lines_of(field: RandomField, chance: SeededRandom, *, by_division: bool) -> list[GroupLine]:
     """The whole field as one line, or a line for each division, nobody taken out; every cell in random order."""
     division_count, count = field.divisions, len(field.levels)
     group, division = field.group, field.division
@@ -63,7 +63,7 @@ def lines_of(field: RandomField, chance: SeededRandom, *, apart: bool) -> list[G
         for no in chance.shuffled(field.players):
             cells[division[no] * count + group[no]].append(no)
     lines: list[GroupLine] = []
-    for divisions in [[d] for d in range(division_count)] if apart else [range(division_count)]:
+    for divisions in [[d] for d in range(division_count)] if by_division else [range(division_count)]:
         line = GroupLine([], [], [])
         for g in range(count):
             members = {d: cells[d * count + g] for d in divisions if cells[d * count + g]}
@@ -84,7 +84,7 @@ class StretchBounds:
     def __init__(self, who: RandomField, weights: CostWeights, line: GroupLine) -> None:
         self.line = line
         self.mixed = weights.mixed
-        self.known: dict[tuple[int, State], dict[Step, int]] = {}
+        self.known_moves: dict[tuple[int, State], dict[Step, int]] = {}
         self.extra_mixed: dict[tuple[int, State, Step], int] = {}  # mixed pairs beyond those that parity asks for
         self.extra_floaters: dict[tuple[int, State], int] = {}  # players who float down beyond parity
         self.known_layers: dict[tuple[int, State], list[dict[State, int]]] = {}  # layers that are known so far
@@ -99,9 +99,9 @@ class StretchBounds:
 
     def moves(self, at: int, incoming: State) -> dict[Step, int]:
         """The steps one group can take with its incoming floaters, and what each costs at least."""
-        known = self.known.get((at, incoming))
+        known = self.known_moves.get((at, incoming))
         if known is None:
-            known = self.known[at, incoming] = self._moves(at, incoming)
+            known = self.known_moves[at, incoming] = self._moves(at, incoming)
         return known
 
     def _moves(self, at: int, incoming: State) -> dict[Step, int]:
@@ -145,12 +145,12 @@ class StretchBounds:
                 del layers[at - low + 1 :]
         if len(divisions) > 1 and 2 * self.mixed_pairs(at, incoming, step) < self.line.sizes[at] + len(incoming):
             self.extra_mixed[at, incoming, step] = self.extra_mixed.get((at, incoming, step), 0) + 1
-            self.known[at, incoming][step] += self.mixed
+            self.known_moves[at, incoming][step] += self.mixed
             return
-        del self.known[at, incoming][step]
-        while not self.known[at, incoming] and self.extra_floaters.get((at, incoming), 0) < self.line.sizes[at]:
+        del self.known_moves[at, incoming][step]
+        while not self.known_moves[at, incoming] and self.extra_floaters.get((at, incoming), 0) < self.line.sizes[at]:
             self.extra_floaters[at, incoming] = self.extra_floaters.get((at, incoming), 0) + 2
-            self.known[at, incoming] = self._moves(at, incoming)
+            self.known_moves[at, incoming] = self._moves(at, incoming)
 
     def layers(self, low: int, high: int, incoming: State) -> list[dict[State, int]]:
         """Least cost of the groups low … at, for each at and each state in which it is left."""
@@ -159,7 +159,7 @@ class StretchBounds:
         for at in range(low + len(layers) - 1, high):
             fresh: dict[State, int] = {}
             for state, before in layer.items():
-                for (_, out), cost in (self.known.get((at, state)) or self.moves(at, state)).items():
+                for (_, out), cost in (self.known_moves.get((at, state)) or self.moves(at, state)).items():
                     total = before + cost
                     if out not in fresh or total < fresh[out]:
                         fresh[out] = total
@@ -258,11 +258,11 @@ def bad_pairs(field: RandomField, pairs: Sequence[Pair]) -> list[int]:
         clash = field.clash()
         return [i for i, (a, b) in enumerate(pairs) if clash(a, b)]
     if len(pairs) < _MANY:
-        known = field.barred.get
-        return [i for i, (a, b) in enumerate(pairs) if b in known(a, NOBODY)]
+        barred_of = field.barred.get
+        return [i for i, (a, b) in enumerate(pairs) if b in barred_of(a, NOBODY)]
     # One history after the other, as they lie in memory: in a large field that is what takes the time.
     mate = dict(pairs).get
-    clashing = {a for a, met in field.barred.items() if mate(a) in met}
+    clashing = {a for a, opponents in field.barred.items() if mate(a) in opponents}
     return [i for i, (a, _) in enumerate(pairs) if a in clashing] if clashing else []
 
 

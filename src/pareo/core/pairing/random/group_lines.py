@@ -60,7 +60,7 @@ class LineSolver:
 
     def solve(self, extra_floaters: Mapping[tuple[int, State], int]) -> PairedLine:
         """Pair the line at least cost. `extra_floaters`: by group, how many float down beyond what parity asks for."""
-        whole = [Segment(0, len(self.line.groups))]  # stays without exact values: its way is the bound
+        whole_line = [Segment(0, len(self.line.groups))]  # stays without exact values: its way is the bound
         bad: list[Pair] = []
         if not self.tuning.kernel_only:
             self.bounds.extra_floaters.update(extra_floaters)
@@ -68,7 +68,7 @@ class LineSolver:
             if paired is not None:
                 return paired
             self.bounds = StretchBounds(self.field, self.weights, self.line)  # as they were before they were raised
-        return self.by_segments(whole, bad)
+        return self.by_segments(whole_line, bad)
 
     def cheap_pass(self) -> tuple[PairedLine | None, list[Pair]]:
         """The whole line as the plan says; else the pairs that stand in its way."""
@@ -100,7 +100,7 @@ class LineSolver:
             extra_floaters=self.bounds.extra_floaters,
         ), []
 
-    def by_segments(self, whole: list[Segment], bad: list[Pair]) -> PairedLine:
+    def by_segments(self, whole_line: list[Segment], bad: list[Pair]) -> PairedLine:
         """The line cut at its borders, and solved exactly where it must be."""
         segments = segments_of(self.field, self.line) if self.tuning.borders else [Segment(0, len(self.line.groups))]
         kernel = Kernel(self.field, self.weights, self.line, self.chance, self.tuning)
@@ -117,7 +117,7 @@ class LineSolver:
             segments = self.tighten(segments, trouble, kernel)
         only = segments[0]
         plain = len(segments) == 1 and not any(solved.slots for solved in only.exact.values())
-        proof = "bound" if value == self.way(whole)[1] else "exact"
+        proof = "bound" if value == self.way(whole_line)[1] else "exact"
         return PairedLine(draft.pairs, draft.taken, value, proof, plain and proof == "exact")
 
     def settle(self, segments: list[Segment], kernel: Kernel) -> None:
@@ -233,11 +233,11 @@ class LineSolver:
     def tighten(self, segments: list[Segment], bad: list[Trouble], kernel: Kernel) -> list[Segment]:
         """Solve exactly the segments that could not be filled; join those that cannot be realised side by side."""
         group, division, places = self.field.group, self.field.division, self.places
-        done: set[int] = set()
+        handled: set[int] = set()
         for segment, incoming, outgoing, pair in bad:
-            if id(segment) in done:
+            if id(segment) in handled:
                 continue
-            done.add(id(segment))
+            handled.add(id(segment))
             solved = segment.exact.get((incoming, outgoing))
             if not segment.suspect:
                 segment.suspect = True

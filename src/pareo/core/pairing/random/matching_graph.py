@@ -106,9 +106,9 @@ def _deep(field: RandomField, players: list[int], reach: int) -> bool:
     """Large enough that rematches and forbidden pairs never force anybody out of the group."""
     if len(players) < max(reach, 4) + _ROOM:
         return False
-    here = set(players)
-    known = field.barred.get
-    degree = max(len(here & known(no, NOBODY)) for no in players)
+    members = set(players)
+    barred_of = field.barred.get
+    degree = max(len(members & barred_of(no, NOBODY)) for no in players)
     return len(players) >= 2 * degree + 4 + _ROOM
 
 
@@ -116,7 +116,7 @@ def slots_allowed(field: RandomField, players: list[int], reach: int) -> int:
     """How many placeholders may stand for a cell at most: so many players may leave it."""
     if len(players) < max(reach, 4):
         return 0
-    here = set(players)
+    members = set(players)
     barred, tags = field.barred, field.tags
     shared: dict[str, int] = {}
     for no in players if tags else ():
@@ -124,7 +124,7 @@ def slots_allowed(field: RandomField, players: list[int], reach: int) -> int:
             shared[tag] = shared.get(tag, 0) + 1
     degree = 0
     for no in players:
-        conflicts = len(here & barred.get(no, NOBODY))
+        conflicts = len(members & barred.get(no, NOBODY))
         if tags:
             conflicts += sum(shared[tag] - 1 for tag in tags.get(no, NO_TAGS))
         degree = max(degree, conflicts)
@@ -301,10 +301,10 @@ def _urgency(pair: tuple[GraphNode, GraphNode]) -> int:
     return 0 if TAKEN in kinds else 1 if SLOT in kinds and REAL in kinds else 2
 
 
-def _take(cell: list[int], other: int, clash: Clash) -> int:
+def _take(cell: list[int], opponent: int, clash: Clash) -> int:
     """Remove a player of the cell (it is in random order) who does not clash with the other one, if there is one."""
-    if other:
+    if opponent:
         for i in reversed(range(len(cell))):
-            if not clash(other, cell[i]):
+            if not clash(opponent, cell[i]):
                 return cell.pop(i)
     return cell.pop()

@@ -205,8 +205,8 @@ class _GroupRepair:
         stays = NOBODY if anyone else self.unwelcome.get(at + 1, NOBODY)
         for j, (no, d) in enumerate(own, first):
             barred_opponents = barred(no, NOBODY)
-            for i, (_, _, met) in enumerate(incoming):
-                if no not in met:
+            for i, (_, _, barred_here) in enumerate(incoming):
+                if no not in barred_here:
                     join(i, j)
             for i, division in enumerate(out, len(incoming)):
                 if d == division and no not in stays:

@@ -78,7 +78,7 @@ def _solve(field: RandomField, weights: CostWeights, chance: SeededRandom, tunin
 
 def _whole(field: RandomField, weights: CostWeights, chance: SeededRandom) -> GroupLine:
     """The whole field as one line, with the bye in the lowest record group that has somebody eligible."""
-    (line,) = lines_of(field, chance, apart=False)
+    (line,) = lines_of(field, chance, by_division=False)
     if len(field.players) % 2 == 0:
         return line
     lowest = max(field.may_have_bye, key=lambda no: (field.group[no], no))
@@ -161,13 +161,13 @@ def _build_result(
     return PairingResult(matches, bye or None, cost, proof, certificate, _bye_reasons(pairing_input, field, bye))
 
 
-def _explain_matches(tables: Mapping[int, list[Pair]], why: _Reasons) -> list[PairedMatch]:
+def _explain_matches(tables: Mapping[int, list[Pair]], reasons_of: _Reasons) -> list[PairedMatch]:
     """The matches in table order; equal reasons are one tuple that they share."""
     make = tuple.__new__  # what PairedMatch's own constructor calls
     matches: list[PairedMatch] = []
     for key in sorted(tables):
         records, facts = divmod(key, _ALL)
-        reason = why[facts, records // why.size]
+        reason = reasons_of[facts, records // reasons_of.size]
         matches += [make(PairedMatch, (a, b, reason)) for a, b in tables[key]]
     return matches
 

@@ -1,6 +1,6 @@
 """A round of a round robin, read from its table (SP-1).
 
-Contract: `pair_robin(input) -> result` (see `pairing_contract`). Everybody of the pod has a number from 1 in `numbers`, also
+`pair_robin(input) -> result` (see `pairing_contract`). Everybody of the pod has a number from 1 in `numbers`, also
 who has left: the table does not change under the players. `planned` rounds say whether everybody meets once or twice.
 Only the pairs whose players are candidates are in the result; who plays nobody in an odd field is its bye.
 """

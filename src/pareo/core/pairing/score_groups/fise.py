@@ -1,6 +1,6 @@
 """The FISE Scrabble Swiss: inside each group of equal points the upper half meets the lower half.
 
-Contract: `pair_fise(input) -> result` (see `pairing_contract`). The round is a rule, not an optimum and not a draw: the same
+`pair_fise(input) -> result` (see `pairing_contract`). The round is a rule, not an optimum and not a draw: the same
 table always gives the same round, whatever the seed. Source: FISE, «El Sistema Suizo de Torneos», Reglas de pareo.
 
 How a round is made:
@@ -84,12 +84,12 @@ def _with_least_repeats(playing: Sequence[int], foes: Foes, pairing_input: Pairi
             rematched.append(no)
         if len(rematched) == missing:
             break
-    meet = frozenset(rematched)
+    meeting = frozenset(rematched)
     # A rematch rather than a pair that was forbidden.
-    freed = {
-        no: frozenset(x for x in foes[no] if x not in meet or is_forbidden(no, x, pairing_input)) for no in rematched
+    relaxed_rows = {
+        no: frozenset(x for x in foes[no] if x not in meeting or is_forbidden(no, x, pairing_input)) for no in rematched
     }
-    relaxed = {**foes, **freed}
+    relaxed = {**foes, **relaxed_rows}
     return relaxed if unpaired_count(playing, relaxed) == 0 else relax_foes(playing, foes, pairing_input)
 
 
@@ -147,7 +147,7 @@ def _first_joiners(
     while True:
         if len(chosen) == need:
             return chosen
-        grown = len(chosen)
+        size_before = len(chosen)
         for i in range(start, len(rest)):
             if budget[0] <= 0:
                 return None
@@ -161,7 +161,7 @@ def _first_joiners(
                 chosen.append(rest[i])
                 start = i + 1
                 break
-        if len(chosen) == grown:
+        if len(chosen) == size_before:
             if not chosen:
                 return None
             start = rest.index(chosen.pop()) + 1
@@ -205,8 +205,8 @@ def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubmates: Fo
     if any(no in clubmates for no in members):
         foes_options.insert(0, {no: foes[no] | clubmates.get(no, frozenset()) for no in members})
     for strict_foes in foes_options:
-        for apart in (frozenset(upper), frozenset[int]()):
-            matching = LegalMatching.full(members, strict_foes, zip(upper, lower, strict=True), apart=apart)
+        for separate in (frozenset(upper), frozenset[int]()):
+            matching = LegalMatching.full(members, strict_foes, zip(upper, lower, strict=True), apart=separate)
             if len(matching.mate) == len(members):
                 return strict_foes, matching
     raise AssertionError("a group that cannot be paired was put together")

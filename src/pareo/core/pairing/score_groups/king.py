@@ -1,6 +1,6 @@
 """King of the hill: the first of the table meets the second, the third the fourth, and so on.
 
-Contract: `pair_king(input, rematches=…) -> result` (see `pairing_contract`). The table is the input's order. With rematches
+`pair_king(input, rematches=…) -> result` (see `pairing_contract`). The table is the input's order. With rematches
 allowed (the usual way in a last round) only forbidden pairs are avoided. Without them each player, from the top, meets
 the next one below not met before, provided the others can still be paired; no such round exists: the fewest repeats.
 Odd field: the last of the table who has not rested rests (Choice: as in the Swiss systems).

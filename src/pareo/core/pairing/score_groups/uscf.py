@@ -128,10 +128,10 @@ class _Round:
         going_on: list[int] = []
         while waiting:
             no = waiting.pop(0)
-            free = [x for x in (*waiting, *members) if x not in self._foes[no]]
-            free.sort(key=lambda x: self._share_tag(no, x))  # stable: the highest first
+            options = [x for x in (*waiting, *members) if x not in self._foes[no]]
+            options.sort(key=lambda x: self._share_tag(no, x))  # stable: the highest first
             rest = [*going_on, *waiting, *members, *below]
-            other = next((x for x in free if unpaired_count([y for y in rest if y != x], self._foes) == 0), None)
+            other = next((x for x in options if unpaired_count([y for y in rest if y != x], self._foes) == 0), None)
             if other is None:
                 going_on.append(no)
                 continue
@@ -224,9 +224,9 @@ def _to_match(
     if not uscf_input.pairing_input.balance_starts:
         return PairedMatch(pair.higher, pair.lower, tuple(reasons))
     higher_white = (board % 2 == 1) == uscf_input.top_has_white
-    white, why = white_of(pair.higher, pair.lower, colours, higher_white=higher_white)
+    white, colour_reason = white_of(pair.higher, pair.lower, colours, higher_white=higher_white)
     black = pair.lower if white == pair.higher else pair.higher
-    return PairedMatch(white, black, (*reasons, why))
+    return PairedMatch(white, black, (*reasons, colour_reason))
 
 
 def uscf_round(pairing_input: PairingInput) -> PairingResult:
@@ -236,5 +236,5 @@ def uscf_round(pairing_input: PairingInput) -> PairingResult:
 
 def _letters(past: Iterable[PastRound], round_no: int) -> str:
     """“WB-W”: one letter per round, “-” where no game was played."""
-    played = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
-    return "".join(played.get(number, "-") for number in range(1, round_no))
+    letters = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
+    return "".join(letters.get(number, "-") for number in range(1, round_no))

@@ -63,9 +63,9 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
     if one.due != two.due:
         first_white = one.due == "W" or two.due == "B"
         return (a if first_white else b), "colour-alternates"
-    for mine, theirs in zip(reversed(one.played), reversed(two.played), strict=False):
-        if mine != theirs:
-            return (a if mine == "B" else b), "colour-history"
+    for first_colour, second_colour in zip(reversed(one.played), reversed(two.played), strict=False):
+        if first_colour != second_colour:
+            return (a if first_colour == "B" else b), "colour-history"
     if one.due:
         return (a if one.due == "W" else b), "colour-of-the-higher"
     return (a if higher_white else b), "colour-by-board"
@@ -75,7 +75,7 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
 class Switch:
     """Two boards rearranged."""
 
-    left: tuple[int, int]  # equalising and alternating clashes that are left on the two boards
+    clashes_left: tuple[int, int]  # equalising and alternating clashes that are left on the two boards
     size: int
     interchange: bool
     boards: tuple[int, int]
@@ -100,14 +100,14 @@ def better_colours(
     while changed:
         changed = False
         for i, pair in enumerate(boards):
-            before = clash(colours[pair[0]], colours[pair[1]])
-            if before == (0, 0):
+            clashes = clash(colours[pair[0]], colours[pair[1]])
+            if clashes == (0, 0):
                 continue
             switch = _best_switch(boards, i, colours=colours, ratings=ratings, place=place, dislike=dislike)
             if switch is None:
                 continue
             changed = True
-            equalised = switch.left[0] < _clashes(boards, switch.boards, colours)[0]
+            equalised = switch.clashes_left[0] < _clashes(boards, switch.boards, colours)[0]
             for board, new in zip(switch.boards, switch.pairs, strict=True):
                 reasons.pop(boards[board], None)
                 boards[board] = new
@@ -134,13 +134,13 @@ def _best_switch(
     for j in range(len(boards)):
         if j == i:
             continue
-        before = _clashes(boards, (i, j), colours)
+        clashes_before = _clashes(boards, (i, j), colours)
         for switch in _switches(boards, i, j, colours=colours, ratings=ratings, place=place):
-            if switch.left >= before:
+            if switch.clashes_left >= clashes_before:
                 continue
-            if switch.size > (EQUALISE_LIMIT if switch.left[0] < before[0] else ALTERNATE_LIMIT):
+            if switch.size > (EQUALISE_LIMIT if switch.clashes_left[0] < clashes_before[0] else ALTERNATE_LIMIT):
                 continue
-            change = (switch.left[0] - before[0], switch.left[1] - before[1])
+            change = (switch.clashes_left[0] - clashes_before[0], switch.clashes_left[1] - clashes_before[1])
             key = (change, switch.size, switch.interchange, j)
             if best is not None and key >= best[0]:
                 continue

@@ -74,13 +74,13 @@ def fide_expected(rating: int, opponents: Iterable[int], *, cap: int | None = FI
     return total
 
 
-def fide_k(rating: int, known: RatedBefore, *, games: int = 0) -> int:
+def fide_k(rating: int, history: RatedBefore, *, games: int = 0) -> int:
     """K by the rules: 40 new or young, 10 once 2400 was reached, else 20; less where K · games would pass 700."""
-    new = known.games is not None and known.games < _NEW_GAMES
-    young = known.age is not None and known.age <= _JUNIOR_AGE and rating < _JUNIOR_RATING
+    new = history.games is not None and history.games < _NEW_GAMES
+    young = history.age is not None and history.age <= _JUNIOR_AGE and rating < _JUNIOR_RATING
     if new or young:
         k = _NEW
-    elif max(rating, known.peak or 0) >= _TOP_RATING:
+    elif max(rating, history.peak or 0) >= _TOP_RATING:
         k = _TOP
     else:
         k = _USUAL

@@ -236,17 +236,17 @@ def strong_opponents(book: StandingsContext, options: Options) -> frozenset[int]
     rests = book.rounds // size if book.ledger.robin and size % 2 else 0
     most = book.ruleset.points.get(Outcome.WIN, 0) * (book.rounds - rests)
     shift = options.get("shift")
-    wanted = limit * most + Fraction((shift if isinstance(shift, int) else 0) * book.ruleset.unit, 2)
-    return frozenset(no for no, record in book.records.items() if record.points >= wanted)
+    threshold = limit * most + Fraction((shift if isinstance(shift, int) else 0) * book.ruleset.unit, 2)
+    return frozenset(no for no, record in book.records.items() if record.points >= threshold)
 
 
 def _koya_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     strong = strong_opponents(book, options)
     for line in book.ledger.accounts[no].lines:
         if line.opponent is not None:
-            counted = line.opponent in strong
+            counts = line.opponent in strong
             points = Fraction(line.points, book.ruleset.unit)
-            yield TiebreakPart(line.round_no, line.opponent, points, counted, note="" if counted else "below-the-limit")
+            yield TiebreakPart(line.round_no, line.opponent, points, counts, note="" if counts else "below-the-limit")
 
 
 KOYA = Tiebreak(

@@ -276,8 +276,8 @@ def _second_terms(book: StandingsContext, options: Options, no: int) -> list[tup
     terms: list[tuple[int, int | None, int]] = [(at, other, values[other]) for at, other in played_with(book, no)]
     if policy_of(options) == "start":
         account = book.ledger.accounts[no]
-        played = {at for at, *_ in terms}
-        terms += [(at, None, account.carried * book.rounds) for at in book.ledger.rounds if at not in played]
+        rounds_played = {at for at, *_ in terms}
+        terms += [(at, None, account.carried * book.rounds) for at in book.ledger.rounds if at not in rounds_played]
     return terms
 
 

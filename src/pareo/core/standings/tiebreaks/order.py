@@ -73,9 +73,9 @@ def options_text(use: TiebreakUse) -> str:
     return " ".join(f"{name}={str(value).replace(' ', '')}" for name, value in use.options.items())
 
 
-def takes_text(tiebreak_id: str, shown: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
+def takes_text(tiebreak_id: str, format_word: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
     """The options of a tie-break and what each may be; `shown` says how the words to type are set."""
-    return tuple((name, _takes(kind, shown)) for name, kind in find(tiebreak_id).options.items())
+    return tuple((name, _takes(kind, format_word)) for name, kind in find(tiebreak_id).options.items())
 
 
 def _use(part: str) -> TiebreakUse:
@@ -124,9 +124,9 @@ def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     )
 
 
-def _takes(kind: Choices, shown: Callable[[str], str] = str) -> Note:
+def _takes(kind: Choices, format_word: Callable[[str], str] = str) -> Note:
     if kind == NUMBER:
         return text_note("a whole number")
     if kind == PERCENT:
         return text_note("a percentage such as 25%")
-    return either_note([text_note("a whole number") if word == NUMBER else shown(word) for word in kind])
+    return either_note([text_note("a whole number") if word == NUMBER else format_word(word) for word in kind])

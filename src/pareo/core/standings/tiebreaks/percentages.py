@@ -47,8 +47,8 @@ def win_percentages(book: StandingsContext, scale: Scale) -> dict[int, int]:
     unit, floor, cap = scale
     percentages: dict[int, int] = {}
     for no in book.records:
-        wins, counted, finished = wins_and_rounds(book, no)
-        value = wins * (unit // counted) if counted > 0 else 0
+        wins, rounds, finished = wins_and_rounds(book, no)
+        value = wins * (unit // rounds) if rounds > 0 else 0
         if value < floor:
             value = floor
         elif value > cap and not finished:
@@ -107,14 +107,14 @@ def _shares(book: StandingsContext, scale: Scale) -> dict[int, int]:
 
 
 def _of_both(
-    book: StandingsContext, here: dict[int, int], elsewhere: Callable[[StandingsContext], dict[int, int]]
+    book: StandingsContext, values: dict[int, int], values_of: Callable[[StandingsContext], dict[int, int]]
 ) -> dict[int, int]:
     """Values of this phase with those of the other; who is in both counts with the second."""
     other = _other(book)
     if other is None:
-        return here
-    there = elsewhere(other)
-    return {**there, **here} if book.ledger.second else {**here, **there}
+        return values
+    other_values = values_of(other)
+    return {**other_values, **values} if book.ledger.second else {**values, **other_values}
 
 
 def _other(book: StandingsContext) -> StandingsContext | None:
@@ -161,10 +161,10 @@ def _owp_parts(book: StandingsContext, options: Options, no: int) -> Iterable[Ti
     past_book = _books_at_drop(book).get(no, book)
     shares = _shares(past_book, scaled)
     for round_no, other in opponents_by_round(past_book, no):
-        wins, counted, _ = wins_and_rounds(_book_of(past_book, other), other)
-        raw = Fraction(wins, counted) if counted > 0 else Fraction(0)
+        wins, rounds_counted, _ = wins_and_rounds(_book_of(past_book, other), other)
+        raw = Fraction(wins, rounds_counted) if rounds_counted > 0 else Fraction(0)
         value = Fraction(shares[other], scaled.unit)
-        rounds = max(counted, 0)
+        rounds = max(rounds_counted, 0)
         yield TiebreakPart(
             round_no, other, value, raw=raw, wins=Fraction(wins), rounds=rounds, note=bound_reached(value, raw)
         )

@@ -177,10 +177,10 @@ def perfect_performance(opponents: Sequence[int], halves: int) -> int:
     if not halves:
         return min(opponents) - BELOW_ALL
     low, high = min(opponents) - BELOW_ALL, max(opponents) + BELOW_ALL  # below it, and not below it
-    wanted = 50 * halves  # hundredths of a point
+    score = 50 * halves  # hundredths of a point
     while high - low > 1:
         middle = (low + high) // 2
-        if sum(expected_hundredths(middle - other) for other in opponents) >= wanted:
+        if sum(expected_hundredths(middle - other) for other in opponents) >= score:
             high = middle
         else:
             low = middle
@@ -236,8 +236,10 @@ def _explain_opponents_mean(
     ratings = counted_ratings(book, options)
     if ratings is None:
         return Explanation(ROUNDED, (), None)
-    theirs = values(book, options, ratings)
-    return Explanation(ROUNDED, tuple(_parts(book, theirs, no)), _fraction(_opponents_mean(book, theirs).get(no)))
+    of_opponents = values(book, options, ratings)
+    return Explanation(
+        ROUNDED, tuple(_parts(book, of_opponents, no)), _fraction(_opponents_mean(book, of_opponents).get(no))
+    )
 
 
 def opponents_performance(book: StandingsContext, options: Options) -> TiebreakColumn:

@@ -77,13 +77,13 @@ def earned_byes(account: PlayerRecord, after: int) -> list[int]:
 
 def half_wins_and_rounds(account: PlayerRecord, after: int) -> tuple[int, int]:
     """Half wins, and the rounds that count, after so many rounds."""
-    counted = [line.outcome for line in account.lines if line.round_no <= after and line.outcome not in _NOT_COUNTED]
-    return sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in counted), len(counted)
+    outcomes = [line.outcome for line in account.lines if line.round_no <= after and line.outcome not in _NOT_COUNTED]
+    return sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in outcomes), len(outcomes)
 
 
-def raw_percentage(halves: int, counted: int) -> int:
+def raw_percentage(halves: int, rounds: int) -> int:
     """The quotient in ten-thousandths, before the floor and the cap."""
-    return _half_even(halves * UNIT, 2 * counted) if counted else 0
+    return _half_even(halves * UNIT, 2 * rounds) if rounds else 0
 
 
 def win_percentage(book: StandingsContext, account: PlayerRecord, after: int) -> int:
@@ -110,9 +110,9 @@ def _owp_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[T
     accounts, until = book.ledger.accounts, frozen_after(book, no)
     parts = [_bye_part(round_no) for round_no in earned_byes(accounts[no], until)]
     for round_no, other in opponents_by_round(book, no, until):
-        halves, counted = half_wins_and_rounds(accounts[other], until)
+        halves, rounds = half_wins_and_rounds(accounts[other], until)
         value = Fraction(win_percentage(book, accounts[other], until), UNIT)
-        raw = Fraction(raw_percentage(halves, counted), UNIT)
+        raw = Fraction(raw_percentage(halves, rounds), UNIT)
         parts.append(
             TiebreakPart(
                 round_no,
@@ -120,7 +120,7 @@ def _owp_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[T
                 value,
                 raw=raw,
                 wins=Fraction(halves, 2),
-                rounds=counted,
+                rounds=rounds,
                 note=bound_reached(value, raw),
             )
         )
