@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.text.messages import Note, note, text_note
 
-Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
-Rounds = Sequence[Sequence[Decided]]
+DecidedMatch = tuple[int, int, int | None]  # a, b, winner (None: both lost)
+Rounds = Sequence[Sequence[DecidedMatch]]
 
 
 class RoundDraw(NamedTuple):
@@ -163,7 +163,7 @@ def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool
     return BracketView(size, tuple(view_rounds), slots[0].no, third)
 
 
-def match_of(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int], Decided]) -> BracketMatch:
+def match_of(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int], DecidedMatch]) -> BracketMatch:
     """The match between two slots of a bracket; its result, if there is one, is removed from `results`."""
     if top.no is not None and bottom.no is not None:
         result = results.pop(frozenset((top.no, bottom.no)), None)
@@ -187,7 +187,7 @@ def _winner_slot(match: BracketMatch, seed_of: Mapping[int, int]) -> BracketSlot
 
 
 def _third_place(
-    semifinals: Sequence[BracketMatch], seed_of: Mapping[int, int], results: dict[frozenset[int], Decided]
+    semifinals: Sequence[BracketMatch], seed_of: Mapping[int, int], results: dict[frozenset[int], DecidedMatch]
 ) -> BracketMatch | None:
     """The match of the two who lost a semi-final. **Choice:** none unless there are exactly two of them."""
     losers = sorted((no for match in semifinals for no in losers_of(match)), key=seed_of.__getitem__)

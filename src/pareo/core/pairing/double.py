@@ -22,7 +22,7 @@ from pareo.core.pairing.bracket import (
     BracketMatch,
     BracketSlot,
     BracketView,
-    Decided,
+    DecidedMatch,
     RoundDraw,
     Rounds,
     bracket_order,
@@ -189,7 +189,7 @@ class _Sheet:
         _check_used(results, number)
         return match
 
-    def _results(self, number: int) -> dict[frozenset[int], Decided]:
+    def _results(self, number: int) -> dict[frozenset[int], DecidedMatch]:
         matches = self.rounds[number - 1] if number <= len(self.rounds) else ()
         return {frozenset((a, b)): (a, b, winner) for a, b, winner in matches}
 
@@ -213,11 +213,11 @@ def _winner_slot(match: BracketMatch) -> BracketSlot:
     return BracketSlot("bye" if match.top.no is None and match.bottom.no is None else "nobody")
 
 
-def _matches(slots: Sequence[BracketSlot], results: dict[frozenset[int], Decided]) -> Matches:
+def _matches(slots: Sequence[BracketSlot], results: dict[frozenset[int], DecidedMatch]) -> Matches:
     return tuple(match_of(top, bottom, results) for top, bottom in zip(slots[::2], slots[1::2], strict=True))
 
 
-def _check_used(results: dict[frozenset[int], Decided], number: int) -> None:
+def _check_used(results: dict[frozenset[int], DecidedMatch], number: int) -> None:
     for a, b, _ in results.values():
         raise BadInput(
             "bracket-mismatch",
@@ -264,7 +264,7 @@ def _losers_by_round(view: DoubleView) -> list[list[int]]:
 def _losers_per_round(count: int) -> list[int]:
     """How many are eliminated in each losers' round: it follows from the number of players alone."""
     seeds = range(1, count + 1)
-    rounds: list[list[Decided]] = []
+    rounds: list[list[DecidedMatch]] = []
     for _ in range(2 * rounds_needed(count) - 1):
         rounds.append([(a, b, a) for a, b in next_round(seeds, rounds).pairs])
     return [len(losers) for losers in _losers_by_round(double_view(seeds, rounds))]

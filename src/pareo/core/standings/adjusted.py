@@ -16,7 +16,7 @@ PLACES_ONLY = 999
 _PART = re.compile(r"\s*([0-9]{1,5})\s*:\s*([+-]?)\s*([0-9.,½]+)\s*(?:@\s*([0-9]{1,3}))?\s*")
 
 
-class Adjusted(NamedTuple):
+class PointsAdjustment(NamedTuple):
     """Points of one player, in the smallest unit, and the round after which they count."""
 
     number: int
@@ -24,19 +24,19 @@ class Adjusted(NamedTuple):
     after: int
 
 
-def read_adjusted(text: str, unit: int) -> list[Adjusted]:
+def read_adjusted(text: str, unit: int) -> list[PointsAdjustment]:
     """The point adjustments of a text such as “3:-1@2; 7:+0.5”; ValueError on anything else."""
     return list(_parts(text, unit))
 
 
-def _parts(text: str, unit: int) -> Iterator[Adjusted]:
+def _parts(text: str, unit: int) -> Iterator[PointsAdjustment]:
     for part in filter(str.strip, text.split(";")):
         match = _PART.fullmatch(part)
         if match is None:
             raise ValueError(text)
         plain = match[3].replace("½", ".5").replace(",", ".")
         points = read_points(f"0{plain}" if plain.startswith(".") else plain, unit)
-        yield Adjusted(int(match[1]), -points if match[2] == "-" else points, int(match[4] or 0))
+        yield PointsAdjustment(int(match[1]), -points if match[2] == "-" else points, int(match[4] or 0))
 
 
 def adjusted_text(typed: str, unit: int) -> str:

@@ -111,8 +111,8 @@ class StandingsTable:
 
 def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     """The standings: everybody of the ledger by points and the ruleset's tie-breaks, with what decided each place."""
-    book = open_book(ledger, ruleset)
-    records = book.records
+    context = open_book(ledger, ruleset)
+    records = context.records
     table = StandingsTable(sorted(records))
     unplaced = {
         no: 2 if account.unranked else 1
@@ -122,12 +122,12 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     if unplaced:
         table.split("disqualified", {no: unplaced.get(no, 0) for no in records}, higher_first=False)
     if ruleset.points_lead:
-        table.split("points", points(book, {}).keys, higher_first=True)
-    columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
+        table.split("points", points(context, {}).keys, higher_first=True)
+    columns = [_apply(use, context, table) for use in ruleset.tiebreaks]
     if table.tied and ledger.outside:
-        table.split(PLAY_OFF.id, play_off(book, {}).keys, higher_first=False)
+        table.split(PLAY_OFF.id, play_off(context, {}).keys, higher_first=False)
     if table.tied and not ruleset.shared_places:
-        table.split("lot", lot(book, {}).keys, higher_first=False)
+        table.split("lot", lot(context, {}).keys, higher_first=False)
     ranks, numbers, reasons = table.places()
     headings = tuple(
         Heading(name, column.denominator, column.places, _places_of(column.opponents, ranks, numbers))
@@ -165,13 +165,13 @@ def _counts(ledger: Ledger, records: Mapping[int, ScoreCounts], numbers: Sequenc
     return ((points, *map(add, counts, more)) for (points, *counts), more in zip(counts_here, before, strict=True))
 
 
-def _apply(use: TiebreakUse, book: StandingsContext, table: StandingsTable) -> tuple[str, TiebreakColumn]:
+def _apply(use: TiebreakUse, context: StandingsContext, table: StandingsTable) -> tuple[str, TiebreakColumn]:
     """Split the table by one tie-break; its values for everybody it applied to."""
     tiebreak = check_use(use)
     if tiebreak.per_player is not None:
-        column = tiebreak.per_player(book, use.options)
+        column = tiebreak.per_player(context, use.options)
     elif tiebreak.per_group is not None and table.tied:
-        column = tiebreak.per_group(book, table.groups, use.options)
+        column = tiebreak.per_group(context, table.groups, use.options)
     else:
         column = TiebreakColumn({})
     table.split(use.id, column.keys, higher_first=tiebreak.higher_first)

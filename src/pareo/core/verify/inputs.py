@@ -27,7 +27,7 @@ from pareo.core.text.errors import BadInput
 from pareo.core.text.numbers import read_points
 from pareo.core.verify.replay import BRACKETS, IndependentReplay, ReplayedMatch, ReplayedPod, ReplayedRound
 
-Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
+DecidedMatch = tuple[int, int, int | None]  # a, b, winner (None: both lost)
 
 
 class MethodInfo(Protocol):
@@ -49,7 +49,7 @@ class BracketInput:
     """What a round of an elimination follows from: seeds, best first, and the decided matches of earlier rounds."""
 
     seeds: tuple[int, ...]
-    rounds: tuple[tuple[Decided, ...], ...]
+    rounds: tuple[tuple[DecidedMatch, ...], ...]
     third_place: bool
     double: bool = False
 

@@ -28,8 +28,8 @@ from pareo.core.verify.bound import BYE, CheckField, Kind, cost_of, lower_bound
 from pareo.core.verify.certificate import check_certificate, extend_certificate, nodes_of, read_certificate, solve
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
-AROUND = 300  # players of a larger field it solves in place of all
-SOLVED, MOST_CERTIFIED = 64, 1500  # the same where a certificate is made for somebody who waits
+PARTIAL_LIMIT = 300  # players of a larger field it solves in place of all
+QUICK_LIMIT, CERTIFICATE_LIMIT = 64, 1500  # players solved, and players in all, of a certificate made while one waits
 _PROCEDURES = ("fise", "uscf", "king")
 
 
@@ -199,7 +199,7 @@ def certificate_for(
     stored: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
     """A certificate, checked, that no round costs less than this one; None where there is none to be had quickly."""
-    if [*seating(pairing_input, matches, bye)] or len(pairing_input.candidates) > MOST_CERTIFIED:
+    if [*seating(pairing_input, matches, bye)] or len(pairing_input.candidates) > CERTIFICATE_LIMIT:
         return None
     field = CheckField(pairing_input)
     cost = 2 * field.number(cost_of(pairing_input, matches, bye))
@@ -207,10 +207,10 @@ def certificate_for(
         if stored and (proof := read_certificate(field, stored)).lower_bound == cost:
             check_certificate(field, proof)
             return dict(stored)
-        if len(field.players) <= SOLVED:
+        if len(field.players) <= QUICK_LIMIT:
             proof = solve(field, matches, bye, nodes_of(field))[2]
         else:
-            costly, others = _costly_pairs(field, matches, bye, SOLVED)
+            costly, others = _costly_pairs(field, matches, bye, QUICK_LIMIT)
             part = [no for pair in costly for no in pair]
             proof = extend_certificate(field, solve(field, costly, None, part)[2], others)
         check_certificate(field, proof)
@@ -221,7 +221,7 @@ def certificate_for(
 
 def _solve_around(field: CheckField, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
     """A large field: solve the costly pairs and a few ordinary ones of each kind, and carry the proof to the others."""
-    costly, others = _costly_pairs(field, matches, bye, AROUND)
+    costly, others = _costly_pairs(field, matches, bye, PARTIAL_LIMIT)
     part = [no for pair in costly for no in pair]
     better, better_bye, proof = solve(field, costly, None, part)
     best = cost_of(field.pairing_input, [*others, *better], better_bye)

@@ -38,15 +38,15 @@ _SAME = {"GE": "REP", "GPTS": POINTS, "KS/L+1": "KS/L1", "KS/L+2": "KS/L2"}  # o
 
 
 def _per_player(base: PerPlayer | None, fixed: Options) -> PerPlayer | None:
-    return None if base is None else lambda book, more: base(book, {**fixed, **more})
+    return None if base is None else lambda context, more: base(context, {**fixed, **more})
 
 
 def _per_group(base: PerGroup | None, fixed: Options) -> PerGroup | None:
-    return None if base is None else lambda book, groups, more: base(book, groups, {**fixed, **more})
+    return None if base is None else lambda context, groups, more: base(context, groups, {**fixed, **more})
 
 
 def _explain(base: Explain | None, fixed: Options) -> Explain | None:
-    return None if base is None else lambda book, more, no: base(book, {**fixed, **more}, no)
+    return None if base is None else lambda context, more, no: base(context, {**fixed, **more}, no)
 
 
 def _tiebreak_of_code(code: str, base: Tiebreak, options: Options, meanings: Mapping[str, str] = _MEANINGS) -> Tiebreak:

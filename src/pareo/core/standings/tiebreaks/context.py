@@ -92,11 +92,11 @@ def _count(account: PlayerRecord) -> ScoreCounts:
     return ScoreCounts(points, wins + byes, losses, ties, byes, away, rounds, faced)
 
 
-def played_with(book: StandingsContext, no: int) -> list[tuple[int, int]]:
+def played_with(context: StandingsContext, no: int) -> list[tuple[int, int]]:
     """(round, opponent) of every game on the table."""
     return [
         (line.round_no, line.opponent)
-        for line in book.ledger.accounts[no].lines
+        for line in context.ledger.accounts[no].lines
         if line.opponent is not None and line.outcome.played
     ]
 

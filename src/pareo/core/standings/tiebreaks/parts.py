@@ -52,8 +52,8 @@ Explain = Callable[[StandingsContext, Options, int], Explanation]
 def summed(parts: Parts) -> Explain:
     """An explanation of a tie-break whose value is the sum of its parts."""
 
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
-        rows = tuple(parts(book, options, no))
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
+        rows = tuple(parts(context, options, no))
         return Explanation(SUM, rows, sum(_counted_values(rows), Fraction(0)))
 
     return explain
@@ -62,8 +62,8 @@ def summed(parts: Parts) -> Explain:
 def explain_mean(parts: Parts) -> Explain:
     """An explanation of a tie-break whose value is the mean of its parts."""
 
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
-        rows = tuple(parts(book, options, no))
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
+        rows = tuple(parts(context, options, no))
         return Explanation(MEAN, rows, _mean(rows))
 
     return explain
@@ -72,8 +72,8 @@ def explain_mean(parts: Parts) -> Explain:
 def explain_rounded_mean(parts: Parts, rounding: Callable[[Fraction], Fraction]) -> Explain:
     """An explanation of a tie-break whose value is the mean of its parts, rounded."""
 
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
-        rows = tuple(parts(book, options, no))
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
+        rows = tuple(parts(context, options, no))
         return Explanation(ROUNDED, rows, rounding(_mean(rows)))
 
     return explain

@@ -70,12 +70,12 @@ def percentage(options: Options, name: str, default: Fraction) -> Fraction:
     return default if share is None else share
 
 
-def fits(value: object, choices: Choices | None) -> bool:
+def is_valid_option(value: object, choices: Choices | None) -> bool:
     """Is the value one that an option with these choices may have?"""
     if choices == PERCENT:
         return isinstance(value, str) and read_share(value) is not None
     if choices == NUMBER:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
     if isinstance(choices, tuple) and NUMBER in choices:
-        return fits(value, NUMBER) or (value != NUMBER and value in choices)
+        return is_valid_option(value, NUMBER) or (value != NUMBER and value in choices)
     return isinstance(choices, tuple) and value in choices

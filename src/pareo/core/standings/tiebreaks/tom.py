@@ -23,36 +23,36 @@ UNIT = 10_000
 """Percentages lie between 25 % and 100 %: four significant digits are ten-thousandths."""
 
 
-def tom_owp(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def tom_owp(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """The opponents' win percentage (OWP) as TOM computes it."""
-    return TiebreakColumn(_cached_column(book, "tom-owp"), UNIT, places=4)
+    return TiebreakColumn(_cached_column(context, "tom-owp"), UNIT, places=4)
 
 
-def tom_oowp(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def tom_oowp(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """The opponents' opponents' win percentage (OOWP) as TOM computes it."""
-    return TiebreakColumn(_cached_column(book, "tom-oowp"), UNIT, places=4)
+    return TiebreakColumn(_cached_column(context, "tom-oowp"), UNIT, places=4)
 
 
-def _cached_column(book: StandingsContext, name: str) -> dict[int, int]:
+def _cached_column(context: StandingsContext, name: str) -> dict[int, int]:
     """One of TOM's two columns; both are computed together, once."""
-    if name not in book.cache:
-        book.cache["tom-owp"], book.cache["tom-oowp"] = _percentages(book)
-    column: dict[int, int] = book.cache[name]
+    if name not in context.cache:
+        context.cache["tom-owp"], context.cache["tom-oowp"] = _percentages(context)
+    column: dict[int, int] = context.cache[name]
     return column
 
 
-def _percentages(book: StandingsContext) -> tuple[dict[int, int], dict[int, int]]:
+def _percentages(context: StandingsContext) -> tuple[dict[int, int], dict[int, int]]:
     """OWP and OOWP of everybody: computed for each round after which somebody dropped, and at the end."""
-    accounts = book.ledger.accounts
-    end = max(book.ledger.rounds, default=0)
+    accounts = context.ledger.accounts
+    end = max(context.ledger.rounds, default=0)
     dropped = {no: account.dropped_after for no, account in accounts.items() if account.dropped_after is not None}
     owp: dict[int, int] = {}
     oowp: dict[int, int] = {}
     frozen: set[int] = set()
     for after in sorted({min(last, end) for last in dropped.values()} | {end}):
-        own = {no: win_percentage(book, account, after) for no, account in accounts.items()}
+        own = {no: win_percentage(context, account, after) for no, account in accounts.items()}
         opponents = {
-            no: [other for _, other in opponents_by_round(book, no, after)] for no in accounts if no not in frozen
+            no: [other for _, other in opponents_by_round(context, no, after)] for no in accounts if no not in frozen
         }
         owp |= {
             no: mean([*(own[other] for other in numbers), *(UNIT for _ in earned_byes(accounts[no], after))])
@@ -63,10 +63,10 @@ def _percentages(book: StandingsContext) -> tuple[dict[int, int], dict[int, int]
     return owp, oowp
 
 
-def frozen_after(book: StandingsContext, no: int) -> int:
+def frozen_after(context: StandingsContext, no: int) -> int:
     """The round after which a player's OWP and OOWP no longer move: the last before a drop, else the last of all."""
-    end = max(book.ledger.rounds, default=0)
-    dropped = book.ledger.accounts[no].dropped_after
+    end = max(context.ledger.rounds, default=0)
+    dropped = context.ledger.accounts[no].dropped_after
     return end if dropped is None else min(dropped, end)
 
 
@@ -86,11 +86,11 @@ def raw_percentage(halves: int, rounds: int) -> int:
     return _half_even(halves * UNIT, 2 * rounds) if rounds else 0
 
 
-def win_percentage(book: StandingsContext, account: PlayerRecord, after: int) -> int:
+def win_percentage(context: StandingsContext, account: PlayerRecord, after: int) -> int:
     """A player's own win percentage after so many rounds, in ten-thousandths, with TOM's floor and cap."""
     percentage = raw_percentage(*half_wins_and_rounds(account, after))
     dropped = account.dropped_after is not None and account.dropped_after <= after
-    capped = dropped and not book.played_to_the_end(account.no)
+    capped = dropped and not context.played_to_the_end(account.no)
     return max(UNIT // 4, min(percentage, UNIT // 4 * 3) if capped else percentage)
 
 
@@ -105,13 +105,13 @@ def _half_even(numerator: int, denominator: int) -> int:
     return quotient + (2 * rest > denominator or (2 * rest == denominator and quotient % 2 == 1))
 
 
-def _owp_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+def _owp_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's own percentage as it was when this player's stopped moving, and the earned byes."""
-    accounts, until = book.ledger.accounts, frozen_after(book, no)
+    accounts, until = context.ledger.accounts, frozen_after(context, no)
     parts = [_bye_part(round_no) for round_no in earned_byes(accounts[no], until)]
-    for round_no, other in opponents_by_round(book, no, until):
+    for round_no, other in opponents_by_round(context, no, until):
         halves, rounds = half_wins_and_rounds(accounts[other], until)
-        value = Fraction(win_percentage(book, accounts[other], until), UNIT)
+        value = Fraction(win_percentage(context, accounts[other], until), UNIT)
         raw = Fraction(raw_percentage(halves, rounds), UNIT)
         parts.append(
             TiebreakPart(
@@ -131,17 +131,19 @@ def _bye_part(round_no: int) -> TiebreakPart:
     return TiebreakPart(round_no, None, Fraction(1), wins=Fraction(1), rounds=1, note="earned-bye")
 
 
-def _oowp_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+def _oowp_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
     """Every opponent's OWP as it was then."""
-    until = frozen_after(book, no)
-    for round_no, other in opponents_by_round(book, no, until):
-        yield TiebreakPart(round_no, other, Fraction(_owp_then(book, other, until), UNIT))
+    until = frozen_after(context, no)
+    for round_no, other in opponents_by_round(context, no, until):
+        yield TiebreakPart(round_no, other, Fraction(_owp_then(context, other, until), UNIT))
 
 
-def _owp_then(book: StandingsContext, no: int, after: int) -> int:
-    until = min(after, frozen_after(book, no))
-    accounts = book.ledger.accounts
-    percentages = [win_percentage(book, accounts[other], until) for _, other in opponents_by_round(book, no, until)]
+def _owp_then(context: StandingsContext, no: int, after: int) -> int:
+    until = min(after, frozen_after(context, no))
+    accounts = context.ledger.accounts
+    percentages = [
+        win_percentage(context, accounts[other], until) for _, other in opponents_by_round(context, no, until)
+    ]
     return mean([*percentages, *(UNIT for _ in earned_byes(accounts[no], until))])
 
 

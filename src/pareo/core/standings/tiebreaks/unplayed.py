@@ -1,6 +1,6 @@
 """What unplayed rounds are worth in tie-breaks made of the opponents' scores: the policies, round by round.
 
-`contributions(book, options)` gives for every entrant one Contribution per round that counts. The policies:
+`contributions(context, options)` gives for every entrant one Contribution per round that counts. The policies:
 
 - "nothing": the opponents' final scores; an own round without a game gives nothing.
 - "draws": the same, but the opponents' own unplayed rounds count as draws in their scores.
@@ -58,66 +58,68 @@ def policy_of(options: Options) -> str:
     return str(options.get("unplayed", "nothing"))
 
 
-def forfeits_count(book: StandingsContext, options: Options) -> bool:
+def forfeits_count(context: StandingsContext, options: Options) -> bool:
     """Is a forfeited game one with the opponent it was to be played with?"""
-    return book.ledger.robin or options.get("forfeits") == "played"
+    return context.ledger.robin or options.get("forfeits") == "played"
 
 
-def contributions(book: StandingsContext, options: Options) -> dict[int, list[Contribution]]:
+def contributions(context: StandingsContext, options: Options) -> dict[int, list[Contribution]]:
     """Everybody's contributions, in round order; computed once for all tie-breaks of one policy."""
     policy, forfeits = policy_of(options), options.get("forfeits") == "played"
-    return book.memo(f"contributions {policy} {forfeits}", lambda: _contributions(book, policy, forfeits=forfeits))
+    return context.memo(
+        f"contributions {policy} {forfeits}", lambda: _contributions(context, policy, forfeits=forfeits)
+    )
 
 
-def _contributions(book: StandingsContext, policy: str, *, forfeits: bool) -> dict[int, list[Contribution]]:
-    scores = adjusted_scores(book, policy)
+def _contributions(context: StandingsContext, policy: str, *, forfeits: bool) -> dict[int, list[Contribution]]:
+    scores = adjusted_scores(context, policy)
     if policy in GAMES_ONLY:
-        return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
-    robin = book.ledger.robin and policy in _FIDE
+        return {no: _games_only(account, scores) for no, account in context.ledger.accounts.items()}
+    robin = context.ledger.robin and policy in _FIDE
     forfeits = forfeits or robin
     result: dict[int, list[Contribution]] = {}
-    for no, account in book.ledger.accounts.items():
-        lines = [line for line in full_lines(book, account) if line.outcome is not Outcome.REST]
+    for no, account in context.ledger.accounts.items():
+        lines = [line for line in full_lines(context, account) if line.outcome is not Outcome.REST]
         if robin:
             lines = [line for line in lines if line.opponent is not None]
         result[no] = [
             Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
             if line.opponent is not None and (forfeits or line.outcome.played)
-            else _dummy(book, no, lines, at, scores=scores, policy=policy)
+            else _dummy(context, no, lines, at, scores=scores, policy=policy)
             for at, line in enumerate(lines)
         ]
     return result
 
 
-def plain_scores(book: StandingsContext, policy: str) -> dict[int, list[int]]:
+def plain_scores(context: StandingsContext, policy: str) -> dict[int, list[int]]:
     """The scores alone, for the policies that know no stand-ins: four thousand players wait for them."""
-    scores = adjusted_scores(book, policy)
+    scores = adjusted_scores(context, policy)
     return {
         no: [scores[line.opponent] for line in account.lines if line.opponent is not None and line.outcome.played]
-        for no, account in book.ledger.accounts.items()
+        for no, account in context.ledger.accounts.items()
     }
 
 
-def adjusted_scores(book: StandingsContext, policy: str) -> dict[int, int]:
+def adjusted_scores(context: StandingsContext, policy: str) -> dict[int, int]:
     """Everybody's score as it counts for the opponents, by the policy."""
-    if policy in ("nothing", "start") or (policy in _FIDE and book.ledger.robin):
-        return {no: record.points for no, record in book.records.items()}
-    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    if policy in ("nothing", "start") or (policy in _FIDE and context.ledger.robin):
+        return {no: record.points for no, record in context.records.items()}
+    draw = context.ruleset.points.get(Outcome.DRAW, 0)
     if policy in _FIDE:
-        return {no: _fide_score(book, account, draw) for no, account in book.ledger.accounts.items()}
+        return {no: _fide_score(context, account, draw) for no, account in context.ledger.accounts.items()}
     scores = {}
-    for no, account in book.ledger.accounts.items():
+    for no, account in context.ledger.accounts.items():
         played = [line.points for line in account.lines if line.outcome.played]
         rests = sum(line.outcome is Outcome.REST for line in account.lines)
-        scores[no] = account.carried + sum(played) + draw * (book.rounds - rests - len(played))
+        scores[no] = account.carried + sum(played) + draw * (context.rounds - rests - len(played))
     return scores
 
 
-def full_lines(book: StandingsContext, account: PlayerRecord) -> Sequence[RoundRecord]:
+def full_lines(context: StandingsContext, account: PlayerRecord) -> Sequence[RoundRecord]:
     """An account's lines, with an absence for every finished round that it has none for."""
     rounds_known = {line.round_no for line in account.lines}
     missing = [
-        RoundRecord(number, Outcome.ABSENT, None, 0) for number in book.ledger.rounds if number not in rounds_known
+        RoundRecord(number, Outcome.ABSENT, None, 0) for number in context.ledger.rounds if number not in rounds_known
     ]
     return sorted([*account.lines, *missing], key=lambda line: line.round_no) if missing else account.lines
 
@@ -142,34 +144,34 @@ def _games_only(account: PlayerRecord, scores: dict[int, int]) -> list[Contribut
     ]
 
 
-def refused(book: StandingsContext, line: RoundRecord) -> bool:
+def is_voluntary(context: StandingsContext, line: RoundRecord) -> bool:
     """Was the round voluntarily left unplayed? Not where it gave what a win gives (FIDE C.07, 16.2)."""
-    return line.outcome in VOLUNTARY and line.points < book.ruleset.points.get(Outcome.WIN, 0)
+    return line.outcome in VOLUNTARY and line.points < context.ruleset.points.get(Outcome.WIN, 0)
 
 
-def _fide_score(book: StandingsContext, account: PlayerRecord, draw: int) -> int:
+def _fide_score(context: StandingsContext, account: PlayerRecord, draw: int) -> int:
     """FIDE C.07, 16.3: rounds asked off at the end of the event count as draws, all else what it gave."""
     total, at_the_end = account.carried, True
-    for line in reversed(full_lines(book, account)):
-        at_the_end = at_the_end and refused(book, line)
+    for line in reversed(full_lines(context, account)):
+        at_the_end = at_the_end and is_voluntary(context, line)
         total += draw if at_the_end and line.outcome in _ASKED_FOR else line.points
     return total
 
 
 def _dummy(
-    book: StandingsContext, no: int, lines: Sequence[RoundRecord], at: int, *, scores: dict[int, int], policy: str
+    context: StandingsContext, no: int, lines: Sequence[RoundRecord], at: int, *, scores: dict[int, int], policy: str
 ) -> Contribution:
     """The opponent that stands in for a game that was not played."""
     line = lines[at]
-    draw = book.ruleset.points.get(Outcome.DRAW, 0)
-    own = book.records[no].points
+    draw = context.ruleset.points.get(Outcome.DRAW, 0)
+    own = context.records[no].points
     if policy == "start":
-        own = book.ledger.accounts[no].carried
+        own = context.ledger.accounts[no].carried
     elif policy == "fide-2009":
-        before = book.ledger.accounts[no].carried + sum(earlier.points for earlier in lines[:at])
-        win = book.ruleset.points.get(Outcome.WIN, 0)
+        before = context.ledger.accounts[no].carried + sum(earlier.points for earlier in lines[:at])
+        win = context.ruleset.points.get(Outcome.WIN, 0)
         own = before + win - line.points + draw * (len(lines) - at - 1)
     elif policy == "fide-2026":
-        so_far = draw * book.rounds  # before the end, the rounds played so far (F-118)
+        so_far = draw * context.rounds  # before the end, the rounds played so far (F-118)
         own = min(own, so_far if line.opponent is None else scores[line.opponent])
-    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, refused(book, line))
+    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, is_voluntary(context, line))
