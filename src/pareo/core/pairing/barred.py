@@ -17,7 +17,7 @@ LAST = 999
 
 
 class Barring(NamedTuple):
-    """Who shares this field does not meet in these rounds."""
+    """Players with the same value of this field do not meet in these rounds."""
 
     field: str
     first: int = 1
@@ -25,7 +25,7 @@ class Barring(NamedTuple):
 
 
 def read_barred(text: str) -> tuple[Barring, ...]:
-    """The text's barrings; ValueError if it cannot be read."""
+    """The barrings of a text such as “club:1-2;federation”; ValueError if it cannot be read."""
     return tuple(_read(part) for part in text.replace(";", " ").replace(",", " ").split())
 
 
@@ -44,7 +44,7 @@ def _read(part: str) -> Barring:
 
 
 def barred_pairs(entrants: Iterable[Entrant], barrings: Iterable[Barring], round_no: int) -> set[tuple[int, int]]:
-    """The pairs (low, high) that are barred in the round."""
+    """The pairs (low, high) of entrants that the barrings keep apart in a round (SP-4)."""
     fields = {b.field for b in barrings if b.first <= round_no <= b.last}
     if not fields:
         return set()

@@ -30,7 +30,7 @@ class RoundDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketSlot:
-    """One line of the bracket sheet."""
+    """One line of a bracket sheet: a player, a bye, or nobody (yet)."""
 
     kind: Literal["player", "bye", "open", "nobody"]  # open: not known yet; nobody: both lost before
     no: int | None = None
@@ -39,7 +39,7 @@ class BracketSlot:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """Two lines that lead to one. `winner` is also who goes through without a match."""
+    """A match of a bracket: two slots that lead to one. `winner` is also who advances without playing."""
 
     top: BracketSlot
     bottom: BracketSlot

@@ -39,7 +39,7 @@ Matches = tuple[BracketMatch, ...]
 
 @dataclass(frozen=True, slots=True)
 class DoubleView:
-    """Both brackets and the finals, as far as they are known."""
+    """A double elimination: both brackets and the finals, as far as they are known."""
 
     size: int
     winners: tuple[Matches, ...]
@@ -49,7 +49,7 @@ class DoubleView:
     champion: int | None = None
 
     def in_round(self, number: int) -> Matches:
-        """The matches of a round (from 1), the winners' first."""
+        """The matches of a round (counted from 1), those of the winners' bracket first."""
         depth = len(self.winners)
         if number >= 2 * depth:
             last = {2 * depth: self.final, 2 * depth + 1: self.second}.get(number)

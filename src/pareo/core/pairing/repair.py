@@ -25,7 +25,7 @@ Unit = tuple[int, ...]  # what can be broken up: a pair, or the one who has the 
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """The repaired round: pairs kept, pairs made anew (with reasons), and the bye."""
+    """A repaired round: the pairs kept, the new pairs (with reasons), and the bye."""
 
     kept: tuple[tuple[int, int], ...]
     made: tuple[tuple[int, int, tuple[str, ...]], ...]

@@ -55,7 +55,7 @@ def _next_free(table: int, used: Collection[int], blocked: Sequence[tuple[int, i
 
 
 def parse_ranges(text: str) -> list[tuple[int, int]]:
-    """“5-8,12” as [(5, 8), (12, 12)]. Raises ValueError on anything else."""
+    """The ranges of a text: “5-8,12” is [(5, 8), (12, 12)]. Raises ValueError on anything else."""
     ranges: list[tuple[int, int]] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
         low, _, high = part.partition("-")
@@ -67,7 +67,7 @@ def parse_ranges(text: str) -> list[tuple[int, int]]:
 
 
 def first_tables(sizes: Iterable[tuple[str, int]], start: int) -> dict[str, int]:
-    """Where each pod's tables begin, one pod after the other."""
+    """The first table of each pod, one pod after the other from `start`; `sizes`: (pod, number of players)."""
     firsts: dict[str, int] = {}
     for pod, size in sizes:
         firsts[pod] = start

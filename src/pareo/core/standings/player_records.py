@@ -14,7 +14,7 @@ from pareo.core.model.outcome import GameTally, Outcome
 
 
 class RoundRecord(NamedTuple):
-    """One entrant's round."""
+    """One round of one entrant: outcome, opponent and points."""
 
     round_no: int
     outcome: Outcome

@@ -22,7 +22,7 @@ MOST_GAMES = 9
 
 
 def can_have_games(ruleset: Ruleset) -> bool:
-    """Can a match score be turned into points? A draw must be half a win and a loss nothing."""
+    """Can a ruleset count several games per round? A draw must be half a win and a loss nothing."""
     points, results = ruleset.points, ruleset.results
     halves = points[Outcome.DRAW] * 2 == points[Outcome.WIN] and points[Outcome.LOSS] == 0
     points_fit = ruleset.points_from == "games" or (results.games == 1 and ruleset.points_from == "match")

@@ -31,7 +31,7 @@ SECTION_PLACE = "section-place"
 
 
 class Heading(NamedTuple):
-    """A column of tie-break values; the same for the whole table."""
+    """The heading of a column of tie-break values; one for the whole table."""
 
     id: str
     denominator: int
@@ -55,7 +55,7 @@ class Standing(NamedTuple):
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The tie-breaks' values. Made when asked for: most readers of a large table never look at most of them."""
+        """The tie-breaks' values. Built on demand: most readers of a large table never look at most of them."""
         return tuple(
             Value(id_, key if shown is None else shown.get(self.no), denominator, places)
             for key, (id_, denominator, places, shown) in zip(self.keys, self.headings, strict=True)

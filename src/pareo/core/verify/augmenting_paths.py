@@ -21,7 +21,7 @@ def augment(near: Sequence[int], mate: list[int], among: int, root: int, ends: i
     return _Walk(near, mate, among, root).search(ends)
 
 
-def all_matched(near: Sequence[int], mate: list[int], among: int) -> bool:
+def match_everybody(near: Sequence[int], mate: list[int], among: int) -> bool:
     """Extend the matching to everybody of `among`; False where that is impossible."""
     for i in places(among):
         if mate[i] == NOBODY:

@@ -84,7 +84,7 @@ class CheckField:
         return self.group[no], self.players[no].division
 
     def gap_cost(self, g: int, h: int) -> int:
-        """The gaps digits of a pair from two groups."""
+        """The cost of a pair from two record groups, by its gaps digits alone."""
         upper, lower = (g, h) if g < h else (h, g)
         if upper == lower:
             return 0
@@ -118,7 +118,7 @@ class CheckField:
         return self.kind_cost(self.kind(a), self.kind(b)) + self.extra_cost(a, b)
 
     def read_gaps(self, amount: int) -> tuple[tuple[int, int], ...]:
-        """The gaps digits of a number that has no other."""
+        """The gaps of a cost number that has no other digits."""
         gaps = []
         for count, total in self.gap:
             players, amount = divmod(amount, count)
@@ -127,7 +127,7 @@ class CheckField:
         return tuple(gaps)
 
     def number(self, cost: Cost) -> int:
-        """A whole cost as one number of the scale."""
+        """The cost of a round as one number of the scale."""
         gaps = sum(
             players * count + points * total
             for (players, points), (count, total) in zip(cost.gaps, self.gap, strict=True)

@@ -28,7 +28,7 @@ MOST_PAIRS = 4_000_000  # pairs, of players or of players alike, we are ready to
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Dual values in doubled units."""
+    """Dual values, in doubled units, that bound the cost of every round from below."""
 
     potentials: Mapping[int, int]
     blossoms: tuple[tuple[frozenset[int], int], ...]

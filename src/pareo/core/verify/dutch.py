@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pareo.core.model.pairing_contract import Cost, PairingInput
-from pareo.core.verify.augmenting_paths import NOBODY, all_matched
+from pareo.core.verify.augmenting_paths import NOBODY, match_everybody
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.dutch_best import Worse, prove
 from pareo.core.verify.dutch_colours import first_is_white
@@ -137,7 +137,7 @@ def _can_pair_all(field: DutchCheckField, near: Sequence[int], matches: Sequence
         if near[i] >> j & 1:
             mate[i], mate[j] = j, i
     odd = len(field.order) % 2
-    return all_matched(near, mate, (1 << len(field.order) + odd) - 1)
+    return match_everybody(near, mate, (1 << len(field.order) + odd) - 1)
 
 
 def _by_place(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> list[Pair]:

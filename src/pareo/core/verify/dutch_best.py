@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pareo.core.verify.augmenting_paths import NOBODY, all_matched
+from pareo.core.verify.augmenting_paths import NOBODY, match_everybody
 from pareo.core.verify.dutch_criteria import Criteria, Row
 from pareo.core.verify.dutch_exhaustive import MOST, first_of_all, key
 from pareo.core.verify.dutch_field import DutchCheckField
@@ -96,7 +96,7 @@ def _pair_up(near: Sequence[int], mate: Mapping[int, int], part: set[int]) -> bo
     for i in part:
         if mate[i] in part:
             matching[i] = mate[i]
-    return all_matched(near, matching, sum(1 << i for i in part))
+    return match_everybody(near, matching, sum(1 << i for i in part))
 
 
 class _Bracket(NamedTuple):

@@ -23,7 +23,7 @@ class ColourClaim(IntEnum):
 
 
 class ColourCounts(NamedTuple):
-    """The games of one player."""
+    """The colours of one player's games, and the colour due (1.6, 1.7)."""
 
     sequence: str  # "WBW", played games only
     difference: int  # whites minus blacks

@@ -109,12 +109,12 @@ class Criteria:
         return tuple(row)
 
     def least_floats(self) -> int:
-        """C6: parity; who rests floats out of the bye's level."""
+        """The fewest floaters (C6), by parity; who has the bye floats out of the bye's level."""
         odd = len(self.bracket) % 2
         return (1 if odd else 2) if self.bye_level == self.level else odd
 
     def least_after(self, floats: int) -> tuple[int, int]:
-        """C8, if so many float: out of the next bracket, and how many of this one among them, at least."""
+        """The least C8 if `floats` float: how many leave the next bracket, and how many of them are of this one."""
         if self.level == 1:
             return 0, 0
         group = sum(level == self.level - 1 for level in self.field.level[:-1])
@@ -124,7 +124,7 @@ class Criteria:
         return ((1 if odd else 2) if self.bye_level == self.level - 1 else odd), 0
 
     def least_unplayed(self) -> int:
-        """C9: of the residents who may have the bye, the fewest rounds without a game."""
+        """The least C9: of the residents who may have the bye, the fewest rounds without a game."""
         residents = [self.players[i] for i in self.bracket if self.field.level[i] == self.level]
         return min((p.unplayed for p in residents if p.bye_ok), default=0)
 
@@ -139,7 +139,7 @@ def kind(p: DutchCheckPlayer) -> Kind:
 
 
 def clashes(kinds: Counter[Kind], floats: int) -> tuple[int, int]:
-    """C12 and C13 at least, if so many of these float."""
+    """The least C12 and C13 of players of these kinds, if `floats` of them float."""
     due = {colour: kinds[colour, True] + kinds[colour, False] for colour in "WB"}
     more = max("WB", key=lambda colour: due[colour])
     others = kinds["", False] + floats
@@ -148,12 +148,12 @@ def clashes(kinds: Counter[Kind], floats: int) -> tuple[int, int]:
 
 
 def beyond_two(one: ColourCounts, two: ColourCounts) -> bool:
-    """C10: the same difference of two or more: one of them goes further."""
+    """Does the pair break C10? With one colour difference of two or more, one of them goes further."""
     return one.difference == two.difference and abs(one.difference) > 1
 
 
 def thrice(one: ColourCounts, two: ColourCounts) -> bool:
-    """C11: one of two who are due the same colour has one a third time running."""
+    """Does the pair break C11? One of two who are due the same colour has one a third time running."""
     if not one.due or one.due != two.due:
         return False
     if one.sequence[-2:] == two.sequence[-2:] in ("WW", "BB"):

@@ -35,7 +35,7 @@ def key(field: DutchCheckField, criteria: Criteria, mate: Mapping[int, int]) -> 
 
 
 def order_key(field: DutchCheckField, criteria: Criteria, mate: Mapping[int, int]) -> tuple[object, ...]:
-    """The order of candidates: limbo, the opponents of those moved down, exchanges, transposition."""
+    """The key of a candidate's order: limbo, the opponents of those moved down, exchanges, transposition."""
     bracket, level = sorted(criteria.bracket), criteria.level
     inside = criteria.inside
     mdps = [i for i in bracket if field.level[i] > level]

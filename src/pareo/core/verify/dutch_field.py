@@ -16,7 +16,7 @@ from pareo.core.verify.dutch_colours import ColourCounts, colours_of
 
 
 class DutchCheckPlayer(NamedTuple):
-    """One player."""
+    """One player of a Dutch round, as the checker sees it."""
 
     no: int
     points: int  # as paired by
@@ -32,7 +32,7 @@ class DutchCheckPlayer(NamedTuple):
 
 
 class DutchCheckField:
-    """The players of the round and who may meet whom."""
+    """The players of a Dutch round and who may meet whom, as the checker sees them."""
 
     def __init__(self, pairing_input: PairingInput) -> None:
         self.pairing_input = pairing_input
@@ -56,7 +56,7 @@ class DutchCheckField:
         return next(self.against(a, b), None) is None
 
     def against(self, a: int, b: int) -> Iterator[str]:
-        """Which absolute rules the pair breaks."""
+        """The codes of the absolute rules (C1, C3, forbidden pairs) that a pair breaks."""
         one, two = self.players[a], self.players[b]
         if (
             b in one.opponents

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pareo.core.verify.augmenting_paths import NOBODY, all_matched, augment
+from pareo.core.verify.augmenting_paths import NOBODY, augment, match_everybody
 from pareo.core.verify.dutch_criteria import Criteria, clashes, kind
 from pareo.core.verify.dutch_field import places
 
@@ -26,7 +26,7 @@ class _Unclear(Exception):
 
 
 class Order:
-    """A bracket at its bounds: `mate` is the whole round by places, `left` those not paired above, as a mask."""
+    """A bracket at its bounds: `mate` is the whole round by places, `remaining` those not paired above, a mask."""
 
     def __init__(self, criteria: Criteria, near: Sequence[int], mate: Mapping[int, int], remaining: int) -> None:
         self.criteria, self.near, self.mate, self.remaining = criteria, near, mate, remaining
@@ -267,7 +267,7 @@ class Order:
         mate[out] = mate[taker] = NOBODY
         return any(
             (g == out or augment(self.near, _without(g, mate), lower | 1 << g, g, 1 << taker))
-            and all_matched(self.near, _without(g, mate), (group | 1 << floater) & ~(1 << g))
+            and match_everybody(self.near, _without(g, mate), (group | 1 << floater) & ~(1 << g))
             for g in (out, *(g for g in places(group) if g != out))
         )
 

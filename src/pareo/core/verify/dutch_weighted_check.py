@@ -23,13 +23,13 @@ Cost = Callable[[int, int], int | None]
 
 
 class Better(NamedTuple):
-    """What a better candidate has: its row of criteria (the same as the round's: it only comes earlier)."""
+    """A better candidate: its row of criteria (equal to the round's where it only comes earlier in order)."""
 
     row: Row
 
 
 class TooMany(Exception):
-    """More players than we solve."""
+    """A region has more players than the checker solves."""
 
 
 def check_by_weights(

@@ -30,7 +30,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatching:
-    """Who meets whom (by index), and the proof in doubled units."""
+    """A cheapest matching: who meets whom (by index), and the proof in doubled units."""
 
     mate: tuple[int, ...]
     potentials: tuple[int, ...]

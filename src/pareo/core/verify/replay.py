@@ -29,7 +29,7 @@ _REACHED = {Published: Status.PUBLISHED, Started: Status.STARTED, Finished: Stat
 
 @dataclass(slots=True)
 class ReplayedMatch:
-    """A table of a round: `a` starts."""
+    """A match of a round as the journal has it; `a` starts."""
 
     a: int
     b: int
@@ -37,7 +37,7 @@ class ReplayedMatch:
 
     @property
     def forfeited(self) -> bool:
-        """Was it decided without being played?"""
+        """Was the match decided without being played?"""
         return self.result is not None and self.result.a in (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
     @property
@@ -49,7 +49,7 @@ class ReplayedMatch:
 
 @dataclass(slots=True)
 class ReplayedRound:
-    """A round as it stands."""
+    """A round as the journal has it so far."""
 
     number: int
     status: Status
@@ -60,7 +60,7 @@ class ReplayedRound:
 
 @dataclass(slots=True)
 class ReplayedPod:
-    """A pod as it stands."""
+    """A pod as the journal has it so far."""
 
     id: str
     phase: Phase
@@ -137,7 +137,7 @@ class IndependentReplay:
         return int(float(number or "0") * self.ruleset.unit) + (self.ruleset.unit // 2 if number != text else 0)
 
     def phases_of(self, pod: ReplayedPod) -> list[ReplayedPod]:
-        """The pod after the phases that led to it, oldest first."""
+        """The phases that led to a pod, oldest first, and the pod itself."""
         return [*(earlier for source in pod.sources for earlier in self.phases_of(self.pods[source])), pod]
 
     def finished_rounds(self, pod: ReplayedPod, before: int) -> list[ReplayedRound]:

@@ -76,7 +76,9 @@ def verify_round(
     exact_limit: int = EXACT_LIMIT,
     rule: str = "",
 ) -> Verdict:
-    """Check one round. A round made or changed by hand (`strict=False`) may cost more than the best: a warning.
+    """Check one round of the random Swiss, FISE, US Chess or king of the hill.
+
+    A round made or changed by hand (`strict=False`) may cost more than the best: a warning.
 
     `rule` names the system whose rules the round is held against, where that is another than the one that paired it.
     """

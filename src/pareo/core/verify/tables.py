@@ -16,7 +16,7 @@ Pairs = frozenset[frozenset[int]]
 
 
 def bracket_pairs(bracket: BracketInput) -> Pairs:
-    """The matches of the bracket's next round: who is left of each of its lines (P-SE-2, P-SE-3).
+    """The pairs of a bracket's next round: who remains of each of its lines (P-SE-2, P-SE-3).
 
     A bracket of 2^k lines is folded once a round: seeds s and 2^k + 1 − s share a line. Semi-finalists who lost meet in
     the last round if that was announced (P-SE-6), where there are two of them.
@@ -39,7 +39,7 @@ def bracket_pairs(bracket: BracketInput) -> Pairs:
 
 
 def robin_pairs(pairing_input: PairingInput) -> Pairs:
-    """The pairs that the table has in this round: their numbers add up to what the round says, modulo its length."""
+    """The pairs of a round robin's round: their numbers add up to a total that the round gives, modulo its length."""
     names = {number: no for no, number in pairing_input.numbers.items()}
     players = len(names)
     length = players - 1 + players % 2

@@ -32,7 +32,7 @@ def lowest(mask: int) -> int:
 
 
 def mask_of(vertices: Iterable[int]) -> int:
-    """The set of these vertices."""
+    """The set of these vertices as a mask."""
     mask = 0
     for v in vertices:
         mask |= 1 << v

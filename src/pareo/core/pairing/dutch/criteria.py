@@ -29,7 +29,7 @@ BY_DIFFERENCE = ("C7", "C8", "C18", "C19", "C20", "C21")  # one digit for each s
 
 
 class DutchWeights:
-    """What pairs of one bracket cost. `steps`: how many score groups the highest MDP comes down."""
+    """The costs of the pairs of one bracket. `steps`: how many score groups the highest MDP comes down."""
 
     def __init__(
         self, players: Sequence[DutchPlayer], level: int, *, steps: int, vertices: int, bye_counts: bool
@@ -46,11 +46,11 @@ class DutchWeights:
         self.bits = at
 
     def unit(self, name: str, difference: int = 0) -> int:
-        """What one counts in the digit of a criterion."""
+        """The value of one in the digit of a criterion."""
         return 1 << self._shift[name][difference]
 
     def inside_cost(self, i: int, j: int) -> int:
-        """Two of the bracket, at least one of them a resident."""
+        """The cost of a pair inside the bracket, at least one of the two a resident."""
         one, two = self._players[min(i, j)], self._players[max(i, j)]  # the higher ranked first
         higher, lower = one.colours, two.colours
         cost = 0
@@ -69,7 +69,7 @@ class DutchWeights:
         return cost
 
     def out_cost(self, i: int, below: int, *, has_bye: bool = False) -> int:
-        """One of the bracket paired with somebody of the level `below`, or resting."""
+        """The cost of a member of the bracket paired with somebody of the level `below`, or with the bye."""
         one = self._players[i]
         difference = one.level - self._level
         cost = self.unit("C6")
@@ -86,5 +86,5 @@ class DutchWeights:
         return cost
 
     def below_cost(self, one: int, two: int) -> int:
-        """Two of these levels, both below the bracket."""
+        """The cost of a pair of players of these two levels, both below the bracket."""
         return self.unit("C8+") if max(one, two) == self._level - 1 > min(one, two) else 0

@@ -53,7 +53,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The pairs inside the bracket, who floats, and the duals that prove it."""
+    """The solution of a region: the pairs inside the bracket, who floats, and the duals that prove it."""
 
     pairs: list[Pair]
     floaters: list[int]
@@ -95,7 +95,7 @@ def bracket_region(unpaired: Unpaired, bracket: ScoreBracket, floaters: int) -> 
 
 
 def whole_region(unpaired: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Region, int]:
-    """The bracket with what is below, down to a group that is deep for `q` places; and the last level taken in."""
+    """The bracket with what is below, down to a group that is deep for `q` places; and the last level included."""
     players = [*bracket.mdps, *bracket.residents]
     level, places = bracket.level - 1, 0
     while level >= 0:

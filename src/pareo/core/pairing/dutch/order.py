@@ -32,7 +32,7 @@ class Remainder:
         self.pairs = (len(self.residents) - (slot is not None)) // 2
 
     def first_transposition(self) -> BracketPairing | None:
-        """S1 as it is; None if it cannot be paired with S2."""
+        """The first candidate without exchange: S1 as it is; None if it cannot be paired with S2."""
         return self._first_pairing(self.residents[: self.pairs], exchanged=False)
 
     def first_exchange(self) -> BracketPairing | None:
@@ -177,7 +177,7 @@ class OrderDigits:
         self.bits = at + width
 
     def of(self, upper: int, lower: int) -> int:
-        """The number of a pair."""
+        """The order's number of a pair, by the places of its upper and lower player."""
         number = (upper << self._sum) + (lower - upper << self._opponent[upper])
         if upper < self._pairs:
             return number + (1 << self._leaving[upper])

@@ -29,7 +29,7 @@ Met = Mapping[int, Collection[int]]
 
 
 class DutchTable(NamedTuple):
-    """Two who meet, in our numbers, and why."""
+    """A table of the round: the two players by our numbers, and why they meet."""
 
     white: int
     black: int
@@ -37,7 +37,7 @@ class DutchTable(NamedTuple):
 
 
 def tables_of(field: DutchField, paired_round: PairedRound, met: Met, *, colours: bool) -> list[DutchTable]:
-    """The tables of the round, bracket by bracket. `met`: who has met whom, by our numbers."""
+    """The tables of a Dutch round with their reasons, bracket by bracket. `met`: who has met whom, by our numbers."""
     tables = []
     float_reasons: dict[int, list[str]] = {}
     for paired in paired_round.brackets:

@@ -30,7 +30,7 @@ _GAMES = tuple(outcome for outcome in Outcome if outcome.played)
 
 
 class DutchPlayer(NamedTuple):
-    """One player of the round."""
+    """One player of a Dutch round."""
 
     no: int
     level: int  # the score group, counted from the lowest: 1, 2, 3 …

@@ -33,7 +33,7 @@ class SolverStages(NamedTuple):
 
 
 def pair_bracket(unpaired: Unpaired, bracket: ScoreBracket, stages: SolverStages) -> PairedBracket:
-    """The best pairing of the bracket, everybody below it still being paired afterwards (C4)."""
+    """The best pairing of a bracket that leaves everybody below pairable (C4)."""
     players = [*bracket.mdps, *bracket.residents]
     residents = mask_of(bracket.residents)
     if not any(unpaired.adj[i] & residents for i in players):

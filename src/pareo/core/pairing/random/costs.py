@@ -47,7 +47,7 @@ class CostWeights:
 
 @dataclass(frozen=True, slots=True)
 class RandomField:
-    """Everybody who is to be paired. Record groups are numbered from the top, divisions from 0."""
+    """The players of a random Swiss round. Record groups are numbered from the top, divisions from 0."""
 
     players: list[int]  # sorted
     records: list[int]  # the record group of each, in the same order
@@ -144,7 +144,7 @@ def _shared_tags(candidates: Sequence[Candidate]) -> dict[int, frozenset[str]]:
 
 
 def weights_of(field: RandomField) -> CostWeights:
-    """The weights, built from the least significant digit up: base = largest possible total + 1."""
+    """The weights of a round's cost, from the least significant digit up: base = largest possible total + 1."""
     n, groups = len(field.players), len(field.levels)
     weight = 1
 
@@ -168,7 +168,7 @@ def weights_of(field: RandomField) -> CostWeights:
 
 
 def structure_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int, int, int], int]:
-    """What a pair costs by records and divisions alone: (group, division, group, division) → cost."""
+    """A function for what a pair costs by records and divisions: (group, division, group, division) → cost."""
     levels, count, difference, mixed = field.levels, weights.count, weights.difference, weights.mixed
 
     def pair_cost(group_a: int, division_a: int, group_b: int, division_b: int) -> int:
@@ -182,7 +182,7 @@ def structure_cost(field: RandomField, weights: CostWeights) -> Callable[[int, i
 
 
 def conflict_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int], int]:
-    """What a pair costs by who they are: forbidden, met before, sharing a tag."""
+    """A function for what a pair of players costs as such: forbidden, met before, sharing a tag."""
     met, forbidden, tags = field.met, field.forbidden, field.tags
 
     def pair_cost(a: int, b: int) -> int:

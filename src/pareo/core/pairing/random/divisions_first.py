@@ -26,7 +26,7 @@ Layout = tuple[Part, ...]  # one part for each division
 def pair_by_division(
     field: RandomField, weights: CostWeights, chance: SeededRandom, tuning: Tuning
 ) -> PairedLine | None:
-    """The optimal round, or None if it cannot be found division by division."""
+    """The optimal round where divisions come before records; None if it cannot be found division by division."""
     lines = lines_of(field, chance, by_division=True)
     odd = {d for d, line in enumerate(lines) if sum(line.sizes) % 2}
     if len(odd) - len(field.players) % 2 not in (0, 2):

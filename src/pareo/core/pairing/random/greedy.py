@@ -46,7 +46,7 @@ class GroupLine:
     bye: bool = False  # the one taken out has the bye: others may have it too, at a higher cost
 
     def is_emptied(self, at: int) -> bool:
-        """The group loses its only player: a floater passes over it."""
+        """Does the group lose its only player? A floater then passes over it."""
         return at == self.hole and self.sizes[at] == 1
 
 
@@ -138,7 +138,7 @@ class StretchBounds:
         return self.least_mixed(at, incoming, step) + self.extra_mixed.get((at, incoming, step), 0)
 
     def rule_out(self, at: int, incoming: State, step: Step) -> None:
-        """No such step without a conflict: it needs another mixed pair, or else the group lets two more float down."""
+        """Raise the bound of a step that has a conflict: it needs another mixed pair, or two more floaters."""
         divisions = {*self.line.cells[at], *incoming}
         for (low, _), layers in self.known_layers.items():
             if low <= at:
@@ -153,7 +153,7 @@ class StretchBounds:
             self.known_moves[at, incoming] = self._moves(at, incoming)
 
     def layers(self, low: int, high: int, incoming: State) -> list[dict[State, int]]:
-        """Least cost of the groups low … at, for each at and each state in which it is left."""
+        """For each place from `low` to `high`, the least cost of the groups above, by the floaters that reach it."""
         layers = self.known_layers.setdefault((low, incoming), [{incoming: 0}])
         layer = layers[-1]
         for at in range(low + len(layers) - 1, high):
@@ -215,7 +215,7 @@ class StretchBounds:
 
 @dataclass(slots=True)
 class GreedyRound:
-    """A pairing in the making."""
+    """A draft of a round, or of a part of it, that is still being filled."""
 
     pairs: list[Pair]
     taken: int = 0  # the player taken out, 0 = nobody
@@ -227,7 +227,7 @@ class GreedyRound:
 def fill(
     line: GroupLine, low: int, steps: Sequence[Step], floaters: Floaters, *, chance: SeededRandom, into: GreedyRound
 ) -> Floaters:
-    """Pair the groups from `low` on as the steps say; the floaters that come in, and those that go out."""
+    """Pair the groups from `low` on as the steps say, with the incoming `floaters`; returns the outgoing ones."""
     pairs = into.pairs
     for at, (taken, out) in enumerate(steps, low):
         into.starts.append(len(pairs))
@@ -253,7 +253,7 @@ def fill(
 
 
 def bad_pairs(field: RandomField, pairs: Sequence[Pair]) -> list[int]:
-    """Where the pairs are that should be kept apart: met, forbidden or avoided."""
+    """The places of the pairs that should be kept apart: met, forbidden or avoided."""
     if field.tags:
         clash = field.clash()
         return [i for i, (a, b) in enumerate(pairs) if clash(a, b)]

@@ -49,7 +49,7 @@ Trouble = tuple[Segment, State, State, Pair]
 
 
 class LineSolver:
-    """Pairs one line."""
+    """Pairs one line of record groups at least cost."""
 
     def __init__(
         self, field: RandomField, weights: CostWeights, line: GroupLine, chance: SeededRandom, tuning: Tuning
@@ -167,7 +167,7 @@ class LineSolver:
         return 8 + sum(self.line.sizes[max(0, at - 1) : at + 2])
 
     def is_interchangeable(self, a: int, b: int) -> bool:
-        """Two players may change places: same record, same division."""
+        """May two players change places? They need the same record and division."""
         group, division = self.field.group, self.field.division
         return group[a] == group[b] and division[a] == division[b]
 

@@ -43,7 +43,7 @@ Cell = tuple[int, int]  # (place in the line, division)
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the kernel works; the outcome is optimal whatever the values. Tests set them."""
+    """How the random Swiss searches; the outcome is optimal whatever the values. Tests set them."""
 
     slots: int = 2  # placeholders of a deep cell to begin with (one more if its size is odd); 0: only real players
     borders: bool = True
@@ -72,7 +72,7 @@ class SolvedSegment(NamedTuple):
 
 @dataclass(slots=True)
 class Segment:
-    """Groups low … high-1 of a line."""
+    """A segment between two borders: the groups low … high-1 of a line."""
 
     low: int
     high: int
@@ -83,7 +83,7 @@ class Segment:
 
 
 def segments_of(field: RandomField, line: GroupLine) -> list[Segment]:
-    """The line cut at its borders."""
+    """The segments of a line, which is cut at its borders."""
     count = len(line.groups)
     reach = max(map(len, field.barred.values()), default=0)
     deep = [_deep(field, [no for cell in cells.values() for no in cell], reach) for cells in line.cells]
@@ -132,7 +132,7 @@ def slots_allowed(field: RandomField, players: list[int], reach: int) -> int:
 
 
 class Kernel:
-    """Solves segments of one line."""
+    """The exact solver for segments of one line."""
 
     def __init__(
         self, field: RandomField, weights: CostWeights, line: GroupLine, chance: SeededRandom, tuning: Tuning
@@ -202,7 +202,7 @@ class Kernel:
         return SolvedSegment(value, [(nodes[u], nodes[v]) for u, v in pairs], list(slots))
 
     def costs(self, nodes: list[GraphNode]) -> list[list[int]]:
-        """Nodes of one cell have the same row but for conflicts, which are few."""
+        """The cost matrix of the nodes. Nodes of one cell have the same row but for conflicts, which are few."""
         templates: dict[tuple[int, int], list[int]] = {}
         matrix: list[list[int]] = []
         structure, conflict, barred, tags = self.structure, self.conflict, self.field.barred, self.field.tags

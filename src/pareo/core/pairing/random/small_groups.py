@@ -40,7 +40,7 @@ _FEW = 3  # floaters of a cell so small are looked at one by one
 
 
 class Unclear(Exception):
-    """Too much to try."""
+    """The repair gives up: too much to try, or not a case it covers."""
 
 
 class PairedGroup(NamedTuple):
@@ -52,12 +52,12 @@ class PairedGroup(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """The nodes of a group: the floaters who came, the places of those who go, and the group's own players."""
+    """The nodes of a group: the incoming floaters, the places of the outgoing ones, and the group's own players."""
 
     players: list[int]  # 0 = somebody, or a place
     divisions: list[int]
     suits: list[int]  # for each node the set of nodes it can be paired with, as bits
-    incoming: int  # how many of the nodes are floaters who came
+    incoming: int  # how many of the nodes are incoming floaters
     places: int
 
 
@@ -256,7 +256,7 @@ class _GroupRepair:
 
 
 def seat(seats: Seats, mixed: int) -> list[Pair] | None:
-    """All nodes in suitable pairs, at most so many of them mixed; the nodes are in random order."""
+    """Suitable pairs of all nodes, at most `mixed` of them mixed; None if there are none. The order is random."""
     divisions, suits = seats.divisions, seats.suits
     alike: dict[int, int] = {}
     for i, d in enumerate(divisions):

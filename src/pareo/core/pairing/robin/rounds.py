@@ -25,7 +25,7 @@ REASONS: dict[str, str] = {
 
 
 def single_length(players: int) -> int:
-    """Rounds in which everybody meets everybody once."""
+    """The number of rounds in which everybody meets everybody once."""
     return players - 1 + players % 2
 
 

@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 class RobinRound(NamedTuple):
-    """One round of the table."""
+    """One round of a round robin's table."""
 
     pairs: tuple[Pair, ...]
     bye: int | None = None
@@ -55,7 +55,7 @@ def _without_dummy(pairs: list[Pair], n: int) -> RobinRound:
 
 
 def rutsch(n: int) -> tuple[RobinRound, ...]:
-    """The carousel: a row of tables, everybody moves on by one seat after each round.
+    """The Rutsch table for n players (carousel): a row of tables, everybody moves on by one seat after each round.
 
     Even field: number 1 keeps the seat and turns the board each round. Odd field: who sits at the end of the row, where
     no table is, rests; number n in the first round (**Choice**). Neighbouring boards have white on opposite sides.

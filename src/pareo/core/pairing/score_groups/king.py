@@ -42,6 +42,6 @@ def pair_king(pairing_input: PairingInput, *, rematches: bool = True) -> Pairing
 
 
 def king_round(pairing_input: PairingInput) -> PairingResult:
-    """**Choice:** the first meets the second in the last round even if they have met; before it nobody meets twice."""
+    """King of the hill. **Choice:** only in the last round may players meet again; before it nobody meets twice."""
     last = bool(pairing_input.planned) and pairing_input.round_no >= pairing_input.planned
     return apply_first_move(pairing_input, pair_king(pairing_input, rematches=last))

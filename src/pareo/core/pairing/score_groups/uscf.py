@@ -70,7 +70,7 @@ def pair_uscf(uscf_input: UscfInput) -> PairingResult:
 
 
 def pairing_order(uscf_input: UscfInput) -> list[int]:
-    """Everybody by score, then rating, then table order (27A, 28A)."""
+    """The numbers of all candidates by score, then rating, then table order (27A, 28A)."""
     rating = uscf_input.ratings
     table = sorted(uscf_input.pairing_input.candidates, key=lambda c: (-c.points, -_sort_rating(rating.get(c.no))))
     return [c.no for c in table]

@@ -45,7 +45,7 @@ def history(colours: str, starts: int) -> History:
 
 
 def clash(one: History, two: History) -> Pair:
-    """(1, 0): both must equalise with the same colour; (0, 1): one of them cannot alternate; (0, 0): all is well."""
+    """The colour clash of a pair: (1, 0) both must equalise with it; (0, 1) one cannot alternate; else (0, 0)."""
     if not one.due or one.due != two.due:
         return 0, 0
     return (1, 0) if one.balance and two.balance else (0, 1)
@@ -73,7 +73,7 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """Two boards rearranged."""
+    """Two boards whose players are paired in another way."""
 
     clashes_left: tuple[int, int]  # equalising and alternating clashes that are left on the two boards
     size: int

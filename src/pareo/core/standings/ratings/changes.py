@@ -68,7 +68,7 @@ class Games(NamedTuple):
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """The opponents' ratings as they came."""
+        """The opponents' ratings as whole numbers."""
         return tuple(int(rating) for rating in self.opponents)
 
     @property

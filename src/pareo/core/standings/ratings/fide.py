@@ -75,7 +75,7 @@ def fide_expected(rating: int, opponents: Iterable[int], *, cap: int | None = FI
 
 
 def fide_k(rating: int, history: RatedBefore, *, games: int = 0) -> int:
-    """K by the rules: 40 new or young, 10 once 2400 was reached, else 20; less where K · games would pass 700."""
+    """K by FIDE's rules (B.02, 8.3): 40 new or young, 10 once 2400 was reached, else 20; K · games is at most 700."""
     new = history.games is not None and history.games < _NEW_GAMES
     young = history.age is not None and history.age <= _JUNIOR_AGE and rating < _JUNIOR_RATING
     if new or young:
@@ -88,10 +88,10 @@ def fide_k(rating: int, history: RatedBefore, *, games: int = 0) -> int:
 
 
 def half_up(value: Fraction) -> int:
-    """Rounded to a whole number, a half upwards."""
+    """The value rounded to a whole number, a half upwards."""
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
 def half_away(value: Fraction) -> int:
-    """Rounded to a whole number, a half away from zero."""
+    """The value rounded to a whole number, a half away from zero."""
     return half_up(value) if value >= 0 else -half_up(-value)

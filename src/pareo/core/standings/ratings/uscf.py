@@ -76,7 +76,7 @@ def intermediate(
 def uscf_change(
     rating: int | None, opponents: Sequence[Strength], score: Fraction, *, games: int | None = None, bonus: int = BONUS
 ) -> UscfChange:
-    """The rating after these games. `games`: rated games before the event. At least one opponent."""
+    """The US Chess rating after an event of at least one game. `games`: rated games before it; None: not known."""
     if rating is None:
         new = special_rating(opponents, score)
         return UscfChange(Fraction(0), None, score, Fraction(0), Fraction(0), max(new, Fraction(LOWEST)))
@@ -98,7 +98,7 @@ def uscf_change(
 def special_rating(
     opponents: Sequence[Strength], score: Fraction, *, old: int | None = None, rests_on: Fraction = Fraction(0)
 ) -> Fraction:
-    """The rating whose provisional expectancy PWe, summed over all games, is the score."""
+    """The US Chess special rating: the one whose provisional expectancy PWe, summed over all games, is the score."""
     weights: list[tuple[Strength, Fraction]] = [(other, Fraction(1)) for other in opponents]
     goal = score
     if old is not None and rests_on:

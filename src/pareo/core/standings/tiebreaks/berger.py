@@ -80,7 +80,7 @@ def _worth(of: Contribution, *, draw_halves: int) -> int:
 
 
 def berger_terms(context: StandingsContext, options: Options, no: int) -> list[Weighted]:
-    """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
+    """One entrant's Sonneborn-Berger terms without those cut, the least opponent first (FIDE C.07, 14.1)."""
     policy, low, draw_halves = policy_of(options), int_option(options, "low", 0), _draw_halves(options)
     values = contributions(context, options)[no]
     if _by_points(options):
@@ -180,7 +180,7 @@ def brightwell(context: StandingsContext, options: Options) -> TiebreakColumn:
 
 
 def brightwell_terms(context: StandingsContext, options: Options, no: int) -> list[tuple[int, int]]:
-    """(round, term) of one entrant, in half units."""
+    """The Brightwell terms of one entrant as (round, term), in half units."""
     factor, game, unit = int_option(options, "c", FACTOR), int_option(options, "game", GAME), context.ruleset.unit
     records = context.records
     terms = []

@@ -46,14 +46,14 @@ def _buchholz(context: StandingsContext, options: Options, *, high: int, low: in
 
 
 def buchholz_terms(context: StandingsContext, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
-    """One entrant's terms of the sum, after the cuts."""
+    """One entrant's Buchholz terms, after the cuts."""
     policy = policy_of(options)
     terms = contributions(context, options)[no]
     return cut(terms, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else terms
 
 
 def parts_of(high: int, low: int) -> Parts:
-    """Every opponent's score, those cut left out."""
+    """A function for the parts of a Buchholz value: every opponent's score, those cut marked as left out."""
     return lambda context, options, no: _parts(context, options, no, (high, low))
 
 
@@ -83,7 +83,7 @@ BUCHHOLZ = Tiebreak(
 
 
 def buchholz_cut_1(context: StandingsContext, options: Options) -> TiebreakColumn:
-    """Buchholz without the lowest."""
+    """Buchholz without the lowest opponent."""
     return _buchholz(context, options, high=0, low=1)
 
 
@@ -100,7 +100,7 @@ BUCHHOLZ_CUT_1 = Tiebreak(
 
 
 def buchholz_cut_2(context: StandingsContext, options: Options) -> TiebreakColumn:
-    """Buchholz without the two lowest."""
+    """Buchholz without the two lowest opponents."""
     return _buchholz(context, options, high=0, low=2)
 
 
@@ -129,7 +129,7 @@ def median_buchholz(context: StandingsContext, options: Options) -> TiebreakColu
 
 
 def median_cuts(context: StandingsContext, options: Options, no: int) -> tuple[int, int]:
-    """How many of the highest and of the lowest an entrant leaves out.
+    """How many of the highest and of the lowest opponents the median Buchholz of an entrant leaves out.
 
     `cut = "by-score"` is US Chess's modified median: who has more than half of the points leaves out only the lowest,
     who has fewer only the highest.

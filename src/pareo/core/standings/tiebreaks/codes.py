@@ -156,7 +156,7 @@ _MEDIAN = {"high": 1, "low": 1, "cut": "both"}
 
 
 def code_named(text: str) -> str | None:
-    """The code that somebody typed, in whatever case and order of modifiers; None: it is none."""
+    """FIDE's code that a text names, in any case and order of modifiers; None if it names none."""
     base, *modifiers = text.strip().upper().split("/")
     for order in (modifiers, sorted(modifiers)):
         code = "/".join([base, *order])

@@ -93,7 +93,7 @@ def _count(account: PlayerRecord) -> ScoreCounts:
 
 
 def played_with(context: StandingsContext, no: int) -> list[tuple[int, int]]:
-    """(round, opponent) of every game on the table."""
+    """(round, opponent) of every game an entrant played on the table: no byes, no forfeits."""
     return [
         (line.round_no, line.opponent)
         for line in context.ledger.accounts[no].lines
@@ -120,7 +120,7 @@ class Value(NamedTuple):
 
     @property
     def exact(self) -> int | Fraction | None:
-        """The value itself; whole numbers as int."""
+        """The exact value of the tie-break; whole numbers as int."""
         if self.numerator is None:
             return None
         if self.numerator % self.denominator == 0:
@@ -143,7 +143,7 @@ class Value(NamedTuple):
 
     @property
     def text(self) -> str | None:
-        """The value itself as text: “7/12”, or a whole number."""
+        """The exact value of the tie-break as text: “7/12”, or a whole number."""
         if self.numerator is None:
             return None
         common = gcd(self.numerator, self.denominator)

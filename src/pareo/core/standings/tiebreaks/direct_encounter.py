@@ -16,7 +16,7 @@ from pareo.core.standings.tiebreaks.unplayed import forfeits_count
 
 
 def head_to_head(context: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
-    """Exactly two tied who have met: the winner goes above (Play! Pokémon July 2019, 3.1.4.1, fourth tie-break).
+    """Head to head: of exactly two tied who have met, the winner goes above (Play! Pokémon July 2019, 3.1.4.1).
 
     More than two, not met, or as many wins each (a draw, P-TB-7): not applied. A forfeit decides as a game does.
     """
@@ -47,7 +47,7 @@ HEAD_TO_HEAD = Tiebreak(
 
 
 def direct_encounter(context: StandingsContext, groups: Groups, options: Options) -> TiebreakColumn:
-    """All the tied have met one another: the points they made among themselves.
+    """Direct encounter: where all the tied have met one another, the points they made among themselves.
 
     `met = "fide"` (FIDE C.07, 6): only games on the table count, in a round robin forfeits too (C.07, 15); who would be
     alone at the top of the tied whatever the missing games had brought goes first, and so on down; those still level

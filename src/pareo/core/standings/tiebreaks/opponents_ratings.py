@@ -14,7 +14,7 @@ UNRATED = {"unrated": ("left-out", "zero")}
 
 
 def opponents_ratings(context: StandingsContext, options: Options, *, second: bool = False) -> dict[int, list[int]]:
-    """The ratings that count, by entrant, in round order."""
+    """The opponents' ratings that count, by entrant, in round order; `second`: on the other rating list."""
     ratings, zero = rated_players(context, second=second), counts_unrated(options)
     return {
         no: [ratings.get(other, 0) for _, other in played_with(context, no) if zero or other in ratings]
@@ -23,19 +23,19 @@ def opponents_ratings(context: StandingsContext, options: Options, *, second: bo
 
 
 def counts_unrated(options: Options) -> bool:
-    """Does an unrated opponent count, as 0?"""
+    """Does an unrated opponent count as 0 by these options?"""
     return options.get("unrated") == "zero"
 
 
 def rated_players(context: StandingsContext, *, second: bool = False) -> Mapping[int, int]:
-    """Who has a rating, on the first list or on the other."""
+    """The ratings of the players who have one, on the first list or (`second`) on the other."""
     accounts = context.ledger.accounts
     ratings = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
     return {no: rating for no, rating in ratings.items() if rating is not None}
 
 
 def parts_of(*, second: bool = False) -> Parts:
-    """Every opponent's rating, on the other list if that is meant."""
+    """A function for the parts of a rating tie-break: every opponent's rating, with `second` on the other list."""
 
     def parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
         ratings, zero = rated_players(context, second=second), counts_unrated(options)

@@ -46,7 +46,7 @@ def read_tiebreaks(text: str) -> tuple[TiebreakUse, ...]:
 
 
 def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
-    """BadInput: a tie-break that means nothing where everybody meets everybody (FIDE C.07, 8; F-115)."""
+    """Raises BadInput for a Swiss tie-break in a round robin, where everybody meets everybody (FIDE C.07, 8; F-115)."""
     wrong = [use.id for use in uses if style == ROUND_ROBIN and TIEBREAKS[use.id].swiss_only]
     if wrong:
         raise BadInput(
@@ -57,7 +57,7 @@ def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
 
 
 def tiebreaks_text(uses: Iterable[TiebreakUse]) -> str:
-    """The order as it is typed: codes alone as FIDE writes them."""
+    """An order of tie-breaks as it is typed; codes without options as FIDE writes them."""
     listed = [*uses]
     between = "," if all(use.id in CODES and not use.options for use in listed) else "; "
     return between.join(use_text(use) for use in listed) or NONE
@@ -69,12 +69,12 @@ def use_text(use: TiebreakUse) -> str:
 
 
 def options_text(use: TiebreakUse) -> str:
-    """The options alone: “high=1 low=1”."""
+    """The options of a tie-break as they are typed: “high=1 low=1”."""
     return " ".join(f"{name}={str(value).replace(' ', '')}" for name, value in use.options.items())
 
 
 def takes_text(tiebreak_id: str, format_word: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
-    """The options of a tie-break and what each may be; `shown` says how the words to type are set."""
+    """The options of a tie-break and what each may be; `format_word`: how a word to type is shown."""
     return tuple((name, _takes(kind, format_word)) for name, kind in find(tiebreak_id).options.items())
 
 

@@ -16,7 +16,7 @@ from pareo.core.standings.tiebreaks.unplayed import full_lines, is_voluntary
 
 
 def on_time(context: StandingsContext, _options: Options) -> TiebreakColumn:
-    """1 on time, 0 late (P-TB-1)."""
+    """On time before late: 1 for players on time, 0 for late ones (P-TB-1)."""
     return TiebreakColumn({no: 0 if account.late else 1 for no, account in context.ledger.accounts.items()})
 
 
@@ -33,7 +33,7 @@ ON_TIME = Tiebreak(
 
 
 def lot(context: StandingsContext, _options: Options) -> TiebreakColumn:
-    """The order drawn once and stored (P-TB-7); low goes first. Who has no lot comes after, by number."""
+    """The lot: an order drawn once and stored (P-TB-7); low goes first. Who has no lot comes after, by number."""
     lots = context.ledger.lots
     last = max(lots.values(), default=0)
     return TiebreakColumn({no: lots[no] if no in lots else last + no for no in context.records})

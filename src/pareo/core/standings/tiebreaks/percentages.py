@@ -34,7 +34,7 @@ class Scale(NamedTuple):
 
 
 def scale(context: StandingsContext, options: Options) -> Scale:
-    """The scale for this context, with the bounds of the ruleset (25 % and 75 % unless it says otherwise)."""
+    """The scale of percentages for this context, with the ruleset's bounds (25 % and 75 % by default)."""
     floor, cap = percentage(options, "floor", FLOOR), percentage(options, "cap", CAP)
     other = _other(context)
     most = max(one for b in (context, other) if b is not None for one in (b.longest, b.rounds))
@@ -58,7 +58,7 @@ def win_percentages(context: StandingsContext, scale: Scale) -> dict[int, int]:
 
 
 def wins_and_rounds(context: StandingsContext, no: int) -> tuple[int, int, bool]:
-    """Wins, the rounds they are divided by (random byes are neither), and whether the player finished the phase."""
+    """Wins, the rounds they are divided by (both without random byes), and whether the phase was played out."""
     record = context.records[no]
     finished = context.ledger.accounts[no].dropped_after is None or context.played_to_the_end(no)
     return (
@@ -69,7 +69,7 @@ def wins_and_rounds(context: StandingsContext, no: int) -> tuple[int, int, bool]
 
 
 def means_over_opponents(context: StandingsContext, values: dict[int, int], unit: int) -> dict[int, int]:
-    """The mean of the opponents' values; the result is counted in 1/unit of what came in."""
+    """Everybody's mean of the opponents' values, in 1/unit of the unit of `values`."""
     value_of = values.__getitem__
     shares = [0, *(unit // count for count in range(1, context.longest + 1))]
     return {no: sum(map(value_of, r.faced)) * shares[len(r.faced)] for no, r in context.records.items()}

@@ -29,7 +29,7 @@ Values = Mapping[int, int]
 
 
 def counted_ratings(context: StandingsContext, options: Options) -> Mapping[int, int] | None:
-    """The rating by which everybody counts as an opponent; None: the tie-break is dropped."""
+    """The rating by which each player counts as an opponent; None where the tie-break is dropped (F-117)."""
     rule = options.get("unrated", "drop")
     return context.memo(f"ratings, unrated {rule}", lambda: _counted_ratings(context, rule))
 

@@ -72,7 +72,7 @@ Own = Callable[[StandingsContext, Options, int], ScoreShare]
 
 
 def shares(context: StandingsContext, options: Options, own: Own) -> Shares:
-    """Everybody's own share, never less than the floor."""
+    """Everybody's own share of the points (by `own`), never less than the floor."""
 
     def compute() -> Shares:
         each = {no: own(context, options, no) for no in context.records}

@@ -76,13 +76,13 @@ def earned_byes(account: PlayerRecord, after: int) -> list[int]:
 
 
 def half_wins_and_rounds(account: PlayerRecord, after: int) -> tuple[int, int]:
-    """Half wins, and the rounds that count, after so many rounds."""
+    """A player's half wins (a tie is one), and the rounds that count, after so many rounds."""
     outcomes = [line.outcome for line in account.lines if line.round_no <= after and line.outcome not in _NOT_COUNTED]
     return sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in outcomes), len(outcomes)
 
 
 def raw_percentage(halves: int, rounds: int) -> int:
-    """The quotient in ten-thousandths, before the floor and the cap."""
+    """A win percentage in ten-thousandths, before the floor and the cap."""
     return _half_even(halves * UNIT, 2 * rounds) if rounds else 0
 
 
@@ -95,7 +95,7 @@ def win_percentage(context: StandingsContext, account: PlayerRecord, after: int)
 
 
 def mean(values: list[int]) -> int:
-    """The mean as the program rounds it: half to even."""
+    """The mean as TOM rounds it: half to even."""
     return _half_even(sum(values), len(values)) if values else 0
 
 

@@ -59,7 +59,7 @@ def policy_of(options: Options) -> str:
 
 
 def forfeits_count(context: StandingsContext, options: Options) -> bool:
-    """Is a forfeited game one with the opponent it was to be played with?"""
+    """Does a forfeited game count as one with the opponent of the pairing (C.07, 15, or option `forfeits`)?"""
     return context.ledger.robin or options.get("forfeits") == "played"
 
 
@@ -92,7 +92,7 @@ def _contributions(context: StandingsContext, policy: str, *, forfeits: bool) ->
 
 
 def plain_scores(context: StandingsContext, policy: str) -> dict[int, list[int]]:
-    """The scores alone, for the policies that know no stand-ins: four thousand players wait for them."""
+    """Everybody's opponents' scores, for the policies without stand-ins: quicker for thousands of players."""
     scores = adjusted_scores(context, policy)
     return {
         no: [scores[line.opponent] for line in account.lines if line.opponent is not None and line.outcome.played]
@@ -125,14 +125,14 @@ def full_lines(context: StandingsContext, account: PlayerRecord) -> Sequence[Rou
 
 
 def cut(values: Sequence[Contribution], *, high: int, low: int, voluntary_first: bool) -> list[Contribution]:
-    """What is left without the `low` lowest and then the `high` highest, in round order."""
+    """The contributions without the `low` lowest and then the `high` highest, in round order."""
     lowest_first = sorted(values, key=lambda c: (not c.voluntary if voluntary_first else 0, c.score, c.round_no))
     remaining = sorted(lowest_first[low:], key=lambda c: (c.score, c.round_no))
     return sorted(remaining[: max(0, len(remaining) - high)], key=lambda c: c.round_no)
 
 
 def cuts_voluntary_first(policy: str) -> bool:
-    """Does a cut of the lowest take the rounds first that were left unplayed by the player's own will?"""
+    """Does a cut of the lowest take the rounds first that were voluntarily left unplayed (16.5)?"""
     return policy in _FIDE
 
 
