@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pareo.app.wording.number_text import figure
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
-from pareo.core.text.numbers import figure
 from pareo.locale.catalogue import Catalogue, catalogue
 from pareo.web.wording.tiebreak_words import decided_words
 

@@ -123,9 +123,3 @@ def _read(games: Sequence[BestGame], sheet: ScoreSheet) -> tuple[tuple[int, ...]
             best_moves += points == best
         totals.append(total)
     return tuple(totals), best_moves
-
-
-def shown_share(share: Fraction) -> str:
-    """A share as a percentage, a half rounded up: 97/100 is “97.00”."""
-    rounded = (20_000 * share.numerator + share.denominator) // (2 * share.denominator)
-    return f"{rounded // 100}.{rounded % 100:02d}"

@@ -197,11 +197,6 @@ def games_score(result: Result) -> str:
     return "" if a_halves is None or b_halves is None else f"{points_text(a_halves, 2)}-{points_text(b_halves, 2)}"
 
 
-def each_game(result: Result) -> str:
-    """Every game of a match as players read it, “412–380 350–401”; empty where the single games are not known."""
-    return " ".join(_game_text(game).rstrip("ab").replace("-", "–") for game in result.games)
-
-
 def match_scores(form: MatchFormat) -> tuple[str, ...]:
     """The scores to choose from, best for the first side; of a long match of all games the ends and the middle."""
     games = form.games

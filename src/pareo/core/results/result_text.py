@@ -8,7 +8,7 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
 - "outcome": also `2-0 2-1 1-2 0-2 1-1`, the games of a best of three; the higher side wins, equal is a draw.
 - "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
   that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
-- every kind: the words of `result_words`, in four languages; what follows are the codes they stand for.
+- every kind: the words of `result_vocabulary`, in four languages; what follows are the codes they stand for.
 - "squads": points destroyed by a and by b, then how the game ended: `destroyed`, `time`, `conceded-a`, `conceded-b`
   (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody. Without it a
   squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
@@ -29,7 +29,7 @@ from dataclasses import replace
 from pareo.core.model.outcome import Ended, GameTally, Mark, Outcome, Result
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.results.games_text import MatchFormat, accepted, by_score, form_of, match_text, read_match, turned
-from pareo.core.results.result_wording import in_codes
+from pareo.core.results.result_vocabulary import words_to_codes
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import Note, text_note
 
@@ -108,7 +108,7 @@ def parse_result(
     form = form_of(rules, elimination=elimination)
     if form.games > 1:
         return _settled(_match(text, rules, form), None, rules, text, elimination=elimination)
-    typed = in_codes(text.strip().lower().translate(_DASHES))
+    typed = words_to_codes(text.strip().lower().translate(_DASHES))
     if rules.chess and typed in _ADJOURNED and not elimination:
         return Result(*_OUTCOMES["="], mark=Mark.ADJOURNED)
     found = _FIRST.fullmatch(typed)
@@ -131,8 +131,8 @@ def parse_result(
 def _match(text: str, rules: ResultRules, form: MatchFormat) -> Result:
     """A match of several games; a forfeit and “both lose” are for the whole of it."""
     plain = text.strip().lower().translate(_DASHES)
-    said = in_codes(plain)
-    plain = said if said in ("=", "0-0", *_FORFEITS) else plain
+    code = words_to_codes(plain)
+    plain = code if code in ("=", "0-0", *_FORFEITS) else plain
     whole = _FORFEITS.get(plain.replace(" ", "")) or (_OUTCOMES["0-0"] if plain.replace(" ", "") == "0-0" else None)
     found = Result(*whole) if whole else read_match(plain, form)
     if found is None:

@@ -32,10 +32,11 @@ from pareo.app.queries.pages.public_view import (
     shown_rounds,
 )
 from pareo.app.receipts.receipt import Receipt, receipts, write_receipt
+from pareo.app.wording.number_text import figure
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import JUDGE, ORGANISER
 from pareo.core.text.alphabet import alphabetical
-from pareo.core.text.numbers import figure, points_text
+from pareo.core.text.numbers import points_text
 from pareo.core.tournament.tables import StandingTable
 from pareo.locale.catalogue import in_game, known_language
 from pareo.web.links import SCRIPT, Folder, static_file

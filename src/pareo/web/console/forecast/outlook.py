@@ -9,8 +9,8 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.forecast.qualification_rows import OutlookRow, by_goal, chance_words, how_old, look_ahead
 from pareo.app.queries.pages.public_view import finished_numbers
+from pareo.app.wording.number_text import figure
 from pareo.core.text.alphabet import plain_letters
-from pareo.core.text.numbers import figure
 from pareo.web.console.event import frame
 from pareo.web.console.rounds import asked_number
 from pareo.web.render import Values
