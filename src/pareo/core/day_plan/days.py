@@ -11,7 +11,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pareo.core.day_plan.simulation import InPlay, Setup, begin, end_all, leave, pair_next, wins
+from pareo.core.day_plan.simulation import (
+    Setup,
+    SimulatedEvent,
+    drop_some,
+    is_win,
+    pair_next,
+    play_matches,
+    start_event,
+)
 from pareo.core.day_plan.times import DayTimes, Span, pace_of, round_length, span
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.rules.cuts import shared_cut
@@ -79,14 +87,14 @@ def one_day(setup: Setup, form: DayFormat, times: DayTimes, seed: str) -> Simula
 def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str) -> list[SimulatedDay]:
     """The same event by several formats: the same players, rounds and results as far as both go, so that formats and
     not luck are compared."""
-    found: dict[int, list[_Swiss]] = {}
-    for count in {form.sections for form in forms}:
-        stages = {form.rounds for form in forms if form.sections == count}
-        found[count] = [
+    swiss: dict[int, list[_Swiss]] = {}
+    for sections in {form.sections for form in forms}:
+        stages = {form.rounds for form in forms if form.sections == sections}
+        swiss[sections] = [
             _swiss(replace(setup, players=size), stages, f"{seed}/{i}")
-            for i, size in enumerate(_split(setup.players, count))
+            for i, size in enumerate(_split(setup.players, sections))
         ]
-    return [_day(found[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
+    return [_day(swiss[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +107,15 @@ class _Swiss:
 
 
 def _swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
-    event = begin(setup, seed)
+    event = start_event(setup, seed)
     ranked, tables = {}, []
     for number in range(1, max(stages) + 1):
         pair_next(event, seed)
         tables.append(max(1, len(event.games)))
-        end_all(event, seed)
+        play_matches(event, seed)
         if number in stages:
-            ranked[number] = _ranked(event)
-        leave(event, seed)
+            ranked[number] = _standings_of(event)
+        drop_some(event, seed)
     return _Swiss(ranked, tables, event.ratings)
 
 
@@ -143,7 +151,7 @@ def _split(players: int, sections: int) -> list[int]:
     return [players // sections + (i < players % sections) for i in range(sections)]
 
 
-def _ranked(event: InPlay) -> list[Standing]:
+def _standings_of(event: SimulatedEvent) -> list[Standing]:
     return [row for row in standings(event.ledger(), event.setup.ruleset.seeding) if row.no not in event.gone]
 
 
@@ -184,7 +192,7 @@ def _knock_out(
         length += round_length(chance, tables, times, minutes=times.cut_minutes)
         goes_on = {id(row) for row in left[:byes]}
         for a, b in zip(playing[:tables], reversed(playing[tables:]), strict=True):
-            goes_on.add(id(a if wins(strength[id(a)] - strength[id(b)], chance.words(1)[0]) else b))
+            goes_on.add(id(a if is_win(strength[id(a)] - strength[id(b)], chance.words(1)[0]) else b))
         left = [row for row in left if id(row) in goes_on]
     return left[0], length
 
@@ -209,10 +217,10 @@ def many_days(
 
 def outlined(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]]) -> list[Outlined]:
     """What days have in common that were played by each of the formats."""
-    return [_outlined(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
+    return [_summary(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
 
 
-def _outlined(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
+def _summary(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
     count = len(days)
     return Outlined(
         form,
@@ -223,28 +231,30 @@ def _outlined(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
         sum(day.cut for day in days) / count,
         sum(day.missed for day in days) / count,
         sum(day.missed > 0 for day in days) / count,
-        _together([one for day in days for one in day.records]),
+        _total_groups([group for day in days for group in day.records]),
         sum(day.best_wins for day in days) / count,
         sum(day.best_in for day in days) / count,
         tuple(day.length for day in days),
     )
 
 
-def _together(records: Sequence[LossGroup]) -> tuple[LossGroup, ...]:
+def _total_groups(records: Sequence[LossGroup]) -> tuple[LossGroup, ...]:
     by_losses: dict[int, list[LossGroup]] = {}
-    for one in records:
-        by_losses.setdefault(one.losses, []).append(one)
+    for group in records:
+        by_losses.setdefault(group.losses, []).append(group)
     return tuple(
-        LossGroup(losses, sum(x.players for x in same), sum(x.goes_on for x in same), sum(x.by_tiebreaks for x in same))
-        for losses, same in sorted(by_losses.items())
+        LossGroup(
+            losses, sum(x.players for x in groups), sum(x.goes_on for x in groups), sum(x.by_tiebreaks for x in groups)
+        )
+        for losses, groups in sorted(by_losses.items())
     )
 
 
 def neighbours(form: DayFormat) -> list[DayFormat]:
     """A round more or less, another cut, sections."""
-    found = [replace(form, rounds=form.rounds + 1)]
+    formats = [replace(form, rounds=form.rounds + 1)]
     if form.rounds > 2:
-        found.append(replace(form, rounds=form.rounds - 1))
+        formats.append(replace(form, rounds=form.rounds - 1))
     if form.cut:
-        found += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 3 else 0)]
-    return found
+        formats += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 3 else 0)]
+    return formats

@@ -28,7 +28,7 @@ class Entered(Fact):
     """People entered; a team that got another member stands here again, whole."""
 
     action: ClassVar[str] = "entered"
-    shapes: ClassVar = {"entrants": ENTRANTS}
+    codecs: ClassVar = {"entrants": ENTRANTS}
     entrants: tuple[Entrant, ...]
 
 
@@ -37,8 +37,8 @@ class Applied(Fact):
     """Somebody registered and waits: for a place, or for the desk. He is in when he is `entered` with this number."""
 
     action: ClassVar[str] = "applied"
-    shapes: ClassVar = {"entrant": ENTRANT}
-    unsaid: ClassVar = ("guardian",)
+    codecs: ClassVar = {"entrant": ENTRANT}
+    omit_defaults: ClassVar = ("guardian",)
     entrant: Entrant
     at: str  # UTC
     guardian: bool = False  # somebody who may say so agrees
@@ -57,8 +57,8 @@ class Edited(Fact):
     """Fields of an entrant that everybody may see, and the names of the personal ones that changed beside it."""
 
     action: ClassVar[str] = "edited"
-    shapes: ClassVar = {"changes": FIELDS, "personal": TUPLE}
-    unsaid: ClassVar = ("personal", "merged", "merged_into")
+    codecs: ClassVar = {"changes": FIELDS, "personal": TUPLE}
+    omit_defaults: ClassVar = ("personal", "merged", "merged_into")
     no: int
     changes: Mapping[str, Any]  # fields of Entrant
     personal: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Removed(Fact):
     """Entered by mistake, taken out before any round was paired."""
 
     action: ClassVar[str] = "removed"
-    unsaid: ClassVar = ("merged_into",)
+    omit_defaults: ClassVar = ("merged_into",)
     no: int
     merged_into: int | None = None
 
@@ -88,8 +88,8 @@ class Forgotten(Fact):
 class Joining(Stored):
     """Into which pod somebody came, and which rounds he had missed (P-LATE-1)."""
 
-    shapes: ClassVar = {"losses": TUPLE, "divisions": TUPLE}
-    unsaid: ClassVar = ("divisions",)
+    codecs: ClassVar = {"losses": TUPLE, "divisions": TUPLE}
+    omit_defaults: ClassVar = ("divisions",)
     pod: str
     losses: tuple[int, ...] = ()
     divisions: tuple[str, ...] | None = None  # of the pod from now on, where his is new there
@@ -100,9 +100,9 @@ class Late(Fact):
     """Somebody came after the pods had formed."""
 
     action: ClassVar[str] = "late"
-    shapes: ClassVar = {"entrant": ENTRANT, "round": ROUND, "numbers": PAIRS}
-    unsaid: ClassVar = ("round", "numbers")
-    inside: ClassVar = {"joining": Joining}
+    codecs: ClassVar = {"entrant": ENTRANT, "round": ROUND, "numbers": PAIRS}
+    omit_defaults: ClassVar = ("round", "numbers")
+    inlined: ClassVar = {"joining": Joining}
     entrant: Entrant
     joining: Joining
     round: RoundFact | None = None  # the open round with him in it
@@ -114,7 +114,7 @@ class Renumbered(Fact):
     """Pairing numbers that were corrected or exchanged; rounds up to `until` were paired with the old ones."""
 
     action: ClassVar[str] = "renumbered"
-    shapes: ClassVar = {"numbers": PAIRS}
+    codecs: ClassVar = {"numbers": PAIRS}
     numbers: tuple[tuple[int, int], ...]  # (entrant, new number)
     until: int
 
@@ -124,8 +124,8 @@ class Dropped(Fact):
     """Somebody left, or was sent away; a match that was waiting for him is decided."""
 
     action: ClassVar[str] = "dropped"
-    shapes: ClassVar = {"results": RESULTS}
-    unsaid: ClassVar = ("results",)
+    codecs: ClassVar = {"results": RESULTS}
+    omit_defaults: ClassVar = ("results",)
     no: int
     after: int  # the last round he took part in
     kind: str = "drop"
@@ -138,22 +138,22 @@ class Undropped(Fact):
     """Somebody is back; rounds he missed count as not played."""
 
     action: ClassVar[str] = "undropped"
-    shapes: ClassVar = {"absent": SHORT_KEYS, "results": RESULTS}
-    unsaid: ClassVar = ("joining", "late_from", "results")
+    codecs: ClassVar = {"absent": SHORT_KEYS, "results": RESULTS}
+    omit_defaults: ClassVar = ("joining", "late_from", "results")
     no: int
     absent: tuple[RoundKey, ...] = ()
     joining: Joining | None = None  # he had left before the pods formed
     late_from: int | None = None
     results: tuple[ResultAt, ...] = ()  # a forfeit taken back
 
-    def stored(self) -> dict[str, Any]:
-        row = Fact.stored(replace(self, joining=None))
-        return row if self.joining is None else row | self.joining.stored()
+    def to_row(self) -> dict[str, Any]:
+        row = Fact.to_row(replace(self, joining=None))
+        return row if self.joining is None else row | self.joining.to_row()
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Undropped:
-        found = super(Undropped, cls).read(data)
-        return replace(found, joining=Joining.read(data)) if "pod" in data else found
+        fact = super(Undropped, cls).read(data)
+        return replace(fact, joining=Joining.read(data)) if "pod" in data else fact
 
 
 PEOPLE_FACTS = (Applied, Declined, Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten, Renumbered)

@@ -165,40 +165,44 @@ class Index:
         return self._words
 
 
-def match(asked: PlayerQuery, index: Index, chosen: str | None = None) -> PersonMatch:
+def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> PersonMatch:
     """Who this player is. Numbers first, then names; nothing is guessed."""
     if chosen is not None and chosen in index.people:
         return PersonMatch(MatchReason.CHOSEN, chosen)
-    by_number = list(dict.fromkeys(pid for n in asked.numbers if n for pid in index.numbers.get(n, ())))
+    by_number = list(dict.fromkeys(pid for n in query.numbers if n for pid in index.numbers.get(n, ())))
     if len(by_number) == 1:
         return PersonMatch(MatchReason.NUMBER, by_number[0])
     if by_number:
         return PersonMatch(MatchReason.SEVERAL, candidates=tuple(by_number))
-    named = index.named(asked.name)
-    if len(named) > 1 and asked.id:
-        same = [pid for pid in named if asked.id in (index.people[pid].local_id, index.people[pid].intl_id)]
+    named = index.named(query.name)
+    if len(named) > 1 and query.id:
+        same = [pid for pid in named if query.id in (index.people[pid].local_id, index.people[pid].intl_id)]
         named = same if len(same) == 1 else named
     if len(named) > 1:
         return PersonMatch(MatchReason.SEVERAL, candidates=tuple(named))
     if not named:
         return PersonMatch(MatchReason.UNKNOWN)
     person = index.people[named[0]]
-    if asked.birth_year and person.birth_year and asked.birth_year != person.birth_year:
+    if query.birth_year and person.birth_year and query.birth_year != person.birth_year:
         return PersonMatch(MatchReason.CONTRADICTED, candidates=(person.id,))
     return PersonMatch(
-        MatchReason.NAME if name_key(person.name) == name_key(asked.name) else MatchReason.ALIAS, person.id
+        MatchReason.NAME if name_key(person.name) == name_key(query.name) else MatchReason.ALIAS, person.id
     )
 
 
 def match_all(players: Sequence[PlayerQuery], index: Index, chosen: Mapping[str, str]) -> dict[str, PersonMatch]:
     """Everybody of an event. Two players cannot be one person: whom somebody chose keeps him, others must be asked."""
-    found = {asked.ref: match(asked, index, chosen.get(asked.ref)) for asked in players}
-    taken = Counter(m.person for m in found.values() if m.person is not None)
-    said = Counter(m.person for m in found.values() if m.how is MatchReason.CHOSEN)
-    for ref, m in found.items():
-        if m.person is not None and taken[m.person] > 1 and (m.how is not MatchReason.CHOSEN or said[m.person] > 1):
-            found[ref] = PersonMatch(MatchReason.SEVERAL, candidates=(m.person,))
-    return found
+    matches = {query.ref: match(query, index, chosen.get(query.ref)) for query in players}
+    taken = Counter(m.person for m in matches.values() if m.person is not None)
+    chosen_counts = Counter(m.person for m in matches.values() if m.how is MatchReason.CHOSEN)
+    for ref, m in matches.items():
+        if (
+            m.person is not None
+            and taken[m.person] > 1
+            and (m.how is not MatchReason.CHOSEN or chosen_counts[m.person] > 1)
+        ):
+            matches[ref] = PersonMatch(MatchReason.SEVERAL, candidates=(m.person,))
+    return matches
 
 
 # --- likeness, which only proposes ------------------------------------------------------------------------------------
@@ -207,8 +211,8 @@ def match_all(players: Sequence[PlayerQuery], index: Index, chosen: Mapping[str,
 def plain_words(text: str) -> tuple[str, ...]:
     """The words of a name without accents, capitals and marks."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(c if c.isalnum() else "" if unicodedata.combining(c) or c in "'’" else " " for c in letters)
-    return tuple(kept.split())
+    plain = "".join(c if c.isalnum() else "" if unicodedata.combining(c) or c in "'’" else " " for c in letters)
+    return tuple(plain.split())
 
 
 def _hints(words: Iterable[str]) -> set[str]:
@@ -254,9 +258,9 @@ def proposals(name: str, index: Index) -> tuple[str, ...]:
     hints = sorted(_hints(words), key=lambda h: (len(index.words.get(h, ())), h))
     pool: dict[str, None] = {}
     for hint in hints:
-        there = index.words.get(hint, ())
-        if len(there) <= _TOO_COMMON or not pool:
-            pool.update(dict.fromkeys(there[:_AT_MOST]))
+        with_hint = index.words.get(hint, ())
+        if len(with_hint) <= _TOO_COMMON or not pool:
+            pool.update(dict.fromkeys(with_hint[:_AT_MOST]))
     scored = [(max(_alike(words, other) for other in index.plain[pid]), pid) for pid in pool]
     likely = sorted((-score, pid) for score, pid in scored if score >= _LIKE)
     return tuple(pid for _, pid in likely[:_PROPOSED])

@@ -225,8 +225,11 @@ def grand_prix(events: Sequence[SeriesEvent], rules: SeriesRules) -> tuple[Serie
     criteria = [_tiebreak(name) for name in rules.tiebreaks]
     if len({event.id for event in events}) != len(events):
         raise BadInput("series-event-twice", "An event is in the series twice.")
-    given = [_event_points(event, rules) for event in events]
-    cards = [_card(name, events, given, rules) for name in sorted({n for scores in given for n in scores})]
+    scores_by_event = [_event_points(event, rules) for event in events]
+    cards = [
+        _card(name, events, scores_by_event, rules)
+        for name in sorted({n for scores in scores_by_event for n in scores})
+    ]
     ranked = [c for c in cards if len(c.scores) >= rules.minimum]
     keys = {c.name: ((c.points,), *(criterion(c) for criterion in criteria)) for c in ranked}
     names = ("points", *rules.tiebreaks)
@@ -259,7 +262,7 @@ def _event_points(event: SeriesEvent, rules: SeriesRules) -> dict[str, tuple[int
     if any(a.place > b.place for a, b in zip(event.placings, event.placings[1:], strict=False)):
         raise BadInput("series-order", "{event}: the places are not in order.", event=event.id)
     size, table = len(event.placings), rules.kind(event).points or rules.points
-    found: dict[str, tuple[int, Fraction]] = {}
+    points_of: dict[str, tuple[int, Fraction]] = {}
     at = 0
     for place, sharers in groupby(event.placings, lambda p: p.place):
         group = list(sharers)
@@ -272,28 +275,31 @@ def _event_points(event: SeriesEvent, rules: SeriesRules) -> dict[str, tuple[int
                 right=at + 1,
             )
         own = [table.of(at + i, size, p.score) for i, p in enumerate(group, 1)]
-        for p, points in zip(group, _shared(own, rules, table), strict=True):
-            if p.name in found:
+        for p, points in zip(group, _share_points(own, rules, table), strict=True):
+            if p.name in points_of:
                 raise BadInput("series-twice", "{event}: {name} has two places.", event=event.id, name=p.name)
-            found[p.name] = (place, points * Fraction(event.weight))
+            points_of[p.name] = (place, points * Fraction(event.weight))
         at += len(group)
-    return found
+    return points_of
 
 
-def _shared(own: Sequence[Fraction], rules: SeriesRules, table: Points) -> list[Fraction]:
+def _share_points(own: Sequence[Fraction], rules: SeriesRules, table: Points) -> list[Fraction]:
     if rules.sharing is Sharing.TIEBREAK or isinstance(table, OwnScore):
-        got = list(own)
+        shared = list(own)
     elif rules.sharing is Sharing.BEST:
-        got = [max(own)] * len(own)
+        shared = [max(own)] * len(own)
     else:
-        got = [sum(own, Fraction(0)) / len(own)] * len(own)
-    return [rules.rounding.of(points) for points in got] if rules.rounding else got
+        shared = [sum(own, Fraction(0)) / len(own)] * len(own)
+    return [rules.rounding.of(points) for points in shared] if rules.rounding else shared
 
 
 def _card(
-    name: str, events: Sequence[SeriesEvent], given: Sequence[Mapping[str, tuple[int, Fraction]]], rules: SeriesRules
+    name: str,
+    events: Sequence[SeriesEvent],
+    scores_by_event: Sequence[Mapping[str, tuple[int, Fraction]]],
+    rules: SeriesRules,
 ) -> _Card:
-    played = [(i, *scores[name]) for i, scores in enumerate(given) if name in scores]
+    played = [(i, *scores[name]) for i, scores in enumerate(scores_by_event) if name in scores]
     counting: set[int] = set()
     left: dict[str, int] = {}
     for i, _, _ in sorted(played, key=lambda p: (-p[2], p[0])):  # the best by points, not by place (PN-CP-1)
@@ -303,7 +309,7 @@ def _card(
         if not kind.best or left[group] >= 0:
             counting.add(i)
     scores = tuple(EventScore(events[i].id, place, points, i in counting) for i, place, points in played)
-    latest = tuple(s[name][1] if name in s else Fraction(0) for s in reversed(given))
+    latest = tuple(s[name][1] if name in s else Fraction(0) for s in reversed(scores_by_event))
     return _Card(name, scores, latest)
 
 

@@ -54,13 +54,13 @@ def team_problems(squads: Sequence[Squad]) -> tuple[Note, ...]:
         )
     seen: dict[str, str] = {}
     for squad in squads:
-        mine = dict(unique_names(squad))
+        names = dict(unique_names(squad))
         problems += [
             note("team-unique", "{name} is a unique name and stands in both squads of the team", name=written)
-            for name, written in mine.items()
+            for name, written in names.items()
             if name in seen
         ]
-        seen |= mine
+        seen |= names
     return tuple(problems)
 
 
@@ -153,12 +153,14 @@ def _factions(squad: Squad, limits: SquadLimits) -> list[Note]:
     if squad.faction not in limits.factions:
         return [note("squad-faction", "{faction} is no faction of this format", faction=_faction(squad.faction))]
     letter, facts = squad.faction[0], {"faction": _faction(squad.faction), "year": limits.year}
-    found: list[Note] = []
+    problems: list[Note] = []
     for ship in {ship.ship: ship for ship in squad.ships if ship.factions}.values():
         if letter not in sides_in(ship.factions, 0):
-            found.append(note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown, **facts))
+            problems.append(
+                note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown, **facts)
+            )
         elif letter not in sides_in(ship.factions, limits.year):
-            found.append(
+            problems.append(
                 note(
                     "squad-mixed",
                     "{ship} was not yet a ship of the faction {faction} in {year}",
@@ -166,7 +168,7 @@ def _factions(squad: Squad, limits: SquadLimits) -> list[Note]:
                     **facts,
                 )
             )
-    return found
+    return problems
 
 
 def _uniques(squad: Squad) -> list[Note]:

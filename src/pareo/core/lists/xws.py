@@ -43,7 +43,7 @@ def read_json(text: str) -> Any:
     if _depth(text) > DEPTH_LIMIT:
         raise BadInput("json-deep", "The file is nested deeper than any squad: it is no XWS.")
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_small)
+        return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number, parse_int=_small_int)
     except (ValueError, RecursionError) as error:
         raise BadInput("json-unreadable", "The file is not sound JSON: {problem}.", problem=_problem(error)) from None
 
@@ -68,18 +68,18 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
         raise ValueError("a key stands twice")
-    return found
+    return table
 
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
 
 
-def _small(text: str) -> int:
+def _small_int(text: str) -> int:
     if len(text) > 9:
         raise ValueError("a number is too long")
     return int(text)

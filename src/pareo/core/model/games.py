@@ -22,5 +22,5 @@ class _Rules(Protocol):
 
 def game_of(ruleset: _Rules) -> str:
     """One of GAMES."""
-    said = plain_letters(ruleset.game)
-    return next((game for part, game in _NAMED.items() if part in said), OTHER)
+    name = plain_letters(ruleset.game)
+    return next((game for part, game in _NAMED.items() if part in name), OTHER)

@@ -48,8 +48,8 @@ class Lists:
 
     def current(self, no: int, person: int = 0, *, lock: bool = False) -> Version | None:
         """The list that counts: the last one, unless it was withdrawn."""
-        kept = (self.locks if lock else self.versions).get((no, person), ())
-        return kept[-1] if kept and not kept[-1].withdrawn else None
+        versions = (self.locks if lock else self.versions).get((no, person), ())
+        return versions[-1] if versions and not versions[-1].withdrawn else None
 
     def history(self, no: int, person: int = 0, *, lock: bool = False) -> tuple[Version, ...]:
         """Every version, the withdrawn ones too."""

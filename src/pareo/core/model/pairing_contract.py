@@ -178,7 +178,7 @@ def unreadable(problem: str) -> BadInput:
 
 def _read(data: Mapping[str, Any]) -> PairingInput:
     whole = _Reader(data, "")
-    order = tuple(_known(Priority, one, "order") for one in whole.list_of("order", str))
+    order = tuple(_enum_member(Priority, one, "order") for one in whole.list_of("order", str))
     if len(order) != 2 or order[0] is order[1]:
         raise unreadable("“order” must name “gaps” and “mixed”")
     given = PairingInput(
@@ -223,7 +223,7 @@ def _candidate(row: _Reader) -> Candidate:
 
 def _past(row: _Reader) -> PastRound:
     opponent = None if row.data.get("opponent") is None else row.value("opponent", int)
-    outcome = _known(Outcome, row.value("outcome", str), "outcome")
+    outcome = _enum_member(Outcome, row.value("outcome", str), "outcome")
     return PastRound(
         row.value("round_no", int),
         outcome,
@@ -275,7 +275,7 @@ def _all(kind: type[T], values: object, key: str) -> list[T]:
 E = TypeVar("E", bound=Enum)
 
 
-def _known(words: type[E], word: str, key: str) -> E:
+def _enum_member(words: type[E], word: str, key: str) -> E:
     try:
         return words(word)
     except ValueError:

@@ -494,8 +494,8 @@ def on_sheet(part: str) -> list[PlayerField]:
 
 def criteria() -> list[tuple[PlayerField, FieldOrder]]:
     """The fields that lists can be sorted by, in the order in which they are named."""
-    found = sorted((place, f.name, how) for f in FIELDS if f.sort for place, how in [f.sort])
-    return [(BY_NAME[name], how) for _, name, how in found]
+    ordered = sorted((place, f.name, how) for f in FIELDS if f.sort for place, how in [f.sort])
+    return [(BY_NAME[name], how) for _, name, how in ordered]
 
 
 # --- how lists of players write a person ------------------------------------------------------------------------------
@@ -523,10 +523,10 @@ def read_sex(text: str) -> str:
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.strip().casefold()) if not unicodedata.combining(c))
     if not plain or plain == "-":
         return ""
-    found = _SEX_OF.get(plain)
-    if found is None:
+    sex = _SEX_OF.get(plain)
+    if sex is None:
         raise ValueError(text)
-    return found
+    return sex
 
 
 def read_birth_date(text: str) -> str:
@@ -535,13 +535,13 @@ def read_birth_date(text: str) -> str:
     stripped = text.strip()
     if re.fullmatch(r"[0-9]{4}", stripped):
         return _year(stripped)
-    if found := _ISO.fullmatch(stripped):
-        return _day(*map(int, found.groups()))
-    if found := _DAY_FIRST.fullmatch(stripped):
-        day, month, year = map(int, found.groups())
+    if match := _ISO.fullmatch(stripped):
+        return _day(*map(int, match.groups()))
+    if match := _DAY_FIRST.fullmatch(stripped):
+        day, month, year = map(int, match.groups())
         return _day(year, month, day)
-    if found := _EITHER.fullmatch(stripped):
-        one, two, year = map(int, found.groups())
+    if match := _EITHER.fullmatch(stripped):
+        one, two, year = map(int, match.groups())
         if one <= 12 and two <= 12 and one != two:
             return _year(str(year))
         return _day(year, two, one) if two <= 12 else _day(year, one, two)

@@ -46,17 +46,17 @@ class Staff:
 
 def read_staff(block: TomlTable) -> dict[str, StaffRules]:
     """The `[staff.TIER]` blocks of a ruleset file."""
-    found: dict[str, StaffRules] = {}
+    rules: dict[str, StaffRules] = {}
     for tier in block.keys():  # noqa: SIM118
         part = block.table(tier)
-        found[tier] = StaffRules(
+        rules[tier] = StaffRules(
             organiser_plays=part.word("organiser_plays", ORGANISER_PLAYS, "always"),
             judge_plays=part.flag("judge_plays", default=True),
             judge_wanted=part.flag("judge_wanted", default=False),
             cite=part.text("cite", ""),
         )
         part.finish()
-    return found
+    return rules
 
 
 def read_checks(block: TomlTable) -> CheckRules:
@@ -79,5 +79,5 @@ def name_keys(name: str) -> frozenset[str]:
 
 def is_named(name: str, people: Iterable[str]) -> bool:
     """Is this one of those people?"""
-    mine = name_keys(name)
-    return any(mine & name_keys(other) for other in people)
+    keys = name_keys(name)
+    return any(keys & name_keys(other) for other in people)

@@ -50,10 +50,10 @@ def season_of(date: str) -> int | None:
 
     It begins on 1 September, and before 2026 on 1 July.
     """
-    found = _DAY.fullmatch(date.strip())
-    if found is None:
+    match = _DAY.fullmatch(date.strip())
+    if match is None:
         return None
-    year, month = int(found[1]), int(found[2])
+    year, month = int(match[1]), int(match[2])
     return year + (month >= (9 if year >= 2026 else 7))
 
 

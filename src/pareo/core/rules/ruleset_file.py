@@ -85,10 +85,10 @@ def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, dep
         top.wrong("extends", "no ruleset can be found under this name here" if find is None else "names no ruleset")
     left_out = TomlTable({"without": table.pop("without", [])}, file=name).words("without")
     try:
-        found = find(base)
+        base_text = find(base)
     except NotFound as missing:
         top.wrong("extends", str(missing))
-    merged = merged_table(found, name=base, find=find, depth=depth + 1)
+    merged = merged_table(base_text, name=base, find=find, depth=depth + 1)
     for path in left_out:
         smaller = without_key(merged, path)
         if smaller is None:
@@ -119,7 +119,7 @@ def read_ruleset(top: TomlTable, *, text: str) -> Ruleset:
     if not styles:
         top.wrong("styles", "at least one style is needed")
     results = _results(top.table("results"))
-    worth = _points(top.table("points"), results)
+    points = _points(top.table("points"), results)
     ruleset = Ruleset(
         id=ruleset_id,
         title=top.text("title"),
@@ -129,11 +129,11 @@ def read_ruleset(top: TomlTable, *, text: str) -> Ruleset:
         styles=styles,
         entrant=entrant,
         team_size=team_size,
-        unit=worth.unit,
-        points=worth.points,
-        points_from=worth.source,
-        scale=worth.scale,
-        start=_start(top.table("start"), worth.unit) if top.has("start") else None,
+        unit=points.unit,
+        points=points.points,
+        points_from=points.source,
+        scale=points.scale,
+        start=_start(top.table("start"), points.unit) if top.has("start") else None,
         results=results,
         swiss=_swiss(top.table("swiss")),
         elimination=_elimination(top.table("elimination")),
@@ -193,9 +193,9 @@ def _check_day2(top: TomlTable, ruleset: Ruleset) -> None:
     days = any(row.day2_rounds for table in ruleset.advice.tables for row in table.rows)
     if days and ruleset.second_day is None:
         top.wrong("second_day", "missing, though a table of advice has a second day")
-    said = ruleset.second_day is None or ruleset.second_day.points or ruleset.second_day.top
+    has_condition = ruleset.second_day is None or ruleset.second_day.points or ruleset.second_day.top
     rows = [row for table in ruleset.advice.tables for row in table.rows if row.day2_rounds]
-    if not said and not (rows and all(row.points for row in rows)):
+    if not has_condition and not (rows and all(row.points for row in rows)):
         top.wrong("second_day", "neither points nor a top, here or in the rows of a table")
 
 
@@ -210,14 +210,14 @@ def _document(block: TomlTable) -> SourceDocument:
     return document
 
 
-class _Worth(NamedTuple):
+class _PointsBlock(NamedTuple):
     unit: int
     points: dict[Outcome, int]
     source: str
     scale: tuple[ScaleStep, ...]
 
 
-def _points(block: TomlTable, results: ResultRules) -> _Worth:
+def _points(block: TomlTable, results: ResultRules) -> _PointsBlock:
     """Points for every outcome. What the file leaves out follows from a win, a loss or nothing."""
     unit = block.whole("unit", 1, least=1)
     win = block.units("win", unit)
@@ -249,7 +249,7 @@ def _points(block: TomlTable, results: ResultRules) -> _Worth:
     scale = _scale(block, unit, results, wanted=source == "margin")
     block.text("cite", "")
     block.finish()
-    return _Worth(unit, points, source, scale)
+    return _PointsBlock(unit, points, source, scale)
 
 
 def _scale(block: TomlTable, unit: int, results: ResultRules, *, wanted: bool) -> tuple[ScaleStep, ...]:
@@ -328,10 +328,10 @@ def _results(block: TomlTable) -> ResultRules:
 
 def _bye_games(block: TomlTable) -> GameTally | None:
     text = block.text("bye_games", "")
-    found = re.fullmatch(r"(\d)-(\d)(?:-(\d))?", text)
-    if text and found is None:
+    match = re.fullmatch(r"(\d)-(\d)(?:-(\d))?", text)
+    if text and match is None:
         block.wrong("bye_games", f'"{text}" does not say games won and lost, such as "2-0"')
-    return None if found is None else GameTally(int(found[1]), int(found[2]), int(found[3] or 0))
+    return None if match is None else GameTally(int(match[1]), int(match[2]), int(match[3] or 0))
 
 
 def _swiss(block: TomlTable) -> SwissRules:
@@ -346,7 +346,7 @@ def _swiss(block: TomlTable) -> SwissRules:
         starts=block.flag("starts", default=False),
         numbering=block.word("numbering", ("entry", "rating", "titles", "local", "shuffled"), "entry"),
         meet_again_after_forfeit=block.flag("meet_again_after_forfeit", default=False),
-        barred=_barred(block),
+        barred=_barred_text(block),
         by_points=block.flag("by_points", default=True),
         cite=block.text("cite", ""),
     )
@@ -354,7 +354,7 @@ def _swiss(block: TomlTable) -> SwissRules:
     return rules
 
 
-def _barred(block: TomlTable) -> str:
+def _barred_text(block: TomlTable) -> str:
     text = block.text("barred", "")
     try:
         read_barred(text)
@@ -435,7 +435,7 @@ def _rating(block: TomlTable) -> RatingRules:
     fields: dict[str, object] = {}
     method = block.word("method", METHODS)
     for key in (*WORDS, *ALSO):
-        value = block.spoken(key)
+        value = block.scalar_text(key)
         if value is None:
             continue
         if key in ALSO and block.has(ALSO[key]):

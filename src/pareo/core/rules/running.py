@@ -12,10 +12,10 @@ PHASES = ("restart", "both", "r-fit")
 
 def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
     """What we settled ourselves, by name."""
-    found = []
+    choices = []
     for choice_id in listing.keys():  # noqa: SIM118
         block = listing.table(choice_id)
-        found.append(
+        choices.append(
             OpenChoice(
                 id=choice_id,
                 says=block.text("says"),
@@ -25,12 +25,12 @@ def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
             )
         )
         block.finish()
-    return tuple(found)
+    return tuple(choices)
 
 
 def read_late(block: TomlTable) -> LateRules:
     """Who arrives after the start."""
-    block.retired("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
+    block.ignore("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
     rules = LateRules(
         rank_below=block.flag("rank_below", default=True),
         points_last_round=block.whole_or_none("points_last_round", least=1),

@@ -128,9 +128,9 @@ def read_confidence(block: TomlTable, default: int, key: str = "confidence") -> 
 
 def _row(entry: TomlTable, *, style: str) -> TableRow:
     players = entry.text("players")
-    found = _PLAYERS.fullmatch(players)
-    low = int(found[1]) if found else 0
-    if found is None or low < 1 or (found[2] and int(found[2]) < low):
+    match = _PLAYERS.fullmatch(players)
+    low = int(match[1]) if match else 0
+    if match is None or low < 1 or (match[2] and int(match[2]) < low):
         entry.wrong("players", f'"{players}" is none of "8", "9-16", "513+"')
     cuts = entry.wholes("cut", (0,))
     asymmetrical = entry.flag("asymmetrical", default=False)
@@ -141,7 +141,7 @@ def _row(entry: TomlTable, *, style: str) -> TableRow:
             entry.wrong("cut", f"a table of style {style} has no cut")
     row = TableRow(
         low=low,
-        high=None if found[3] else int(found[2] or low),
+        high=None if match[3] else int(match[2] or low),
         rounds=entry.wholes("rounds", least=1),
         cuts=cuts,
         day2_rounds=entry.whole("day2", 0),

@@ -32,10 +32,10 @@ def _worth(outcome: Outcome) -> Callable[[Ruleset, object], Ruleset]:
 
 
 def _usual(outcome: Outcome) -> Callable[[Ruleset], str]:
-    def said(ruleset: Ruleset) -> str:
+    def usual_text(ruleset: Ruleset) -> str:
         return next((word for word, like in WORTH.items() if ruleset.points[like] == ruleset.points[outcome]), "")
 
-    return said
+    return usual_text
 
 
 def _by_match(ruleset: Ruleset) -> bool:

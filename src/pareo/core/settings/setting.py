@@ -62,7 +62,7 @@ class SettingType(Generic[T_co]):
     translated: bool = True  # the names of the choices are ours; else the document's own words
     table: SmallTable | None = None  # to be asked for row by row
 
-    def kept(self, value: object) -> T_co | None:
+    def stored_value(self, value: object) -> T_co | None:
         """A value of the journal; None where there is none, or none of this kind."""
         if self.type is str and value is not None:
             value = str(value)
@@ -100,7 +100,7 @@ class Setting(Generic[T_co]):
 
     def of(self, settings: Mapping[str, object]) -> T_co | None:
         """The value among these settings; None where it is not set."""
-        return self.kind.kept(settings.get(self.key))
+        return self.kind.stored_value(settings.get(self.key))
 
     def text_in(self, settings: Mapping[str, object]) -> str:
         """The value among these settings as it is typed; empty where it is not set."""
@@ -187,13 +187,13 @@ def _hour(typed: str) -> str:
 def _moment(typed: str) -> str:
     """A day and an hour, of a calendar that has that day."""
     day, _, hour = typed.replace("T", " ").partition(" ")
-    found = _DAY.fullmatch(day)
-    if found is None:
+    match = _DAY.fullmatch(day)
+    if match is None:
         raise ValueError(typed)
-    year, month, of_month = (int(part) for part in found.groups())
+    year, month, month_day = (int(part) for part in match.groups())
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     longest = 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
-    if not (1 <= month <= 12 and 1 <= of_month <= longest):
+    if not (1 <= month <= 12 and 1 <= month_day <= longest):
         raise ValueError(typed)
     return f"{day} {_hour(hour)}"
 
