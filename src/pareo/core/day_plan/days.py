@@ -28,7 +28,7 @@ from pareo.core.standings.standings import Standing, standings
 
 @dataclass(frozen=True, slots=True)
 class DayFormat:
-    """How an event is played."""
+    """The format of an event: rounds, cut, sections, days."""
 
     rounds: int
     cut: int = 0
@@ -52,7 +52,7 @@ class SimulatedDay:
     """One event that was played."""
 
     length: float  # minutes from the first start to the last result, of the first day if there are two
-    second: float  # the same of the second day; 0: there is none
+    second: float  # length of the second day; 0: there is none
     undefeated: int  # after the Swiss rounds
     cut: int  # who went on
     missed: int  # with as many points as the last who went on
@@ -63,7 +63,7 @@ class SimulatedDay:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """Many days of one format."""
+    """What many days played by one format have in common."""
 
     format: DayFormat
     days: int
@@ -80,13 +80,13 @@ class Outlined:
 
 
 def one_day(setup: Setup, form: DayFormat, times: DayTimes, seed: str) -> SimulatedDay:
-    """An event from the first round to the final."""
+    """One event played from the first round to the final."""
     return one_of_each(setup, [form], times, seed)[0]
 
 
 def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str) -> list[SimulatedDay]:
-    """The same event by several formats: the same players, rounds and results as far as both go, so that formats and
-    not luck are compared."""
+    """One event by several formats: with equal players, rounds and results as far as both go, so that formats and not
+    luck are compared."""
     swiss: dict[int, list[_Swiss]] = {}
     for sections in {form.sections for form in forms}:
         stages = {form.rounds for form in forms if form.sections == sections}
@@ -206,7 +206,7 @@ def many_days(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Outlined]:
-    """So many days by each of the formats, and what they have in common."""
+    """Plays so many days by each of the formats; what they have in common, one summary a format."""
     days: list[list[SimulatedDay]] = []
     for i in range(count):
         days.append(one_of_each(setup, forms, times, f"{seed}/{i}"))
@@ -216,7 +216,7 @@ def many_days(
 
 
 def outlined(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]]) -> list[Outlined]:
-    """What days have in common that were played by each of the formats."""
+    """What the days of each format have in common, one summary a format."""
     return [_summary(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
 
 
@@ -251,7 +251,7 @@ def _total_groups(records: Sequence[LossGroup]) -> tuple[LossGroup, ...]:
 
 
 def neighbours(form: DayFormat) -> list[DayFormat]:
-    """A round more or less, another cut, sections."""
+    """Formats to compare with: a round more or less, another cut."""
     formats = [replace(form, rounds=form.rounds + 1)]
     if form.rounds > 2:
         formats.append(replace(form, rounds=form.rounds - 1))

@@ -48,7 +48,7 @@ class SimulatedEvent:
     ratings: dict[int, int]
     lines: dict[int, list[RoundRecord]]
     points: dict[int, int]
-    gone: dict[int, int] = field(default_factory=dict)  # who left → his last round
+    gone: dict[int, int] = field(default_factory=dict)  # who left → their last round
     round_no: int = 0
     games: list[tuple[int, int]] = field(default_factory=list)  # of the round just paired
     lots: dict[int, int] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class SimulatedEvent:
         return frozenset(self.lines.keys() - self.gone.keys())
 
     def ledger(self) -> Ledger:
-        """As standings read it."""
+        """The ledger of the event, as standings read it."""
         accounts = {
             no: PlayerRecord(no, tuple(lines), dropped_after=self.gone.get(no), rating=self.ratings[no], seat=no)
             for no, lines in self.lines.items()
@@ -72,7 +72,7 @@ def normal_number(chance: SeededRandom) -> float:
 
 
 def start_event(setup: Setup, seed: str) -> SimulatedEvent:
-    """The players, before round 1."""
+    """An event before round 1: its players with ratings and lots, drawn from the seed."""
     chance = SeededRandom(seed, "players")
     nos = range(1, setup.players + 1)
     ratings = {no: round(1500 + setup.spread * normal_number(chance)) for no in nos}
@@ -81,7 +81,7 @@ def start_event(setup: Setup, seed: str) -> SimulatedEvent:
 
 
 def rounds_of(setup: Setup, seed: str) -> Iterator[SimulatedEvent]:
-    """The same event after each round."""
+    """An event played round by round: the event itself after each round."""
     event = start_event(setup, seed)
     for _ in range(setup.rounds):
         pair_next(event, seed)
@@ -90,7 +90,7 @@ def rounds_of(setup: Setup, seed: str) -> Iterator[SimulatedEvent]:
 
 
 def play_event(setup: Setup, seed: str) -> SimulatedEvent:
-    """The event to its end."""
+    """An event played to its end."""
     event = start_event(setup, seed)
     for _ in range(setup.rounds):
         pair_next(event, seed)
@@ -99,7 +99,7 @@ def play_event(setup: Setup, seed: str) -> SimulatedEvent:
 
 
 def pair_next(event: SimulatedEvent, seed: str) -> None:
-    """Pairs the next round; who has the bye has its line."""
+    """Pairs the next round; a bye is recorded at once."""
     event.round_no += 1
     if len(event.here) < 2:
         event.games = []
@@ -112,7 +112,7 @@ def pair_next(event: SimulatedEvent, seed: str) -> None:
 
 
 def _pair_round(request: PairingInput) -> PairingResult:
-    """The same round as on the day; nobody will ask for the proof. Where the method knows no round any more, as in a
+    """The round as it would be on the day, without its proof. Where the method knows no round any more, as in a
     long event of few players, it is put together by hand: here by lot, with as few rematches as can be."""
     if request.system != "random":
         try:
@@ -123,14 +123,14 @@ def _pair_round(request: PairingInput) -> PairingResult:
 
 
 def finish_round(event: SimulatedEvent, seed: str) -> None:
-    """Plays what is paired; then some leave, but nobody after the last round."""
+    """Plays the paired round; then some leave, but nobody after the last round."""
     play_matches(event, seed)
     if event.round_no < event.setup.rounds:
         drop_some(event, seed)
 
 
 def play_matches(event: SimulatedEvent, seed: str) -> None:
-    """The results of the round, by lot."""
+    """Plays every match of the paired round, with results by lot."""
     words = SeededRandom(seed, f"results/{event.round_no}").words(2 * len(event.games)) if event.games else ()
     for (a, b), drawn, won in zip(event.games, words[::2], words[1::2], strict=True):
         add_result(event, a, b, result_of(event, a, b, drawn, won), drawn)
@@ -138,7 +138,7 @@ def play_matches(event: SimulatedEvent, seed: str) -> None:
 
 
 def drop_some(event: SimulatedEvent, seed: str) -> None:
-    """Some leave after the round; four stay."""
+    """Drops some players after a round, by lot; at least four stay."""
     staying = sorted(event.here) if event.setup.drops else []
     words = SeededRandom(seed, f"leaving/{event.round_no}").words(len(staying)) if staying else ()
     for no, word in zip(staying, words, strict=True):
@@ -147,7 +147,7 @@ def drop_some(event: SimulatedEvent, seed: str) -> None:
 
 
 def result_of(event: SimulatedEvent, a: int, b: int, drawn: int, won: int) -> tuple[Outcome, Outcome]:
-    """How the match ends, by two even numbers."""
+    """How a match ends, by two evenly distributed numbers and the ratings."""
     if drawn % _DRAW_STEPS < event.setup.draws * _DRAW_STEPS and event.setup.ruleset.results.draws:
         return Outcome.DRAW, Outcome.DRAW
     return (
@@ -156,12 +156,12 @@ def result_of(event: SimulatedEvent, a: int, b: int, drawn: int, won: int) -> tu
 
 
 def is_win(ahead: int, word: int) -> bool:
-    """Does who is so far ahead win? By an even number of 64 bits."""
+    """Does a player win whose rating is so far ahead? By an evenly distributed number of 64 bits."""
     return word / 2**64 < _WIN_CHANCES[max(-1600, min(1600, ahead)) + 1600]
 
 
 def add_result(event: SimulatedEvent, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int = 0) -> None:
-    """A result comes in; by an even number of 64 bits its points on the table, where such are counted."""
+    """Records a result; its points on the table, where such are counted, come from an even number of 64 bits."""
     score_a, score_b = _scores(event, a, b, outcomes, word)
     _add_record(event, a, outcomes[0], b, first=True, scores=(score_a, score_b))
     _add_record(event, b, outcomes[1], a, first=False, scores=(score_b, score_a))

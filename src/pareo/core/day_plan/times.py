@@ -40,7 +40,7 @@ class Span(NamedTuple):
 
 @lru_cache(maxsize=32)
 def match_lengths(minutes: int, overtime: int) -> tuple[float, ...]:
-    """The lengths of matches in order: the i-th of a thousand."""
+    """The lengths of 1,024 typical matches in minutes, shortest first."""
     lengths = []
     for i in range(_STEPS):
         q = (i + 0.5) / _STEPS
@@ -65,13 +65,13 @@ def round_length(chance: SeededRandom, tables: int, times: DayTimes, *, minutes:
 
 
 def pace_of(chance: SeededRandom) -> float:
-    """How slow this hall is."""
+    """The pace of a day's hall, drawn from a seed: 1 is usual, more is slower."""
     bell = sum(word / 2**64 for word in chance.words(12)) - 6
     return max(0.7, 1 + PACE_SPREAD * bell)
 
 
 def span(values: Sequence[float]) -> Span:
-    """The middle of many, and what nine of ten lie between."""
+    """The median of the values, and the bounds that nine of ten lie between."""
     order = sorted(values)
     last = len(order) - 1
     return Span(order[len(order) // 2], order[round(0.05 * last)], order[round(0.95 * last)])
@@ -116,7 +116,7 @@ def rest_of_day(
 
 
 class Playing(NamedTuple):
-    """The round being played."""
+    """The round that is being played, as far as its end is concerned."""
 
     gone: float  # minutes since it started
     waiting: int  # tables without a result

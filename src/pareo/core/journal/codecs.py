@@ -25,7 +25,7 @@ _OUTCOMES = {o.value: o for o in Outcome}
 
 
 class ResultAt(NamedTuple):
-    """A result told: where, and what it is now; None takes it back."""
+    """A result and where it stands; a result of None takes it back."""
 
     pod: str
     number: int
@@ -115,7 +115,7 @@ _ENTRANT_DEFAULTS = {f.name: f.default for f in fields(Entrant) if f.name not in
 
 
 def entrant_row(e: Entrant) -> Row:
-    """What differs from the default."""
+    """An entrant as a row: the fields that differ from their default."""
     row: Row = {"no": e.no, "persons": list(e.persons)}
     for name, default in _ENTRANT_DEFAULTS.items():
         value = getattr(e, name)
@@ -139,7 +139,7 @@ def read_entrant(row: Data) -> Entrant:
 
 
 def fields_row(changes: Data) -> Row:
-    """Some fields of an entrant."""
+    """Some fields of an entrant as a row."""
     return {name: _field_row(value) for name, value in changes.items()}
 
 

@@ -65,7 +65,7 @@ class SettingsSet(Fact):
     planned: Mapping[str, int] | None = None  # rounds, by pod
     third_place: Mapping[str, bool] | None = None
     first_tables: Mapping[str, int] | None = None
-    divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, his division by the new birth years)
+    divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, division by the new birth years)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Undone(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Fact):
-    """Something that a format keeps beside the journal; changes nothing."""
+    """Something that a format keeps outside the journal; changes nothing."""
 
     action: ClassVar[str] = "noted"
     omit_defaults: ClassVar = ("beside", "person")
@@ -119,7 +119,7 @@ class Batch(Fact):
 
 
 def parts_of(fact: Fact) -> tuple[Fact, ...]:
-    """What a fact tells, one thing at a time."""
+    """The single facts of a batch, or the fact itself."""
     return fact.parts if isinstance(fact, Batch) else (fact,)
 
 
@@ -159,7 +159,7 @@ _WITH_RESULTS = (Results, Claimed, Dropped, Undropped, CheckOutcome)
 
 
 def results_in(fact: Fact) -> tuple[ResultAt, ...]:
-    """The results that a fact tells, whatever it is about."""
+    """The results that a fact brings, whatever it is about."""
     if isinstance(fact, Batch):
         return tuple(result for part in fact.parts for result in results_in(part))
     return fact.results if isinstance(fact, _WITH_RESULTS) else ()
@@ -176,7 +176,7 @@ def encode(fact: Fact) -> dict[str, Any]:
 
 
 def decode(seq: int, action: str, data: Data) -> Fact:
-    """The fact that an entry tells."""
+    """The fact that an entry's stored data holds; BadInput where it cannot be read."""
     try:
         return read_fact(action, data)
     except MISFITS as misfit:
@@ -184,7 +184,7 @@ def decode(seq: int, action: str, data: Data) -> Fact:
 
 
 def read_fact(action: str, data: Data) -> Fact:
-    """The same of data that may be none of ours: then it raises one of MISFITS."""
+    """The fact of an action and its stored data; data that is no fact raises one of MISFITS."""
     fact = ACTIONS[action].read(data)
     if "seen" in data:
         fact = replace(fact, seen=tuple(SeenWarning(*one) for one in data["seen"]))

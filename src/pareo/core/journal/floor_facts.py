@@ -28,7 +28,7 @@ class CheckedIn(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Fact):
-    """A player's report of his own match; the second of two equal ones carries the result."""
+    """A player's report of their own match; the second of two equal ones carries the result."""
 
     action: ClassVar[str] = "claimed"
     codecs: ClassVar = {"result": RESULT, "results": RESULTS}
@@ -140,7 +140,7 @@ class ListHandedIn(Fact):
     at: str  # UTC
     lists: tuple[ListFact, ...]
     by: str = ""
-    by_player: bool | None = None  # None: not said, so not by himself
+    by_player: bool | None = None  # None: not said, so not by the player
     faction: str = ""  # a squad says its entrant's (X-28)
     merged: int | None = None  # the other entry of the same person, whose list it was
 

@@ -34,7 +34,7 @@ class Entered(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Applied(Fact):
-    """Somebody registered and waits: for a place, or for the desk. He is in when he is `entered` with this number."""
+    """Somebody registered and waits, for a place or for the desk. They are in when `entered` with this number."""
 
     action: ClassVar[str] = "applied"
     codecs: ClassVar = {"entrant": ENTRANT}
@@ -54,7 +54,7 @@ class Declined(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Edited(Fact):
-    """Fields of an entrant that everybody may see, and the names of the personal ones that changed beside it."""
+    """Fields of an entrant that everybody may see, and the names of the personal ones that changed with them."""
 
     action: ClassVar[str] = "edited"
     codecs: ClassVar = {"changes": FIELDS, "personal": TUPLE}
@@ -86,13 +86,13 @@ class Forgotten(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Joining(Stored):
-    """Into which pod somebody came, and which rounds he had missed (P-LATE-1)."""
+    """Into which pod somebody came, and which rounds they had missed (P-LATE-1)."""
 
     codecs: ClassVar = {"losses": TUPLE, "divisions": TUPLE}
     omit_defaults: ClassVar = ("divisions",)
     pod: str
     losses: tuple[int, ...] = ()
-    divisions: tuple[str, ...] | None = None  # of the pod from now on, where his is new there
+    divisions: tuple[str, ...] | None = None  # of the pod from now on, where the player's is new there
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ class Late(Fact):
     inlined: ClassVar = {"joining": Joining}
     entrant: Entrant
     joining: Joining
-    round: RoundFact | None = None  # the open round with him in it
-    numbers: tuple[tuple[int, int], ...] = ()  # (entrant, new number) of those who move for him
+    round: RoundFact | None = None  # the open round with the player in it
+    numbers: tuple[tuple[int, int], ...] = ()  # (entrant, new number) of those who move for the player
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +121,13 @@ class Renumbered(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Fact):
-    """Somebody left, or was sent away; a match that was waiting for him is decided."""
+    """Somebody left, or was sent away; a match that was waiting for them is decided."""
 
     action: ClassVar[str] = "dropped"
     codecs: ClassVar = {"results": RESULTS}
     omit_defaults: ClassVar = ("results",)
     no: int
-    after: int  # the last round he took part in
+    after: int  # the last round they took part in
     kind: str = "drop"
     reason: str = ""
     results: tuple[ResultAt, ...] = ()
@@ -135,14 +135,14 @@ class Dropped(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Undropped(Fact):
-    """Somebody is back; rounds he missed count as not played."""
+    """Somebody is back; rounds they missed count as not played."""
 
     action: ClassVar[str] = "undropped"
     codecs: ClassVar = {"absent": SHORT_KEYS, "results": RESULTS}
     omit_defaults: ClassVar = ("joining", "late_from", "results")
     no: int
     absent: tuple[RoundKey, ...] = ()
-    joining: Joining | None = None  # he had left before the pods formed
+    joining: Joining | None = None  # they had left before the pods formed
     late_from: int | None = None
     results: tuple[ResultAt, ...] = ()  # a forfeit taken back
 

@@ -53,7 +53,7 @@ class Person:
         return " ".join(filter(None, (self.first, self.last)))
 
     def rated(self, list_no: int) -> tuple[int | None, int]:
-        """Rating and rated games of a list."""
+        """The person's rating and number of rated games in one of the two lists."""
         return (self.rating, self.games) if list_no == 1 else (self.rating2, self.games2)
 
 
@@ -78,7 +78,7 @@ def name_key(text: str) -> str:
 
 
 class MatchReason(Enum):
-    """Why a player is a person, or why he is nobody yet."""
+    """Why a player is matched to a person, or to nobody yet."""
 
     CHOSEN = "chosen"  # somebody said so
     NUMBER = "number"  # the same official number
@@ -91,12 +91,12 @@ class MatchReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuery:
-    """A player of an event as he was entered."""
+    """A player of an event as they were entered."""
 
     ref: str
     name: str
     numbers: tuple[str, ...] = ()  # official ones
-    id: str = ""  # by which the event knows him: tells namesakes apart, no more
+    id: str = ""  # by which the event knows the player: tells namesakes apart, no more
     birth_year: int | None = None
 
 
@@ -110,7 +110,7 @@ class PersonMatch:
 
 
 class Index:
-    """People by what they can be found with."""
+    """The people of the directory, by name, confirmed spelling and official number."""
 
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = {p.id: p for p in people if not p.forgotten}
@@ -124,7 +124,7 @@ class Index:
                 table[key].append(p.id)
 
     def _keys(self, p: Person) -> list[tuple[dict[str, list[str]], str]]:
-        """Where somebody stands."""
+        """The tables a person stands in, each with its key."""
         name = name_key(p.name)
         return [
             (self.names, name),
@@ -191,7 +191,7 @@ def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> Person
 
 
 def match_all(players: Sequence[PlayerQuery], index: Index, chosen: Mapping[str, str]) -> dict[str, PersonMatch]:
-    """Everybody of an event. Two players cannot be one person: whom somebody chose keeps him, others must be asked."""
+    """Who the players of an event are. Two players cannot be one person: a chosen match stays, others must be asked."""
     matches = {query.ref: match(query, index, chosen.get(query.ref)) for query in players}
     taken = Counter(m.person for m in matches.values() if m.person is not None)
     chosen_counts = Counter(m.person for m in matches.values() if m.how is MatchReason.CHOSEN)

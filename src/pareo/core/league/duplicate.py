@@ -32,7 +32,7 @@ class BestGame:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A player's score sheets, one per game; None is a game he did not play. Points by turn, None: no move."""
+    """A player's score sheets, one per game; None is a game not played. Points by turn, None: no move."""
 
     name: str
     games: tuple[tuple[int | None, ...] | None, ...]
@@ -47,7 +47,7 @@ class Ranked:
     points: int
     share: Fraction  # of the best possible score of all games
     behind: int  # points below the best possible score
-    best_moves: int  # turns in which he found the best
+    best_moves: int  # turns in which the player found the best
     by_game: tuple[int, ...]
 
 

@@ -118,7 +118,7 @@ class Sharing(Enum):
 
     MEAN = "mean"  # the mean of the places they fill
     BEST = "best"  # all get the points of the best of these places
-    TIEBREAK = "tie-break"  # each gets his own, in the order of the event's list
+    TIEBREAK = "tie-break"  # each gets the points of their own place, in the order of the event's list
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class SeriesRules:
     kinds: tuple[EventKind, ...] = ()  # then every event is of one of them
 
     def kind(self, event: SeriesEvent) -> EventKind:
-        """What an event counts as."""
+        """The kind of an event; BadInput if it names none, or one without points."""
         if not self.kinds:
             return EventKind("", "", self.points, "", self.best)
         found = next((kind for kind in self.kinds if kind.id == event.kind), None)
@@ -189,7 +189,7 @@ class SeriesPlace:
     name: str
     points: Fraction
     scores: tuple[EventScore, ...]  # in the order of the events
-    decided_by: str | None  # what put him below the one above: "points", a tie-break, "shared"; None for the first
+    decided_by: str | None  # what put them below the one above: "points", a tie-break, "shared"; None for the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class _Card:
 
     name: str
     scores: tuple[EventScore, ...]
-    latest: tuple[Fraction, ...] = field(default=())  # points of each event, the last one first; 0 where he was not
+    latest: tuple[Fraction, ...] = field(default=())  # points of each event, the last one first; 0: not there
 
     @property
     def points(self) -> Fraction:
@@ -326,7 +326,7 @@ class BestGamesRules:
 
 @dataclass(frozen=True, slots=True)
 class BestGamesRow:
-    """A line of the list. Who has too few games has no place; his average is over what he played."""
+    """A line of the list. Who has too few games has no place, and an average over the games played."""
 
     place: int | None
     name: str

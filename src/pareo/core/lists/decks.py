@@ -72,7 +72,7 @@ _BASIC_TYPES = frozenset(_TYPES.split())
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """One line: so many of a name."""
+    """One line of a deck: so many cards of a name."""
 
     count: int
     name: str  # as written, with its printing
@@ -81,7 +81,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A whole list."""
+    """A deck: its cards, and the total that its list states."""
 
     cards: tuple[Cards, ...]
     said_total: int | None = None

@@ -25,7 +25,7 @@ _WEBP_METADATA_FLAGS = 0x08 | 0x04  # “has EXIF”, “has XMP”
 
 
 def picture_only(content: bytes, media: str) -> bytes:
-    """The picture, and nothing else."""
+    """The bytes of the picture without anything that tells of phone and place; BadInput if it is damaged."""
     try:
         return _PARTS[media](content)
     except (IndexError, struct.error, ValueError):

@@ -27,7 +27,7 @@ _TEAM = 2  # squads that one text may hold
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """One list, read."""
+    """A list that was handed in, read and checked."""
 
     kind: str
     media: str
@@ -77,7 +77,7 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
 
 
 def read_list(content: bytes | str, rules: ListRules, kind: str | None = None) -> ReadList:
-    """One list."""
+    """The one list in this content; BadInput for several."""
     lists = read_lists_of(content, rules, kind)
     if len(lists) != 1:
         raise BadInput("squad-one", "The text holds {count} squads: hand in one at a time.", count=len(lists))

@@ -206,7 +206,7 @@ def _ship_cost(text: str | None, upgrades: tuple[Upgrade, ...]) -> int | None:
 
 
 def squad_text(squad: Squad) -> str:
-    """The squad in the form that is read above: how one that came as XWS is shown."""
+    """The squad in the form that `read_squad_text` reads: how one that came as XWS is shown."""
     heads = (("Player", squad.player), ("Name", squad.name), ("Faction", squad.faction.capitalize()))
     lines = [f"{head}: {value}" for head, value in heads if value]
     for ship, same in groupby(squad.ships):

@@ -21,6 +21,6 @@ class _Rules(Protocol):
 
 
 def game_of(ruleset: _Rules) -> str:
-    """One of GAMES."""
+    """The short name of a ruleset's game, one of GAMES."""
     name = plain_letters(ruleset.game)
     return next((game for part, game in _NAMED.items() if part in name), OTHER)

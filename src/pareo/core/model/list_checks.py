@@ -33,7 +33,7 @@ class Check:
     pod: str = ""  # cut: the pod of the elimination
     outcome: str = ""  # one of OUTCOMES; "": still to be made
     by: str = ""
-    recorded: int = 0  # the entry that told the outcome; notes beside the journal are kept under it
+    recorded: int = 0  # the entry with the outcome; notes outside the journal are stored under it
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class SquadLimits:
-    """X-15 … X-18."""
+    """What a squad may have: points, ships of one type, factions, cards (X-15 … X-18)."""
 
     points: int = 0
     epic: int = 0
@@ -71,7 +71,7 @@ class SquadLimits:
 
 @dataclass(frozen=True, slots=True)
 class ListRules:
-    """The whole block."""
+    """All that a ruleset asks of lists."""
 
     kind: str = "text"
     required: str = "never"

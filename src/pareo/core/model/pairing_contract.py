@@ -172,7 +172,7 @@ def _past_row(p: PastRound) -> dict[str, Any]:
 
 
 def unreadable(problem: str) -> BadInput:
-    """What is not an input: why."""
+    """The error for a text that is no pairing input, with the reason."""
     return BadInput("pairing-input-unreadable", "This is no pairing input: {problem}.", problem=problem)
 
 

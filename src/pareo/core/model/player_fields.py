@@ -38,7 +38,7 @@ class FieldType(Enum):
 class FieldStorage(Enum):
     """Where a value lives."""
 
-    PERSON = "person"  # beside the journal: it goes when the person is forgotten
+    PERSON = "person"  # outside the journal: it goes when the person is forgotten
     ENTRANT = "entrant"  # in the journal
 
 
@@ -47,7 +47,7 @@ class CopyPolicy(Enum):
 
     NOT = "not"
     WITH_EVENT = "with-event"  # copied with a whole event
-    ALWAYS = "always"  # also when he alone is entered again
+    ALWAYS = "always"  # also when the player alone is entered again
 
 
 class FieldOrder(Enum):
@@ -480,7 +480,7 @@ RATED: Mapping[str, tuple[str, ...]] = {
     "scrabble": ("rating2", "games", "games2", "k", "average", "estimate", "local_id", "intl_id"),
     "chess": ("rating2", "k", "estimate", "average", "games", "games2", "sex", "birth_date", "local_id", "id"),
 }
-"""What ratings and reports need beside that, in games that have them."""
+"""What ratings and reports need besides the first fields, in games that have ratings."""
 
 SEATING = ("byes", "absent", "late_from", "until", "fixed_table", "together", "bonus", "own_no", "no_half_bye")
 NAMING = ("nickname", "title")

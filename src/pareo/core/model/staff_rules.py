@@ -1,6 +1,6 @@
 """Who of an event's staff may play in it, and which checks the rules ask for: data of the ruleset, and pure questions.
 
-X-21: an organiser plays only beside a second organiser, and in premier events neither organisers nor judges play. The
+X-21: an organiser plays only with a second organiser there, and in premier events no organiser or judge plays. The
 tier decides; a ruleset without a `[staff]` block for a tier asks for nothing. Names are compared exactly, but for
 capitals and spaces and for the two ways to write one ("Ana Ruiz", "Ruiz, Ana"): never by likeness.
 """
@@ -78,6 +78,6 @@ def name_keys(name: str) -> frozenset[str]:
 
 
 def is_named(name: str, people: Iterable[str]) -> bool:
-    """Is this one of those people?"""
+    """Is this the name of one of these people, in either way of writing it?"""
     keys = name_keys(name)
     return any(keys & name_keys(other) for other in people)

@@ -1,6 +1,6 @@
 """Taking values out of a ruleset file with every mistake named: file, key and reason.
 
-A Reader stands at one table of the file. Each value is asked for once, by name and kind; `finish` refuses what nobody
+A TomlTable is one table of the file. Each value is asked for once, by name and kind; `finish` refuses what nobody
 asked for, so that a misspelt key never passes silently.
 """
 
@@ -50,7 +50,7 @@ class TomlTable:
                 self.wrong(key, f"unknown key; known here: {', '.join(sorted(self._known_keys))}")
 
     def ignore(self, key: str) -> None:
-        """A key of old files that means nothing any more: let it pass."""
+        """Let a key of old files pass that means nothing any more."""
         self._ignored.add(key)
 
     def _take(self, key: str) -> object:

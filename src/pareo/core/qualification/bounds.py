@@ -3,9 +3,8 @@
 Points are counted match by match: of two who play one another not both can win. In the last round those with equal
 points are told apart by the tie-breaks wherever these move in one direction only: each lies between its value with
 every open match lost by both sides and its value with every one won by both. Where that leaves somebody open, all that
-can happen at the tables together is looked at (`combined_key`, `search`). What cannot be bounded is left open, so
-that nothing
-that is said here can turn out wrong.
+can happen at the tables together is looked at (`combined_key`, `search`). What cannot be bounded is left open, so that
+nothing that is said here can turn out wrong.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ _RISING = frozenset(
 """Tie-breaks that never fall when somebody, whoever it is, does better in an open match."""
 
 WORK = 60_000
-"""Lines of standings that are reckoned at most before the tables are looked at together; a fifth as many nodes are
+"""Lines of standings that are computed at most before the tables are looked at together; a fifth as many nodes are
 searched."""
 State = tuple[tuple[int, int], ...]  # (who, points) of those at a table, if it ends in one way
 
 
 class Certainty(Enum):
-    """What is certain."""
+    """Whether somebody reaches a goal for sure."""
 
     IN = "in"
     OUT = "out"
@@ -62,7 +61,7 @@ class Certainty(Enum):
 
 
 class Places(NamedTuple):
-    """What is certain of somebody if his match ends in one way."""
+    """What is certain of somebody if their match ends in one way."""
 
     verdict: Certainty
     best: int
@@ -96,7 +95,7 @@ def lines_together(field: OpenField) -> int:
 
 
 def tiebreaks_of(field: OpenField, work: int = WORK) -> Tiebreaks:
-    """What is known of them; nothing before the last round, nor where games or margins give the points."""
+    """What is known of the tie-breaks; nothing before the last round, nor where games or margins give the points."""
     columns, whole = bands(field) if field.is_last and field.ruleset.points_from == "match" else ([], False)
     return Tiebreaks(field, work, columns, whole, work // 5)
 
@@ -154,8 +153,8 @@ class PlaceBounds:
     # --- one player -----------------------------------------------------------------------------------------------
 
     def places(self, no: int, gained: int, own: Sequence[State], way: int | None = None) -> Places:
-        """What is certain of him if he gains so much now; `own` is his opponent as he may then stand, `way` how his
-        match has ended."""
+        """What is certain of a player who gains so much now; `own` is the opponent as they may then stand, `way` how
+        the match has ended."""
         points, (down, up) = self.points[no] + gained, self.field.adjourned.get(no, (0, 0))
         least, most = points + self.low + down, points + self.high + up
         unit = self.units[self.unit_of[no]] if no in self.unit_of else ((),)
@@ -187,7 +186,7 @@ class PlaceBounds:
     def _joint_bounds(
         self, no: int, way: int | None, above: int, below: int, *, more: int, must_more: int
     ) -> tuple[int, int]:
-        """The same bounds with all tables looked at together; sought only if the goal hangs on it."""
+        """Closer bounds from all tables looked at together; searched only if the goal hangs on it."""
         joint = self.tiebreaks.joint()
         if joint is None:
             return above, below
@@ -206,14 +205,14 @@ class PlaceBounds:
         return above, below
 
     def _is_impossible(self, rivals: Sequence[Rival], target: int) -> bool:
-        """Can so many never count?"""
+        """Can so many of the rivals never count?"""
         search = Search(rivals, len(endings(self.field.ruleset)), target, nodes := min(NODES, self.tiebreaks.nodes))
         possible = search.possible()
         self.tiebreaks.nodes -= nodes - search.nodes_left
         return possible is False
 
     def _by_tiebreaks(self, no: int, level: int, own: Sequence[State]) -> tuple[int, int]:
-        """At most and at least so many above him, with the tie-breaks of those who may have as many points."""
+        """How many end above a player at most and at least, by the tie-breaks of those who may have as many points."""
         mine = self.unit_of.get(no)
         above, below = self.most_above(level, ties=False), self.least_above(level, ties=False)
         if mine is not None:
@@ -254,8 +253,8 @@ class PlaceBounds:
 def judge(
     goal: QualificationGoal, *, above: int, more: int, below: int, must_more: int, own: tuple[int, int]
 ) -> Certainty:
-    """In, out or open: `above` at most above him, `more` of them with more points; `below` at least, as `must_more`;
-    `own` are the fewest and most points he can have."""
+    """In, out or open: `above` at most above a player, `more` of them with more points; `below` at least, as
+    `must_more`; `own` are the fewest and most points they can have."""
     least, most = own
     if goal.points is not None and least >= goal.points:
         return Certainty.IN
@@ -305,7 +304,7 @@ def bounds_of(field: OpenField, goal: QualificationGoal, tiebreaks: Tiebreaks) -
 
 
 def with_adjourned(field: OpenField, state: State) -> tuple[State, ...]:
-    """The same with the games that are adjourned won and lost; nothing is closer than that."""
+    """A state with the players' adjourned games won and lost: everything that can become of it."""
     return tuple(product(*([(no, points + more) for more in field.adjourned.get(no, (0,))] for no, points in state)))
 
 

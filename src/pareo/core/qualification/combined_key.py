@@ -1,9 +1,9 @@
 """Everybody's place as one number that is a sum over the open matches of the last round.
 
-Points and most tie-breaks are such sums: each match adds to somebody's value what its own ending is worth to him,
+Points and most tie-breaks are such sums: each match adds to somebody's value what its own ending is worth to them,
 whatever happens at other tables (an opponent's win percentage, an opponent's points). So of two players the difference
 is known for every way in which the matches end *together*: what both have in common cancels out, and nobody is granted
-a match that his rival has won too. The values come from the tie-breaks themselves, asked once for every ending of every
+a match that a rival has won too. The values come from the tie-breaks themselves, asked once for every ending of every
 match; here stands only which of them add up. What adds up but for a rest (a cut of the lowest, a rounded mean) is taken
 with the bounds of that rest.
 """
@@ -68,7 +68,7 @@ _CUTS = {
     "BH/M1": (1, 1),
     "BH/M2": (2, 2),
 }
-"""… and those that are the Buchholz without so many of its highest and lowest parts; the median says it itself."""
+"""Tie-breaks that are the Buchholz without so many of its highest and lowest parts; the median says it itself."""
 
 _ROUNDED = {"tom-owp", "tom-oowp"}
 
@@ -225,7 +225,7 @@ def _cut_value(
     """The sum of all parts, less what the cut takes away.
 
     Which part is the lowest may hang on several matches; but with each part between its least and its most, what is
-    taken lies between what would be taken of the least ones and of the most. His own match may change how much is cut.
+    taken lies between what would be taken of the least ones and of the most. The own match may change how much is cut.
     """
     options = {"unplayed": "fide-2026"} if use.id in CODES else use.options
     plain = {name: value for name, value in options.items() if name not in ("high", "low", "cut")}
@@ -294,14 +294,14 @@ def extremes(field: OpenField) -> list[Ledger]:
     return [ledger_in(field, [Ending(how, how, worth[how], worth[how])] * len(field.open)) for how in _EXTREMES]
 
 
-# --- one player and his rivals ---------------------------------------------------------------------------------------
+# --- one player and the rivals ---------------------------------------------------------------------------------------
 
 
 def rivals_of(
     joint: CombinedKey, field: OpenField, no: int, way: int | None, rivals: Iterable[int]
 ) -> tuple[int, list[Rival]]:
-    """Those who can end on either side of somebody, as numbers that are above zero if they end above him, and how many
-    are above him in any case. His own match, if he plays, ends in this way."""
+    """Those who can end on either side of a player, as numbers that are above zero if they end above, and how many are
+    above in any case. The player's own match, if there is one, ends in this way."""
     own = next((at for at, match in enumerate(field.open) if no in (match.a, match.b)), None)
     seats = {one: at for at, match in enumerate(field.open) for one in (match.a, match.b)}
     undecided, above = [], 0

@@ -26,7 +26,7 @@ _NOT_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", 
 _GAMES_TOO = frozenset(
     {"std", "STD", "performance", "opponents-performance", "ptp", "appo", "TPR", "APRO", "PTP", "APPO"}
 )
-"""… and those that do where a match has several games."""
+"""Tie-breaks that depend on more than who wins where a match has several games."""
 
 World = tuple[Ending, ...]
 
@@ -80,7 +80,7 @@ def _places(goal: QualificationGoal, rows: Sequence[Standing], ruleset: Ruleset)
 
 
 def ledger_in(field: OpenField, world: Sequence[Ending]) -> Ledger:
-    """The ledger as it is then."""
+    """The ledger if the open matches end as in this world."""
     accounts = dict(field.ledger.accounts)
     for match, way in zip(field.open, world, strict=True):
         accounts[match.a] = with_round(accounts[match.a], field.round_no, match.b, way.a, way.points_a, first=True)

@@ -56,7 +56,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenField:
-    """A pod in play."""
+    """A pod in play: what is known of it, and what is open."""
 
     ledger: Ledger  # every line that is known, of the open round too
     ruleset: Ruleset  # by which the next phase is filled
@@ -68,8 +68,8 @@ class OpenField:
     played: int = 0
     adjourned: Mapping[int, tuple[int, int]] = dataclass_field(
         default_factory=dict
-    )  # who has such games: what they may cost
-    # him and bring him beside the draws that they count as until they end
+    )  # player → what their adjourned games may cost
+    # and bring compared with the draws that they count as until they end
     may_leave: bool = False  # the round has not begun, and who left now would change tie-breaks
 
     @property
@@ -150,7 +150,7 @@ def _adjourned_ranges(
 
 def _leaving_counts(field: OpenField) -> bool:
     """Would it change tie-breaks if somebody left before the round begins? Who leaves then has not played to the end,
-    so his share of wins is capped (P-TB-4), and TOM's stands still; later it is a match lost like any other."""
+    so their share of wins is capped (P-TB-4), and TOM's stands still; later it is a match lost like any other."""
     uses = {use.id: use for use in field.ruleset.tiebreaks}
     if "tom-owp" in uses or (field.ledger.phases == "r-fit" and "owp" in uses):
         return True
@@ -213,7 +213,7 @@ def endings(ruleset: Ruleset) -> tuple[Ending, ...]:
 
 
 def is_half_draw(way: Ending) -> bool:
-    """Is it “½-0”, which only an arbiter can give?"""
+    """Does a match end “½-0”, which only an arbiter can give?"""
     return Outcome.DRAW in (way.a, way.b) and way.a is not way.b
 
 
@@ -238,7 +238,7 @@ def _by_margin(ruleset: Ruleset) -> list[Ending]:
 
 
 def _ending_by_lead(ahead: int, points_a: int, points_b: int) -> Ending:
-    """Who is ahead has won."""
+    """The ending in which the side that is ahead has won."""
     won = Outcome.WIN if ahead > 0 else Outcome.LOSS if ahead else Outcome.DRAW
     lost = Outcome.LOSS if ahead > 0 else Outcome.WIN if ahead else Outcome.DRAW
     return Ending(won, lost, points_a, points_b)
@@ -257,6 +257,6 @@ def least_points(ruleset: Ruleset) -> int:
 def with_round(
     account: PlayerRecord, round_no: int, opponent: int, outcome: Outcome, points: int, *, first: bool
 ) -> PlayerRecord:
-    """His account with one more line."""
+    """The record of a player with one more round."""
     line = RoundRecord(round_no, outcome, opponent, points, started=first)
     return replace(account, lines=(*account.lines, line))

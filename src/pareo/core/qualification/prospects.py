@@ -41,7 +41,7 @@ _RUNS, _LINES = (40, 500), 90_000  # how often the rest is played: fewer times w
 
 @dataclass(frozen=True, slots=True)
 class ConditionalOutcome:
-    """What is certain if his own match ends so."""
+    """What is certain of a player if their own match ends so."""
 
     result: str  # "win", "tie" or "loss"
     verdict: Certainty
@@ -54,7 +54,7 @@ class ConditionalOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Qualification:
-    """One player and one goal."""
+    """What one player needs to reach one goal, and how likely it is."""
 
     no: int
     goal: str
@@ -64,7 +64,7 @@ class Qualification:
     points: int  # so far, smallest unit
     best: int
     worst: int
-    table: int | None = None  # his open match
+    table: int | None = None  # the player's open match
     ifs: tuple[ConditionalOutcome, ...] = ()
     odds: Odds | None = None
 
@@ -84,7 +84,7 @@ def qualifications(
     progress: Progress | None = None,
 ) -> list[Qualification]:
     """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
-    be reckoned at most; odds that would need more are not given."""
+    be computed at most; odds that would need more are not given."""
     if countable(field, WORK if work is None else 4 * work):  # short lines: nothing is simulated
         return _exact(field, goals)
     if not field.ruleset.points_lead:

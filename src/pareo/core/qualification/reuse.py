@@ -2,8 +2,8 @@
 true while nothing happens but that results of those matches come in.
 
 `is_still_valid` looks at everything the outlook is made of, not at what happened in between: a result corrected, a
-player who
-came or left, another pairing, another setting, an entry taken back, all of it shows there or does not matter.
+player who came or left, another pairing, another setting, an entry taken back: all of it shows there or does not
+matter.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def reuse(rows: Iterable[Qualification], then: OpenField, now: OpenField) -> tup
 
 
 def _update(p: Qualification, line: RoundRecord | None, now: OpenField) -> Qualification:
-    """Who has played meanwhile stands as it was said for his result; of the others' tables nothing is named any more,
+    """Who has played meanwhile stands as it was said for their result; of other tables nothing is named any more,
     for some of them are over."""
     if line is None:
         return replace(p, ifs=tuple(replace(one, unless=(), needs=()) for one in p.ifs)) if p.ifs else p

@@ -1,9 +1,9 @@
 """Can so many end above somebody? Sought among all ways in which the open matches can end, by branch and bound.
 
-Every rival is a number that is a sum over the open matches, and he counts if it ends above zero. The bound takes the
-best ending of each match for every rival, but one ending of his own match for both who sit at it. Where the bound does
-not decide, the match that the undecided rivals hang on most is ended in each way in turn. The work is counted in nodes,
-so that the same question has the same answer on every machine; where they run out, nothing is said.
+Every rival is a number that is a sum over the open matches, and counts if it ends above zero. The bound takes the
+best ending of each match for every rival, but one ending of their own match for both who sit at it. Where the bound
+does not decide, the match that the undecided rivals hang on most is ended in each way in turn. The work is counted in
+nodes, so that the same question has the same answer on every machine; where they run out, nothing is said.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ NODES = 400
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody who counts if his number ends above zero."""
+    """Somebody who counts if their number ends above zero."""
 
     start: int
     moves: tuple[tuple[int, ...] | None, ...]  # match → what each ending adds; None: nothing, in any way
     rest: tuple[int, int]  # between these lies what is not known better
-    own: int | None  # the match that he plays
+    own: int | None  # the match that they play
 
     def mirror(self) -> Rival:
-        """The same, for the question who can stay below."""
+        """This rival with all signs turned: for the question who can stay below."""
         moves = tuple(None if move is None else tuple(-one for one in move) for move in self.moves)
         return Rival(-self.start, moves, (-self.rest[1], -self.rest[0]), self.own)
 
@@ -53,11 +53,11 @@ class Search:
         self.witness: tuple[tuple[int, int], ...] = ()  # endings with which so many count, if there are such
 
     def possible(self) -> bool | None:
-        """True: there is such an end. False: there is none. None: not found out."""
+        """Can so many rivals count? None: not found out within the nodes."""
         return self._explore(self._root())
 
     def most(self) -> int:
-        """How many can count by the bound alone."""
+        """How many rivals can count by the bound alone."""
         node = self._root()
         return node.sure + self._most_undecided(node)
 

@@ -26,7 +26,7 @@ FEWEST = 25  # runs from which a chance is told: of fewer it may be off by more 
 
 
 class Odds(NamedTuple):
-    """How often he was in, of how many times the event was played on; with the margin of 95 %."""
+    """How often a player was in, of how many times the event was played on; with the margin of 95 %."""
 
     share: float
     margin: float
@@ -34,7 +34,7 @@ class Odds(NamedTuple):
 
 
 class SimulationCounts:
-    """Counts of one player, by his own next result."""
+    """How often the event was played on and how often a player was in, by the player's next result."""
 
     __slots__ = ("inside", "runs")
 
@@ -57,7 +57,7 @@ def odds(inside: int, runs: int) -> Odds | None:
 def simulate(
     field: OpenField, goals: Sequence[QualificationGoal], seed: str, runs: int, progress: Progress | None = None
 ) -> dict[str, dict[int, SimulationCounts]]:
-    """The event played to the end so many times; per goal and player how often he was in."""
+    """The event played to the end so many times; per goal and player how often they were in."""
     counts = {goal.id: {no: SimulationCounts() for no in goal.members & field.here} for goal in goals}
     start = {no: r.points for no, r in open_book(field.ledger, field.ruleset).records.items()}
     met = {no: {line.opponent for line in a.lines} for no, a in field.ledger.accounts.items()}

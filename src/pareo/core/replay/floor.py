@@ -67,7 +67,7 @@ def _apply_judge_called(t: Tournament, fact: JudgeCalled) -> None:
 
 
 def record_checks_drawn(checks: Checks, fact: ChecksDrawn, seq: int) -> None:
-    """Each chosen entrant has a check to be made."""
+    """Adds a drawn check for each chosen entrant."""
     checks.draws.append(Draw(seq, fact.round, fact.draw, fact.tables, fact.chosen))
     checks.made += [Check(seq, fact.round, no, "drawn", table) for table, no in fact.chosen]
 
@@ -82,7 +82,7 @@ def apply_check_outcome(t: Tournament, fact: CheckOutcome) -> None:
 
 
 def record_check_outcome(checks: Checks, fact: CheckOutcome, seq: int) -> int:
-    """Adds the outcome. The entry that told its earlier one, if it is a correction; else 0."""
+    """Adds the outcome of a check; the number of the entry it corrects, or 0."""
     if fact.outcome not in OUTCOMES or fact.cause not in CAUSES:
         raise ValueError(fact.outcome)
     check = Check(seq, fact.round, fact.no, fact.cause, fact.table, fact.pod, fact.outcome, fact.by, seq)
@@ -99,7 +99,7 @@ def record_check_outcome(checks: Checks, fact: CheckOutcome, seq: int) -> int:
 
 
 def add_list_versions(lists: Lists, fact: ListHandedIn, seq: int) -> None:
-    """The versions of one entry: one list, or those of a whole team."""
+    """Adds the versions of lists that one entry handed in: one list, or those of a whole team."""
     for row in fact.lists:
         if row.kind not in KINDS or not isinstance(fact.at, str):
             raise ValueError(row.kind)
@@ -128,7 +128,7 @@ def add_list_versions(lists: Lists, fact: ListHandedIn, seq: int) -> None:
 
 
 def withdraw_list(lists: Lists, fact: ListWithdrawn) -> None:
-    """The last version no longer counts; it stays in the history."""
+    """Withdraws the last version of a list; it stays in the history."""
     versions = lists.locks if fact.lock else lists.versions
     key = (fact.no, fact.person)
     *before, last = versions[key]

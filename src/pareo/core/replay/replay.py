@@ -159,7 +159,7 @@ def _renumber(t: Tournament, numbers: Iterable[tuple[int, int]], until: int) -> 
 
 
 def _join(t: Tournament, no: int, joining: Joining) -> None:
-    """Somebody joins a pod that has formed, with a loss for each round he has missed (P-LATE-1)."""
+    """Somebody joins a pod that has formed, with a loss for each round missed (P-LATE-1)."""
     pod = t.pods[joining.pod]
     divisions = pod.divisions if joining.divisions is None else joining.divisions
     t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
@@ -186,7 +186,7 @@ def _apply_undropped(t: Tournament, fact: Undropped) -> None:
     entrant = t.entrants[fact.no]
     late_from = entrant.late_from if fact.late_from is None else fact.late_from
     t.entrants[fact.no] = replace(entrant, drop=None, late_from=late_from)
-    if fact.joining is not None:  # he left before the pods formed
+    if fact.joining is not None:  # they left before the pods formed
         _join(t, fact.no, fact.joining)
     for pod_id, number in fact.absent:
         _add_sitting(t, pod_id, number, Sitting(fact.no, Outcome.ABSENT))
@@ -452,7 +452,7 @@ def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
 
 
 def _note_reporter(t: Tournament, entry: JournalEntry) -> None:
-    """Who entered a result stands beside it. One that is taken back keeps its last reporter."""
+    """Notes who entered a result. One that is taken back keeps its last reporter."""
     fact = entry.fact
     for pod, number, table, result in results_in(fact):
         if result is not None:
@@ -487,12 +487,12 @@ def _count_undone(t: Tournament, fact: Fact) -> None:
 
 
 def undone_by(journal: Iterable[JournalEntry]) -> dict[int, int]:
-    """Numbers of entries that no longer count → the entry that says so."""
+    """The numbers of undone entries → the number of the entry that undid each."""
     return {entry.fact.seq: entry.seq for entry in journal if isinstance(entry.fact, Undone)}
 
 
 def replay(journal: Sequence[JournalEntry]) -> Tournament:
-    """The whole journal, undone entries left out."""
+    """The tournament that the whole journal gives, undone entries left out."""
     if not journal:
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     undone = undone_by(journal)

@@ -34,7 +34,7 @@ TOM = "TOM"
 
 
 def apply_tom_save(t: Tournament, fact: Saved) -> None:
-    """One save. Settings are folded before it, by who knows them."""
+    """Applies one save of TOM but for its settings, which the caller applies first."""
     tom = t.beside
     if tom is None or not tom.following:
         _collect_local_results(t)
@@ -237,7 +237,7 @@ def _set_result(t: Tournament, number: int, match: Match, result: Result | None)
 
 
 def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> None:
-    """When it was, where a fact of TOM leaves a trace of it."""
+    """Notes the time of a save, or of a note for the desk, where the state shows it."""
     tom = t.beside
     if tom is None:
         return
@@ -260,7 +260,7 @@ def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> Non
 
 
 def record_local_result(tom: TomSync, number: int, match: Match, result: Result | None) -> Result | None:
-    """Keeps a result that was reported here, or takes it back; the one that counts then."""
+    """Stores a result that was reported here, or takes it back; gives the one that counts then."""
     key = key_of(number, match.a, match.b)
     if result is None:
         tom.ours.pop(key, None)
@@ -312,7 +312,7 @@ def _apply_stopped(t: Tournament, _fact: TomStopped) -> None:
 
 
 def note_published(t: Tournament, pod: str, number: int) -> None:
-    """A round that everybody sees waits no longer."""
+    """Notes that a round is published: it waits no longer and is not held back."""
     if t.beside is not None:
         t.beside.came.pop((pod, number), None)
         t.beside.held.discard((pod, number))

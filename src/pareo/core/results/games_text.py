@@ -44,7 +44,7 @@ class MatchFormat(NamedTuple):
 
 
 def form_of(rules: ResultRules, *, elimination: bool = False) -> MatchFormat:
-    """The match of this phase: as the event says, else as the file does."""
+    """How many games a match of this phase has and what decides it: as the event says, else as the ruleset does."""
     games, decide = (rules.best_of, BEST_OF) if rules.best_of else (rules.games, rules.decide)
     if elimination and rules.cut_games:
         games = rules.cut_games
@@ -54,7 +54,7 @@ def form_of(rules: ResultRules, *, elimination: bool = False) -> MatchFormat:
 
 
 def wins_needed(games: int) -> int:
-    """Games that win a best of so many."""
+    """How many games have to be won in a best of `games`."""
     return games // 2 + 1
 
 
@@ -156,12 +156,12 @@ def _fits(played: tuple[Game, ...], form: MatchFormat) -> bool:
 
 
 def tally_of(games: tuple[Game, ...]) -> GameTally:
-    """The games, counted."""
+    """How many of these games each side won, and how many were drawn."""
     return GameTally(*(sum(game.won == side for game in games) for side in ("a", "b", "")))
 
 
 def result_of_games(games: tuple[Game, ...], form: MatchFormat) -> Result:
-    """The match that these games make."""
+    """The result of a match from its single games."""
     tally = tally_of(games)
     scored = all(game.score_a is not None for game in games)
     a = sum(game.score_a or 0 for game in games) if scored else None
@@ -171,7 +171,7 @@ def result_of_games(games: tuple[Game, ...], form: MatchFormat) -> Result:
 
 
 def outcomes_by_score(a: int, b: int) -> tuple[Outcome, Outcome]:
-    """Who has more has won."""
+    """The outcomes of both sides by their scores: the higher one wins, equal is a draw."""
     if a == b:
         return Outcome.DRAW, Outcome.DRAW
     return (Outcome.WIN, Outcome.LOSS) if a > b else (Outcome.LOSS, Outcome.WIN)
@@ -217,12 +217,12 @@ def match_scores(form: MatchFormat) -> tuple[str, ...]:
 
 
 def flip_games(games: tuple[Game, ...]) -> tuple[Game, ...]:
-    """The same games seen from the other side."""
+    """The games seen from the other side of the table."""
     return tuple(Game(_OTHER_SIDE[g.won], g.score_b, g.score_a, _OTHER_SIDE[g.first]) for g in games)
 
 
 def accepted_games(form: MatchFormat) -> Note:
-    """What can be written for such a match."""
+    """What can be typed as the result of a match of several games, as a note."""
     games = form.games
     if form.decide == BEST_OF:
         return note(

@@ -96,7 +96,7 @@ _ACCEPTED = {
 
 
 def what_is_read(rules: ResultRules, *, elimination: bool) -> Note:
-    """What can be written for a result of this phase."""
+    """What can be typed as a result in this phase, as a note."""
     form = form_of(rules, elimination=elimination)
     return accepted_games(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]
 
@@ -333,7 +333,7 @@ def _initiative_won(result: Result) -> bool:
 
 
 def flip(result: Result) -> Result:
-    """The same result seen from the other side."""
+    """The result seen from the other side of the table."""
     return Result(
         result.b,
         result.a,
@@ -352,7 +352,7 @@ def flip(result: Result) -> Result:
 def margins(result: Result, rules: ResultRules) -> tuple[int, int]:
     """Margin of victory of both sides (X-10); (0, 0) where the game has none.
 
-    Choice: a no-show counts like a bye for the winner, and the loser gets what a game lost by as much would give him.
+    Choice: a no-show counts like a bye for the winner, and the loser gets what a game lost by as much would give.
     An outcome without points destroyed shows no difference: both get the points available.
     """
     if rules.kind != "squads":

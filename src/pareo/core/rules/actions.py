@@ -132,7 +132,7 @@ TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
 
 
 def stage_of(pod: Pod | None) -> PodStage:
-    """Where the pod is."""
+    """The stage of a pod: registration, or the status of its last round."""
     last = pod.last_round if pod is not None else None
     if last is None:
         return PodStage.REGISTRATION
@@ -140,7 +140,7 @@ def stage_of(pod: Pod | None) -> PodStage:
 
 
 def all_in(pod: Pod) -> bool:
-    """Is every result of the round that is being played there?"""
+    """Are all results of the round that the pod is playing there?"""
     last = pod.last_round
     return not pod.closed and last is not None and last.status is Status.STARTED and not last.open_tables
 
@@ -154,7 +154,7 @@ _STAGES = {
 
 
 def rule(action: str, stage: PodStage) -> ActionRule:
-    """The table's cell."""
+    """What the table says of an action at a stage."""
     return TABLE[action][stage]
 
 

@@ -110,7 +110,7 @@ def advise(
 
 
 def _confidence_notes(table: AdviceTable, row: TableRow, day2_rounds: int) -> list[Note]:
-    """What the organiser should look up himself (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
+    """What the organiser should look up (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
     if table.confidence == 1:
         return [
             _note("table-unconfirmed", "The table “{table}” is not confirmed, check your handbook.", table=table.title)
@@ -297,8 +297,8 @@ def review(
     sections: int = 1,
     points: int | None = None,
 ) -> tuple[Note, ...]:
-    """What to tell an organiser about the rounds he has set; nothing if they are the document's. What it says of a cut,
-    `judge_cut` tells: the divisions of a shared pod have cuts of their own."""
+    """What to tell an organiser about the rounds that are set; nothing if they are the document's. What it says of a
+    cut, `judge_cut` tells: the divisions of a shared pod have cuts of their own."""
     notes = [*_least_notes(ruleset, advice, rounds), *_rounds_notes(ruleset, advice, rounds, day2_rounds, sections)]
     if points and advice.points and points != advice.points:
         notes.append(

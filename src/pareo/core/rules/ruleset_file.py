@@ -430,8 +430,8 @@ def _cut(block: TomlTable) -> CutRules:
 
 
 def _rating(block: TomlTable) -> RatingRules:
-    """The same words as in a setting (`core/standings/ratings/rules.py`); numbers and true or false stand there as
-    themselves."""
+    """The rules of a rating list, in the words of the setting (`core/standings/ratings/rules.py`); numbers and true or
+    false stand in the file as themselves."""
     fields: dict[str, object] = {}
     method = block.word("method", METHODS)
     for key in (*WORDS, *ALSO):

@@ -11,7 +11,7 @@ PHASES = ("restart", "both", "r-fit")
 
 
 def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
-    """What we settled ourselves, by name."""
+    """The `[choices]` block: what no document settles and we did, by name."""
     choices = []
     for choice_id in listing.keys():  # noqa: SIM118
         block = listing.table(choice_id)
@@ -29,7 +29,7 @@ def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
 
 
 def read_late(block: TomlTable) -> LateRules:
-    """Who arrives after the start."""
+    """The `[late]` block: players who arrive after the start."""
     block.ignore("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
     rules = LateRules(
         rank_below=block.flag("rank_below", default=True),
@@ -42,7 +42,7 @@ def read_late(block: TomlTable) -> LateRules:
 
 
 def read_second_day(block: TomlTable) -> SecondDayRules:
-    """Who goes on to the second day, and what counts there."""
+    """The `[second_day]` block: who goes on to the second day, and what counts there."""
     rules = SecondDayRules(
         points=block.whole("points", 0),
         top=block.whole("top", 0),
@@ -55,7 +55,7 @@ def read_second_day(block: TomlTable) -> SecondDayRules:
 
 
 def read_round(block: TomlTable) -> RoundRules:
-    """How long a round is, and what is played on after it."""
+    """The `[round]` block: how long a round is, and what is played on after it."""
     rules = RoundRules(
         minutes=block.whole("minutes", 0),
         shortest=block.whole("shortest", 0),

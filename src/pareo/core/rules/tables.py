@@ -18,7 +18,7 @@ _PLAYERS = re.compile(r"(\d+)(?:-(\d+)|(\+))?")  # "8", "9-16", "513+"
 
 
 def is_power_of_two(number: int) -> bool:
-    """2, 4, 8 … A bracket of one is no bracket."""
+    """Is it 2, 4, 8 …? Not 1: a bracket of one is no bracket."""
     return number >= 2 and number & (number - 1) == 0
 
 
@@ -59,7 +59,7 @@ def read_divisions(block: TomlTable) -> DivisionRules:
 
 
 def read_sections(block: TomlTable) -> SectionRules:
-    """When and how a large division may be split."""
+    """The `[sections]` block: when and how a large division may be split."""
     counts = block.wholes("counts", (2, 4, 8, 16), least=2)
     if list(counts) != sorted(counts) or not all(map(is_power_of_two, counts)):
         block.wrong("counts", "powers of two are needed, the smallest first")

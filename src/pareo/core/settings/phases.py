@@ -1,6 +1,6 @@
 """Settings of events in phases: the second day, asymmetrical cuts, last matches, time after the time.
 
-Most of them stand in for something that no document confirms: the ruleset says so beside each (`Ruleset.choices`).
+Most of them stand in for something that no document confirms: the ruleset says so of each (`Ruleset.choices`).
 """
 
 from __future__ import annotations

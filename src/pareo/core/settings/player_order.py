@@ -27,7 +27,7 @@ Lots = Callable[[str], Mapping[int, int]]  # the lots drawn under a label
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One link of the chain."""
+    """One criterion that players are sorted by."""
 
     key: str
     turned: bool = False  # the other way round
@@ -83,7 +83,7 @@ def parse_order(text: str) -> tuple[Criterion, ...]:
 
 
 def order_text(chain: Sequence[Criterion]) -> str:
-    """The chain as it is written."""
+    """The criteria as the setting writes them."""
     return ",".join(map(str, chain))
 
 

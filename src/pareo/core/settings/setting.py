@@ -85,7 +85,7 @@ class Setting(Generic[T_co]):
     _: KW_ONLY
     meaning: str
     takes: str  # what a value looks like
-    help: str  # beside the field
+    help: str  # next to the field
     example: str = ""
     more: str = ""  # what the example means, where it does not say so itself
     per_pod: bool = False  # can be set for one pod too

@@ -1,4 +1,4 @@
-"""Settings of an event that TOM runs while we stand beside it."""
+"""Settings of an event that TOM runs while we follow its file."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _POD_FIELDS = tuple(f.name for f in fields(Pod) if f.name not in ("rounds", "clo
 
 @dataclass(frozen=True, slots=True)
 class SaveFacts:
-    """What the save tells beside pods and rounds."""
+    """What a save of TOM says besides pods and rounds."""
 
     settings: Mapping[str, object] = field(default_factory=dict)
     pod_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class SaveFacts:
 
 
 def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: str) -> Saved:
-    """The fact, without what is kept beside it."""
+    """The fact of a save: what it changes in the tournament. The caller adds what is stored with it."""
     known = t.beside or TomSync()
     people = _People(t, target, save)
     structure, rounds = _structure(t, target)
@@ -78,7 +78,7 @@ def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: st
 
 
 def is_nothing(fact: Saved) -> bool:
-    """Only clocks and dates of change are different: seen, not journalled (BT-WATCH-3)."""
+    """Does the save change nothing but clocks and dates of change? Then it is not journalled (BT-WATCH-3)."""
     return not (
         fact.news
         or fact.entrants

@@ -13,7 +13,7 @@ from pareo.core.tournament.tournament import Tournament
 
 
 class SyncState(Enum):
-    """How a match stands. Only “in TOM” is final."""
+    """How a match stands between us and TOM. Only “in TOM” is final."""
 
     OPEN = "open"
     ONE_SIDE = "one side"  # one player has reported
@@ -25,7 +25,7 @@ class SyncState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ToType:
-    """A line of the list: a result that TOM does not have, or has otherwise."""
+    """A result to be typed into TOM: one that TOM does not have, or has otherwise."""
 
     pod: str
     number: int
@@ -41,12 +41,12 @@ class ToType:
 
     @property
     def corrects(self) -> bool:
-        """TOM's is to be changed: the desk has said so."""
+        """Is TOM's result to be changed? The desk has said so."""
         return self.theirs is not None and self.ours.insisted
 
 
 def standing(t: Tournament, number: int, match: Match) -> SyncState:
-    """How the match stands."""
+    """How a match stands between us and TOM."""
     tom = t.beside or TomSync()
     key = key_of(number, match.a, match.b)
     theirs, ours = tom.results.get(key), tom.ours.get(key)
@@ -78,15 +78,15 @@ def _lines(t: Tournament) -> Iterator[ToType]:
 
 
 def to_type(t: Tournament) -> list[ToType]:
-    """What TOM does not have, by pod and then by table; corrections that the desk wants among them."""
+    """The results that TOM does not have, by pod and then by table; corrections that the desk wants among them."""
     pod_order = {pod: i for i, pod in enumerate(t.pods)}
     lines = [line for line in _lines(t) if line.theirs is None or line.corrects]
     return sorted(lines, key=lambda line: (pod_order[line.pod], line.number, line.match.table))
 
 
 def conflicts(t: Tournament) -> list[ToType]:
-    """TOM has another result, and nobody has said who is right. Where both players agreed first (BT-CON-2). Quick where
-    there are none."""
+    """Matches of which TOM has another result and nobody has said who is right, those that both players agreed on first
+    (BT-CON-2). Quick where there are none."""
     tom_results = t.beside.results if t.beside is not None else {}
     if t.beside is None or all(tom_results.get(key, ours.result) == ours.result for key, ours in t.beside.ours.items()):
         return []
@@ -95,7 +95,7 @@ def conflicts(t: Tournament) -> list[ToType]:
 
 
 def set_aside(t: Tournament) -> dict[MatchKey, LocalResult]:
-    """Results of pairs that do not sit together in that round any more."""
+    """Results reported here of pairs that do not sit together in that round any more."""
     if t.beside is None:
         return {}
     seated = {key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods)}

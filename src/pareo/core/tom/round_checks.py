@@ -14,7 +14,7 @@ NameOf = Callable[[int], str]
 
 
 def round_problems(t: Tournament, p: Pod, r: Round, name_of: NameOf = str) -> list[Note]:
-    """What is unusual in a round, in sentences. `called`: how entrants are called."""
+    """What is unusual in a round of TOM, as notes. `name_of` gives the name of an entrant."""
     return [
         *_rematches(t, p, r, name_of),
         *_second_byes(t, p, r, name_of),

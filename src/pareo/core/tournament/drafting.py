@@ -61,7 +61,7 @@ class Draft:
 
 
 def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
-    """Who is not paired in this round although he is in the tournament: byes earned or asked for.
+    """Entrants of the tournament who are not paired in this round: byes earned or asked for, late arrivals.
 
     In a round robin the table goes on: who does not come loses the game by forfeit (`stays_away`).
     """
@@ -135,7 +135,7 @@ def pairing_input(
 def _with_history(
     t: Tournament, pod: Pod, request: PairingInput, rounds: Sequence[Round], *, top: bool | None
 ) -> PairingInput:
-    """The same for a system that goes by the order of the table, and by what everybody has had so far."""
+    """The input with what a system needs that goes by the order of the table and by everybody's earlier rounds."""
     numbers = numbers_of(t, pod.members)
     candidates = in_table_order(t, pod, request, numbers)
     table = t.ruleset.points
@@ -159,7 +159,7 @@ def _with_history(
 
 
 def _robin_input(t: Tournament, pod: Pod, number: int, seed: str, system: str) -> PairingInput:
-    """A round of a round robin: everybody with his number, also who has left; points decide nothing."""
+    """A round of a round robin: everybody with their number, also who has left; points decide nothing."""
     rounds = [r for r in swiss_rounds(t, pod) if r.number < number]
     met = opponents_met(t, rounds, forfeits_meet=True) if cycles_of(t, pod.id) == 1 else {}
     return PairingInput(

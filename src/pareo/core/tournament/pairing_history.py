@@ -42,7 +42,7 @@ def accelerations_of(t: Tournament, pod: Pod) -> list[VirtualPoints]:
 
 
 def is_paired_in(e: Entrant, number: int) -> bool:
-    """Is he to be paired in this round: there, without a bye he has earned or asked for?"""
+    """Is an entrant to be paired in this round: there, without a bye that was earned or asked for?"""
     return is_playing(e, number) and number > e.byes and number not in e.absent and number >= e.late_from
 
 
@@ -78,12 +78,12 @@ def numbers_of(t: Tournament, members: Sequence[int]) -> dict[int, int]:
 
 
 def had_free_point(past: Pasts, win: int) -> set[int]:
-    """Who has had the points of a win without playing: no bye for him (FIDE C.04.3, C2; US Chess 28L)."""
+    """Who has had the points of a win without playing: no bye for them (FIDE C.04.3, C2; US Chess 28L)."""
     return {no for no, rows in past.items() if any(p.points >= win and not p.outcome.played for p in rows)}
 
 
 def in_table_order(t: Tournament, pod: Pod, request: PairingInput, numbers: dict[int, int]) -> list[Candidate]:
-    """By points, then start number, or as they stand (points for pairing first)."""
+    """The candidates by points, then start number, or as they stand (points for pairing first)."""
     ranks = dict[int, int]()
     if find(request.system).by_standing:
         ranks = {row.no: row.rank for row in standings(ledger_of(t, pod, after=request.round_no - 1), t.ruleset)}

@@ -27,5 +27,5 @@ _RATING_BY: Mapping[str, Callable[[Rating, Rating], Rating]] = {
 
 
 def rating_in(t: Tournament, e: Entrant) -> Rating:
-    """The first rating is FIDE's, the second the national one."""
+    """The rating of an entrant that counts in the event: FIDE's (the first), the national (the second), or either."""
     return _RATING_BY[t.setting(TOURNAMENT_RATING) or "FIDE"](e.rating, e.rating2)

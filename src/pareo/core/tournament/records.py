@@ -88,7 +88,7 @@ def start_balance(rounds: Iterable[Round]) -> dict[int, int]:
 
 
 def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[RoundRecord]]:
-    """One line per entrant and round, in round order."""
+    """Everybody's rounds as records, in round order."""
     points = ruleset.points
     with_margin = ruleset.results.kind == "squads"
     unplayed = bye_games(ruleset.results)  # asked once: thirty thousand matches wait
@@ -192,7 +192,7 @@ def ledger_of(t: Tournament, pod: Pod, *, after: int | None = None, lots: Mappin
 
 
 def _two_phases(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger | None:
-    """The ledger of a phase of two, with the other one beside it; None where each stands for itself."""
+    """The ledger of one phase of two with that of the other attached; None where each stands for itself."""
     rules = t.ruleset.second_day
     if rules is None or rules.phases == "restart" or not rules.carry_points or pod.phase in _BRACKETS:
         return None
@@ -254,12 +254,12 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
 
 
 def games_each(players: int, planned: int) -> int:
-    """Games that everybody of a round robin has in all."""
+    """How many games each player of a round robin has in all."""
     return (players - 1) * max(1, planned // max(1, players - 1 + players % 2))
 
 
 def without_half_played(accounts: Mapping[int, PlayerRecord], games: int) -> dict[int, PlayerRecord]:
-    """Who left with less than half of his games played is not ranked, and nobody's results against him count: those
+    """Who left with less than half of the games played is not ranked, and no results against them count: those
     rounds are rests (FIDE C.05; F-49)."""
     unranked = {
         no
@@ -298,9 +298,9 @@ def _won_lost_tied(t: Tournament, rounds: Iterable[Round]) -> dict[int, tuple[in
 
 
 def _dropped_after(entrant: Entrant, after: int | None, pod: Pod, last: int) -> int | None:
-    """The drop, unless we look back to a time before it, or he had played every round of this phase.
+    """The round of the drop, unless we look back to a time before it, or every round of this phase was played.
 
-    Who said beforehand that he plays up to a round (SP-5) has left once a later one is finished.
+    Who said beforehand to play up to a round (SP-5) has left once a later one is finished.
     """
     drop = entrant.drop
     if drop is None and 0 < entrant.until < last:

@@ -51,7 +51,7 @@ def _cached_commit(secret: str, pods: tuple[str, ...], rounds: int, drafts: int)
 
 
 def path_to_root(secret: str, draws: Draws, pod: str, round_no: int, draft: int) -> list[str] | None:
-    """The hashes beside the way from a draw's seed up to the root; None beyond the tree."""
+    """The sibling hashes on the path from a draw's seed up to the root; None for a draw beyond the tree."""
     index = draws.place(pod, round_no, draft)
     if index is None:
         return None

@@ -25,7 +25,7 @@ CUT = "cut"  # in the cut, or on day 2, above everybody outside (P-CUT-3)
 
 @dataclass(frozen=True, slots=True)
 class StandingTable:
-    """Places of everybody ranked together."""
+    """A table of standings: the places of all who are ranked together."""
 
     id: str
     pods: tuple[str, ...]  # pods that players entered
@@ -170,5 +170,5 @@ def per_division(t: Tournament, tables: Iterable[StandingTable]) -> list[Standin
 
 
 def with_joint(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
-    """The same, and after the divisions of a shared pod its joint table."""
+    """The tables per division, and after the divisions of a shared pod its joint table."""
     return [part for table in tables for part in (*division_tables(t, table), table)]

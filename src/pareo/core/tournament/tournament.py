@@ -51,7 +51,7 @@ class LeftFide(NamedTuple):
 
 @dataclass(slots=True)
 class Tournament:
-    """Everything that is known of a tournament, without personal data. Only `fold.apply` changes it."""
+    """Everything that is known of a tournament, without personal data. Only `replay.apply` changes it."""
 
     slug: str
     name: str
@@ -89,7 +89,7 @@ class Tournament:
 
     @property
     def fide_mode(self) -> bool:
-        """Is it played in FIDE mode?"""
+        """Is the event played in FIDE mode?"""
         return self.ruleset.fide_mode and self.left_fide is None
 
     @property
@@ -114,7 +114,7 @@ class Tournament:
 
     @property
     def style(self) -> str:
-        """swiss, elimination or swiss+cut."""
+        """The event's style, such as swiss, elimination or swiss+cut."""
         chosen = self.settings.get("style")
         if chosen is None and self.announced:
             return "swiss+cut"  # who sets a cut before the start has said so
