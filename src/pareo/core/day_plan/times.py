@@ -54,10 +54,10 @@ def match_lengths(minutes: int, overtime: int) -> tuple[float, ...]:
 def round_length(chance: SeededRandom, tables: int, times: DayTimes, *, minutes: int = 0) -> float:
     """From the start of a round to the start of the next one, at the usual pace."""
     lengths = match_lengths(minutes or times.minutes, times.overtime)
-    hall = times.hall or tables or 1
+    available = times.hall or tables or 1
     total, left = 0.0, tables
     while left > 0:  # in turns, where the tables are too few
-        now = min(left, hall)
+        now = min(left, available)
         total += max(lengths[word >> 54] for word in chance.words(now))
         left -= now
     low, high = chance.words(2)

@@ -174,15 +174,15 @@ def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> Person
         return PersonMatch(MatchReason.NUMBER, by_number[0])
     if by_number:
         return PersonMatch(MatchReason.SEVERAL, candidates=tuple(by_number))
-    named = index.named(query.name)
-    if len(named) > 1 and query.id:
-        same = [pid for pid in named if query.id in (index.people[pid].local_id, index.people[pid].intl_id)]
-        named = same if len(same) == 1 else named
-    if len(named) > 1:
-        return PersonMatch(MatchReason.SEVERAL, candidates=tuple(named))
-    if not named:
+    same_name = index.named(query.name)
+    if len(same_name) > 1 and query.id:
+        same = [pid for pid in same_name if query.id in (index.people[pid].local_id, index.people[pid].intl_id)]
+        same_name = same if len(same) == 1 else same_name
+    if len(same_name) > 1:
+        return PersonMatch(MatchReason.SEVERAL, candidates=tuple(same_name))
+    if not same_name:
         return PersonMatch(MatchReason.UNKNOWN)
-    person = index.people[named[0]]
+    person = index.people[same_name[0]]
     if query.birth_year and person.birth_year and query.birth_year != person.birth_year:
         return PersonMatch(MatchReason.CONTRADICTED, candidates=(person.id,))
     return PersonMatch(

@@ -153,19 +153,21 @@ class SeriesRules:
         """The kind of an event; BadInput if it names none, or one without points."""
         if not self.kinds:
             return EventKind("", "", self.points, "", self.best)
-        found = next((kind for kind in self.kinds if kind.id == event.kind), None)
-        if found is None:
+        own_kind = next((kind for kind in self.kinds if kind.id == event.kind), None)
+        if own_kind is None:
             raise BadInput(
                 "series-kind",
                 "{event}: say of which kind it is ({known}).",
                 event=event.id,
                 known=", ".join(kind.id for kind in self.kinds),
             )
-        if found.points is None:
+        if own_kind.points is None:
             raise BadInput(
-                "series-kind-points", "The points of “{kind}” are not known: write them into the rules.", kind=found.id
+                "series-kind-points",
+                "The points of “{kind}” are not known: write them into the rules.",
+                kind=own_kind.id,
             )
-        return found
+        return own_kind
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

@@ -146,41 +146,41 @@ def _kind(block: TomlTable) -> EventKind:
 
 def _bands(block: TomlTable) -> PointsBands:
     """Rows of last place, points, and the players from which on the band pays."""
-    found = PointsBands(
+    bands = PointsBands(
         tuple(Band(int(last), points, int(players)) for last, points, players in block.rows("bands", 3))
     )
-    for above, below in pairwise(found.bands):
+    for above, below in pairwise(bands.bands):
         if above.last >= below.last or above.points < below.points:
             block.wrong("bands", "places must rise and points must fall from band to band")
-    return found
+    return bands
 
 
 def _points(block: TomlTable) -> Points:
-    given = [key for key in ("table", "formula", "score", "bands") if block.has(key)]
-    if len(given) != 1:
+    forms = [key for key in ("table", "formula", "score", "bands") if block.has(key)]
+    if len(forms) != 1:
         block.wrong("table", "say how places become points: one of table, formula, bands and score")
-    found: Points
-    if given == ["bands"]:
-        found = _bands(block)
-    elif given == ["table"]:
-        found = PointsTable(block.numbers("table"), block.number("beyond", 0))
-        if any(above < below for above, below in zip(found.points, found.points[1:], strict=False)):
+    points: Points
+    if forms == ["bands"]:
+        points = _bands(block)
+    elif forms == ["table"]:
+        points = PointsTable(block.numbers("table"), block.number("beyond", 0))
+        if any(above < below for above, below in zip(points.points, points.points[1:], strict=False)):
             block.wrong("table", "a worse place gets more than a better one")
-    elif given == ["formula"]:
+    elif forms == ["formula"]:
         formula = block.table("formula")
-        found = PointsFormula(
+        points = PointsFormula(
             formula.number("constant", 0),
             formula.number("per_player", 0),
             formula.number("per_place", -1),
             formula.number("least", 0),
         )
-        if found.per_place > 0:
+        if points.per_place > 0:
             formula.wrong("per_place", "a worse place gets more than a better one")
         formula.finish()
     else:
-        found = OwnScore(block.number("score"))
+        points = OwnScore(block.number("score"))
     block.finish()
-    return found
+    return points
 
 
 def _rounding(block: TomlTable) -> Rounding | None:
@@ -195,25 +195,25 @@ def _rounding(block: TomlTable) -> Rounding | None:
 
 
 def _categories(top: TomlTable) -> tuple[tuple[Category, ...], ExchangeRules | None]:
-    found = []
+    categories = []
     for block in top.tables("categories"):
-        found.append(
+        categories.append(
             Category(block.text("id"), block.whole_or_none("rating_from"), block.whole_or_none("average_from"))
         )
         block.finish()
-    if len({c.id for c in found}) != len(found):
+    if len({c.id for c in categories}) != len(categories):
         top.wrong("categories", "the same category twice")
-    if len(found) == 1:
+    if len(categories) == 1:
         top.wrong("categories", "one category alone divides nobody")
     block = top.table("exchange")
     if not top.has("exchange"):
-        _check_bands(top, found)
-        return tuple(found), None
-    if len(found) != 2 or any(c.rating_from is not None or c.average_from is not None for c in found):
+        _check_bands(top, categories)
+        return tuple(categories), None
+    if len(categories) != 2 or any(c.rating_from is not None or c.average_from is not None for c in categories):
         top.wrong("categories", "players move between two categories without limits, the upper one first")
     rules = ExchangeRules(count=block.whole("count", 2, least=1), size=block.whole("size", 0))
     block.finish()
-    return tuple(found), rules
+    return tuple(categories), rules
 
 
 def _check_bands(top: TomlTable, bands: Sequence[Category]) -> None:
@@ -225,15 +225,15 @@ def _check_bands(top: TomlTable, bands: Sequence[Category]) -> None:
 
 
 def _titles(top: TomlTable) -> tuple[Title, ...]:
-    found = []
+    titles = []
     for block in top.tables("titles"):
-        found.append(
+        titles.append(
             Title(block.text("id"), block.text("name"), block.whole_or_none("rating_from"), block.whole("games", 0))
         )
         block.finish()
-    if len({t.id for t in found}) != len(found):
+    if len({t.id for t in titles}) != len(titles):
         top.wrong("titles", "the same title twice")
-    return tuple(found)
+    return tuple(titles)
 
 
 def open_limits(plan: SeriesPlan) -> tuple[str, ...]:

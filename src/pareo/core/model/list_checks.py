@@ -58,10 +58,10 @@ class Checks:
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def times(made: Iterable[Check]) -> dict[int, int]:
+def times(checks: Iterable[Check]) -> dict[int, int]:
     """How many checks each entrant has had or has been drawn for."""
     counts: dict[int, int] = {}
-    for check in made:
+    for check in checks:
         counts[check.no] = counts.get(check.no, 0) + 1
     return counts
 
@@ -105,7 +105,7 @@ def draw_tables(
     return [(table, no) for table in chosen for no in tables[table]]
 
 
-def due_of_cut(members: Mapping[str, Sequence[int]], made: Iterable[Check]) -> list[tuple[str, int]]:
+def due_of_cut(members: Mapping[str, Sequence[int]], checks: Iterable[Check]) -> list[tuple[str, int]]:
     """P-PREM-2, Choice: every player of the cut. (pod, entrant) of those whose check for it has not been recorded."""
-    done = {(c.pod, c.no) for c in made if c.cause == "cut" and c.outcome}
+    done = {(c.pod, c.no) for c in checks if c.cause == "cut" and c.outcome}
     return [(pod, no) for pod, nos in members.items() for no in nos if (pod, no) not in done]

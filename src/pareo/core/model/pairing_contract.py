@@ -181,7 +181,7 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
     order = tuple(_enum_member(Priority, one, "order") for one in whole.list_of("order", str))
     if len(order) != 2 or order[0] is order[1]:
         raise unreadable("“order” must name “gaps” and “mixed”")
-    given = PairingInput(
+    request = PairingInput(
         candidates=tuple(_candidate(_Reader(row, "candidates")) for row in whole.list_of("candidates", dict)),
         met={no: frozenset(_all(int, row, "met")) for no, row in whole.by_number("met")},
         seed=whole.value("seed", str),
@@ -203,10 +203,10 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
         loss=whole.value("loss", int),
         reversed_end=_one(bool, whole.data.get("reversed_end", True), "reversed_end"),
     )
-    playing = [c.no for c in given.candidates]
+    playing = [c.no for c in request.candidates]
     if len(set(playing)) != len(playing):
         raise unreadable("a number stands twice among the “candidates”")
-    return given
+    return request
 
 
 def _candidate(row: _Reader) -> Candidate:

@@ -213,14 +213,14 @@ class PlaceBounds:
 
     def _by_tiebreaks(self, no: int, level: int, own: Sequence[State]) -> tuple[int, int]:
         """How many end above a player at most and at least, by the tie-breaks of those who may have as many points."""
-        mine = self.unit_of.get(no)
+        own_unit = self.unit_of.get(no)
         above, below = self.most_above(level, ties=False), self.least_above(level, ties=False)
-        if mine is not None:
-            above -= peak(self.units[mine], level, ties=False)
-            below -= trough(self.units[mine], level, ties=False)
+        if own_unit is not None:
+            above -= peak(self.units[own_unit], level, ties=False)
+            below -= trough(self.units[own_unit], level, ties=False)
         can_pass: dict[int, bool] = {}
         must_pass: dict[int, bool] = {}
-        for unit in (*(i for i in self.tied_tables(level) if i != mine), -1):
+        for unit in (*(i for i in self.tied_tables(level) if i != own_unit), -1):
             states = self.units[unit] if unit >= 0 else own
             for state in states:
                 for other, points in state:

@@ -147,10 +147,10 @@ def _combine(ways: tuple[Ending, ...], values: Sequence[_Value]) -> CombinedKey:
             base[no] += scale * key
         for no, (low, high) in value.rest.items():
             rest[no] = (rest[no][0] + scale * low, rest[no][1] + scale * high)
-        for mine, theirs in zip(moves, value.moves, strict=False):
-            for ours, way in zip(mine, theirs, strict=True):
+        for combined, added in zip(moves, value.moves, strict=False):
+            for amounts, way in zip(combined, added, strict=True):
                 for no, key in way.items():
-                    ours[no] = ours.get(no, 0) + scale * key
+                    amounts[no] = amounts.get(no, 0) + scale * key
         least, most = value.ranges()
         scale *= max(most.values()) - min(least.values()) + 1
     return CombinedKey(ways, base, moves, rest, *_Value(base, moves, rest).ranges())
@@ -173,8 +173,8 @@ def _tiebreak_value(
     if use.id in _ROUNDED:
         value = _sum_of_matches(start, books, tiebreak.per_player, use.options, sign)
         # every rounding is off by half a unit at most, each move by two, of the second column's by four
-        off = (2 if use.id == "tom-owp" else 4) * (len(field.open) + 1)
-        return None if value is None else replace(value, rest=dict.fromkeys(value.base, (-off, off)))
+        error = (2 if use.id == "tom-owp" else 4) * (len(field.open) + 1)
+        return None if value is None else replace(value, rest=dict.fromkeys(value.base, (-error, error)))
     if (use.id in _CUTS or use.id == MEDIAN_BUCHHOLZ.id) and _adds_up(field, use):
         return _cut_value(field, use, start, books)
     if band is not None:

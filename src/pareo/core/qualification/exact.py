@@ -148,7 +148,7 @@ def shortest_condition(
         for chosen, mask in conjunctions:
             if mask == bad:
                 return (chosen,)
-        largest = sorted(conjunctions, key=lambda found: -found[1].bit_count())[:_WIDEST]
+        largest = sorted(conjunctions, key=lambda pair: -pair[1].bit_count())[:_WIDEST]
         for (first, one), (second, other) in combinations(largest, 2):
             if one | other == bad:
                 return (first, second)

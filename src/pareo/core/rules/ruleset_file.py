@@ -246,27 +246,27 @@ def _points(block: TomlTable, results: ResultRules) -> _PointsBlock:
         if results.games == 1 or results.decide != ALL:
             block.wrong("from", "games give points where all games of a match are played")
         points = {outcome: value * results.games for outcome, value in points.items()}
-    scale = _scale(block, unit, results, wanted=source == "margin")
+    scale = _scale(block, unit, results, is_needed=source == "margin")
     block.text("cite", "")
     block.finish()
     return _PointsBlock(unit, points, source, scale)
 
 
-def _scale(block: TomlTable, unit: int, results: ResultRules, *, wanted: bool) -> tuple[ScaleStep, ...]:
+def _scale(block: TomlTable, unit: int, results: ResultRules, *, is_needed: bool) -> tuple[ScaleStep, ...]:
     """The table that turns a margin into points: the one of `scales` that `scale` names."""
     scales = block.table("scales")
     tables = {name: _steps(scales, name, unit) for name in scales.keys()}  # noqa: SIM118
     scales.finish()
-    named = block.text("scale", "")
-    if named and named not in tables:
-        block.wrong("scale", f'"{named}" is not one of {", ".join(tables) or "the scales: there are none"}')
-    if not wanted:
+    chosen = block.text("scale", "")
+    if chosen and chosen not in tables:
+        block.wrong("scale", f'"{chosen}" is not one of {", ".join(tables) or "the scales: there are none"}')
+    if not is_needed:
         return ()
     if results.kind != "scores":
         block.wrong("from", "a margin needs scores")
-    if not named:
+    if not chosen:
         block.wrong("scale", "missing; the name of a scale is needed")
-    return tables[named]
+    return tables[chosen]
 
 
 def _steps(scales: TomlTable, name: str, unit: int) -> tuple[ScaleStep, ...]:

@@ -60,8 +60,8 @@ lists lists_deadline lists_public qr_locked language
 
 def all_settings() -> list[Setting[Any]]:
     """All settings in the order in which commands and the API have always listed them; later ones follow."""
-    place = {key: i for i, key in enumerate(_LISTED.split())}
-    return sorted(SETTINGS.values(), key=lambda s: place.get(s.key, len(place)))
+    position = {key: i for i, key in enumerate(_LISTED.split())}
+    return sorted(SETTINGS.values(), key=lambda s: position.get(s.key, len(position)))
 
 
 def in_force(ruleset: Ruleset, key: str, value: object) -> Ruleset:

@@ -104,5 +104,5 @@ def first_has(t: Tournament, pod: Pod, r: Round) -> str:
 def top_starts(t: Tournament, pod: Pod) -> bool:
     """Whether the highest player of the first table started in round 1 of this pod's event."""
     first = t.chain(pod)[0]
-    begun = first.rounds.get(first.first_round)
-    return begun.top_starts if begun is not None else True
+    first_round = first.rounds.get(first.first_round)
+    return first_round.top_starts if first_round is not None else True
