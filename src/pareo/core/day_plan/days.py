@@ -91,10 +91,10 @@ def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed:
     for sections in {form.sections for form in forms}:
         stages = {form.rounds for form in forms if form.sections == sections}
         swiss[sections] = [
-            _swiss(replace(setup, players=size), stages, f"{seed}/{i}")
-            for i, size in enumerate(_split(setup.players, sections))
+            _play_swiss(replace(setup, players=size), stages, f"{seed}/{i}")
+            for i, size in enumerate(_section_sizes(setup.players, sections))
         ]
-    return [_day(swiss[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
+    return [_play_day(swiss[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Swiss:
     strength: Mapping[int, int]
 
 
-def _swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
+def _play_swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
     event = start_event(setup, seed)
     ranked, tables = {}, []
     for number in range(1, max(stages) + 1):
@@ -119,7 +119,7 @@ def _swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
     return _Swiss(ranked, tables, event.ratings)
 
 
-def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: SeededRandom) -> SimulatedDay:
+def _play_day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: SeededRandom) -> SimulatedDay:
     pace = pace_of(chance)
     tables = [sum(counts) for counts in zip(*(one.tables[: form.rounds] for one in sections), strict=True)]
     lengths = [round_length(chance, count, times) for count in tables]
@@ -129,7 +129,7 @@ def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: S
     strength = {id(row): one.strength[row.no] for one, rows in zip(sections, ranked, strict=True) for row in rows}
     everybody = [row for rows in ranked for row in rows]
     best = max(everybody, key=lambda row: strength[id(row)])
-    inside, out = _cut(ranked, form)
+    inside, out = _make_cut(ranked, form)
     champion = inside[0] if inside else ranked[0][0]
     if inside:
         champion, more = _knock_out(inside, strength, chance, times)
@@ -141,13 +141,13 @@ def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: S
         undefeated,
         len(inside),
         len(out),
-        _records(everybody, inside, out),
+        _loss_groups(everybody, inside, out),
         champion is best,
         any(row is best for row in inside) if inside else champion is best,
     )
 
 
-def _split(players: int, sections: int) -> list[int]:
+def _section_sizes(players: int, sections: int) -> list[int]:
     return [players // sections + (i < players % sections) for i in range(sections)]
 
 
@@ -155,7 +155,7 @@ def _standings_of(event: SimulatedEvent) -> list[Standing]:
     return [row for row in standings(event.ledger(), event.setup.ruleset.seeding) if row.no not in event.gone]
 
 
-def _cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[Standing], list[Standing]]:
+def _make_cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[Standing], list[Standing]]:
     """Who goes on, and who does not with the points of the last of them."""
     if not form.cut:
         return [], []
@@ -170,7 +170,7 @@ def _cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[St
     return inside, out
 
 
-def _records(
+def _loss_groups(
     everybody: Sequence[Standing], inside: Sequence[Standing], out: Sequence[Standing]
 ) -> tuple[LossGroup, ...]:
     """Who goes on and who does not, by losses."""

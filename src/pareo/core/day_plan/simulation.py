@@ -222,7 +222,7 @@ def _pairing_input(event: SimulatedEvent, seed: str) -> PairingInput:
         rules.swiss.order,
         round_no=event.round_no,
         balance_starts=bool(rules.swiss.starts),
-        past={no: tuple(map(_past, lines)) for no, lines in event.lines.items()} if method.looks_back else {},
+        past={no: tuple(map(_past_round, lines)) for no, lines in event.lines.items()} if method.looks_back else {},
         ratings=event.ratings if method.by_table else {},
         numbers=numbers,
         planned=setup.rounds,
@@ -232,5 +232,5 @@ def _pairing_input(event: SimulatedEvent, seed: str) -> PairingInput:
     )
 
 
-def _past(line: RoundRecord) -> PastRound:
+def _past_round(line: RoundRecord) -> PastRound:
     return PastRound(line.round_no, line.outcome, line.opponent, bool(line.started), line.points)

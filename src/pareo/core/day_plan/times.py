@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pareo.core.model.random_source import SeededRandom
 
-_STEPS = 1024
+_SAMPLES = 1024
 _OVER_TIME = 0.85  # so many matches are over when the time is
 PACE_SPREAD = 0.08  # of halls: one standard deviation
 NINETY = 1.645
@@ -42,8 +42,8 @@ class Span(NamedTuple):
 def match_lengths(minutes: int, overtime: int) -> tuple[float, ...]:
     """The lengths of 1,024 typical matches in minutes, shortest first."""
     lengths = []
-    for i in range(_STEPS):
-        q = (i + 0.5) / _STEPS
+    for i in range(_SAMPLES):
+        q = (i + 0.5) / _SAMPLES
         if q < _OVER_TIME:
             lengths.append(minutes * (0.25 + 0.75 * (q / _OVER_TIME) ** 0.8))
         else:
@@ -128,7 +128,7 @@ def round_ends_in(now: Playing, times: DayTimes, seen: Sequence[tuple[float, int
     return _remaining(now, times, observed_pace(seen, times)[0])[0]
 
 
-_PARTS = 40
+_QUANTILES = 40
 
 
 def _remaining(now: Playing, times: DayTimes, pace: float) -> tuple[float, float]:
@@ -141,7 +141,9 @@ def _remaining(now: Playing, times: DayTimes, pace: float) -> tuple[float, float
     ]
     if not lengths or not now.waiting:
         return 0.0, 0.0
-    at = [int(len(lengths) * ((i + 0.5) / _PARTS) ** (1 / now.waiting)) for i in range(_PARTS)]  # the longest of them
+    at = [
+        int(len(lengths) * ((i + 0.5) / _QUANTILES) ** (1 / now.waiting)) for i in range(_QUANTILES)
+    ]  # the longest of them
     remaining = [lengths[i] - now.gone for i in at]
-    mean = sum(remaining) / _PARTS
-    return mean, sqrt(sum((length - mean) ** 2 for length in remaining) / _PARTS)
+    mean = sum(remaining) / _QUANTILES
+    return mean, sqrt(sum((length - mean) ** 2 for length in remaining) / _QUANTILES)

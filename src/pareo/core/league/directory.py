@@ -19,10 +19,10 @@ from enum import Enum
 LISTS = (1, 2)
 """The two rating lists of a person (SP-12)."""
 
-_LIKE = 60  # of 100: from here on somebody is proposed
-_PROPOSED = 3
+_LEAST_LIKENESS = 60  # of 100: from here on somebody is proposed
+_MOST_PROPOSALS = 3
 _TOO_COMMON = 200  # people who share a word before that word says nothing
-_AT_MOST = 2000  # of them looked at where nothing else is known
+_MOST_COMPARED = 2000  # of them looked at where nothing else is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def _hints(words: Iterable[str]) -> set[str]:
     return {hint for word in words for hint in ((word, f"{word[:3]}*") if len(word) > 3 else (word,))}
 
 
-def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+def _likeness(a: tuple[str, ...], b: tuple[str, ...]) -> int:
     """How alike two names are, 0 to 100."""
     if not a or not b:
         return 0
@@ -260,10 +260,10 @@ def proposals(name: str, index: Index) -> tuple[str, ...]:
     for hint in hints:
         with_hint = index.words.get(hint, ())
         if len(with_hint) <= _TOO_COMMON or not pool:
-            pool.update(dict.fromkeys(with_hint[:_AT_MOST]))
-    scored = [(max(_alike(words, other) for other in index.plain[pid]), pid) for pid in pool]
-    likely = sorted((-score, pid) for score, pid in scored if score >= _LIKE)
-    return tuple(pid for _, pid in likely[:_PROPOSED])
+            pool.update(dict.fromkeys(with_hint[:_MOST_COMPARED]))
+    scored = [(max(_likeness(words, other) for other in index.plain[pid]), pid) for pid in pool]
+    likely = sorted((-score, pid) for score, pid in scored if score >= _LEAST_LIKENESS)
+    return tuple(pid for _, pid in likely[:_MOST_PROPOSALS])
 
 
 # --- the ledger of ratings --------------------------------------------------------------------------------------------

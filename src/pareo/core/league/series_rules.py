@@ -76,20 +76,20 @@ def read_plan(top: TomlTable, text: str) -> SeriesPlan:
     """Everything a file may say."""
     count = top.word("count", COUNTS)
     best = top.whole("best", 3 if count == "best-games" else 0)
-    categories, exchange = _categories(top)
+    categories, exchange = _read_categories(top)
     plan = SeriesPlan(
         title=top.text("title"),
         count=count,
         text=text,
         cite=top.text("cite", ""),
         notes=top.words("notes"),
-        events=_at_most(top, "events"),
+        events=_planned_events(top, "events"),
         period=Period(top.word("period", [p.value for p in Period], Period.ALL.value)),
-        places=_places(top, best) if count == "places" else None,
+        places=_read_places(top, best) if count == "places" else None,
         games=BestGamesRules(best) if count == "best-games" else None,
         categories=categories,
         exchange=exchange,
-        titles=_titles(top),
+        titles=_read_titles(top),
         performer_games=top.whole("performer_games", 1, least=1),
     )
     if count != "places":
@@ -106,7 +106,7 @@ def read_plan(top: TomlTable, text: str) -> SeriesPlan:
     return plan
 
 
-def _at_most(top: TomlTable, key: str) -> int:
+def _planned_events(top: TomlTable, key: str) -> int:
     value = top.whole(key, 0)
     if value > _MOST_EVENTS:
         top.wrong(key, f"{value} is more than {_MOST_EVENTS}")
@@ -116,17 +116,17 @@ def _at_most(top: TomlTable, key: str) -> int:
 # --- points by place --------------------------------------------------------------------------------------------------
 
 
-def _places(top: TomlTable, best: int) -> SeriesRules:
+def _read_places(top: TomlTable, best: int) -> SeriesRules:
     sharing = top.table("sharing")
-    kinds = tuple(_kind(block) for block in top.tables("kinds"))
+    kinds = tuple(_read_kind(block) for block in top.tables("kinds"))
     if len({kind.id for kind in kinds}) != len(kinds):
         top.wrong("kinds", "the same kind twice")
     if kinds and best:
         top.wrong("best", "every kind of event says itself how many count")
     rules = SeriesRules(
-        points=PointsTable(()) if kinds else _points(top.table("points")),
+        points=PointsTable(()) if kinds else _read_points(top.table("points")),
         sharing=Sharing(sharing.word("ties", [s.value for s in Sharing], Sharing.MEAN.value)),
-        rounding=_rounding(sharing),
+        rounding=_read_rounding(sharing),
         best=best,
         minimum=top.whole("minimum", 1, least=1),
         tiebreaks=top.words("tiebreaks", TIEBREAKS, ("best-results", "event-wins", "latest-event")),
@@ -136,15 +136,15 @@ def _places(top: TomlTable, best: int) -> SeriesRules:
     return rules
 
 
-def _kind(block: TomlTable) -> EventKind:
+def _read_kind(block: TomlTable) -> EventKind:
     """A kind of event; kinds of one group share how many count."""
-    points = _points(block.table("points")) if block.has("points") else None
+    points = _read_points(block.table("points")) if block.has("points") else None
     kind = EventKind(block.text("id"), block.text("title", ""), points, block.text("group", ""), block.whole("best", 0))
     block.finish()
     return kind
 
 
-def _bands(block: TomlTable) -> PointsBands:
+def _read_bands(block: TomlTable) -> PointsBands:
     """Rows of last place, points, and the players from which on the band pays."""
     bands = PointsBands(
         tuple(Band(int(last), points, int(players)) for last, points, players in block.rows("bands", 3))
@@ -155,13 +155,13 @@ def _bands(block: TomlTable) -> PointsBands:
     return bands
 
 
-def _points(block: TomlTable) -> Points:
+def _read_points(block: TomlTable) -> Points:
     forms = [key for key in ("table", "formula", "score", "bands") if block.has(key)]
     if len(forms) != 1:
         block.wrong("table", "say how places become points: one of table, formula, bands and score")
     points: Points
     if forms == ["bands"]:
-        points = _bands(block)
+        points = _read_bands(block)
     elif forms == ["table"]:
         points = PointsTable(block.numbers("table"), block.number("beyond", 0))
         if any(above < below for above, below in zip(points.points, points.points[1:], strict=False)):
@@ -183,7 +183,7 @@ def _points(block: TomlTable) -> Points:
     return points
 
 
-def _rounding(block: TomlTable) -> Rounding | None:
+def _read_rounding(block: TomlTable) -> Rounding | None:
     way = block.word("round", ("down", "up", "nearest", "none"), "none")
     step = block.number("step", 1)
     if step <= 0:
@@ -194,7 +194,7 @@ def _rounding(block: TomlTable) -> Rounding | None:
 # --- categories and titles --------------------------------------------------------------------------------------------
 
 
-def _categories(top: TomlTable) -> tuple[tuple[Category, ...], ExchangeRules | None]:
+def _read_categories(top: TomlTable) -> tuple[tuple[Category, ...], ExchangeRules | None]:
     categories = []
     for block in top.tables("categories"):
         categories.append(
@@ -224,7 +224,7 @@ def _check_bands(top: TomlTable, bands: Sequence[Category]) -> None:
             top.wrong("categories", f"the limits {kind} must fall from the first category to the last")
 
 
-def _titles(top: TomlTable) -> tuple[Title, ...]:
+def _read_titles(top: TomlTable) -> tuple[Title, ...]:
     titles = []
     for block in top.tables("titles"):
         titles.append(

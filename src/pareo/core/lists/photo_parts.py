@@ -27,7 +27,7 @@ _WEBP_METADATA_FLAGS = 0x08 | 0x04  # “has EXIF”, “has XMP”
 def picture_only(content: bytes, media: str) -> bytes:
     """The bytes of the picture without anything that tells of phone and place; BadInput if it is damaged."""
     try:
-        return _PARTS[media](content)
+        return _STRIP[media](content)
     except (IndexError, struct.error, ValueError):
         raise BadInput("photo-broken", "The photo is damaged: take it again.") from None
 
@@ -35,7 +35,7 @@ def picture_only(content: bytes, media: str) -> bytes:
 # --- JPEG -------------------------------------------------------------------------------------------------------------
 
 
-def _jpeg(content: bytes) -> bytes:
+def _strip_jpeg(content: bytes) -> bytes:
     upright = 1
     parts = []
     for mark, part in _jpeg_parts(content):
@@ -44,7 +44,7 @@ def _jpeg(content: bytes) -> bytes:
         is_metadata = mark in range(0xE0, 0xF0) or mark == 0xFE
         if not is_metadata or (mark in _JPEG_KEPT and part[4:].startswith(_JPEG_KEPT[mark])):
             parts.append(part)
-    orientation = [_only_orientation(upright)] if 2 <= upright <= 8 else []
+    orientation = [_orientation_part(upright)] if 2 <= upright <= 8 else []
     return b"".join([b"\xff\xd8", *orientation, *parts])
 
 
@@ -91,7 +91,7 @@ def _orientation(tiff: bytes) -> int:
     return 1
 
 
-def _only_orientation(upright: int) -> bytes:
+def _orientation_part(upright: int) -> bytes:
     tiff = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, upright, 0, 0)
     return b"\xff\xe1" + struct.pack(">H", 2 + len(_EXIF) + len(tiff)) + _EXIF + tiff
 
@@ -99,7 +99,7 @@ def _only_orientation(upright: int) -> bytes:
 # --- PNG and WebP -----------------------------------------------------------------------------------------------------
 
 
-def _png(content: bytes) -> bytes:
+def _strip_png(content: bytes) -> bytes:
     parts, at, kind = [content[:8]], 8, b""
     while kind != b"IEND":
         length, kind = struct.unpack_from(">I4s", content, at)
@@ -112,7 +112,7 @@ def _png(content: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _webp(content: bytes) -> bytes:
+def _strip_webp(content: bytes) -> bytes:
     parts, at = [], 12
     last = min(len(content), 8 + struct.unpack_from("<I", content, 4)[0])
     while at + 8 <= last:
@@ -133,4 +133,8 @@ def _webp(content: bytes) -> bytes:
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
-_PARTS: Mapping[str, Callable[[bytes], bytes]] = {"image/jpeg": _jpeg, "image/png": _png, "image/webp": _webp}
+_STRIP: Mapping[str, Callable[[bytes], bytes]] = {
+    "image/jpeg": _strip_jpeg,
+    "image/png": _strip_png,
+    "image/webp": _strip_webp,
+}

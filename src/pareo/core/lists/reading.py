@@ -72,7 +72,7 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
             raise BadInput(
                 "squad-several", "The text holds {count} squads: a player has one, a team two.", count=len(parts)
             )
-        return tuple(_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
+        return tuple(_read_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
     return (_READERS[chosen](text, rules),)
 
 
@@ -91,7 +91,7 @@ def _recognise_kind(text: str, rules: ListRules) -> str:
     return rules.kind
 
 
-def _squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadList:
+def _read_squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadList:
     squad = read(text)
     limits = rules.squad
     return ReadList(
@@ -108,7 +108,7 @@ def _squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadLis
     )
 
 
-def _deck(text: str, rules: ListRules) -> ReadList:
+def _read_deck(text: str, rules: ListRules) -> ReadList:
     deck = decks.read_deck(text)
     return ReadList(
         "deck",
@@ -121,19 +121,19 @@ def _deck(text: str, rules: ListRules) -> ReadList:
     )
 
 
-def _vgc(text: str, rules: ListRules) -> ReadList:
+def _read_vgc(text: str, rules: ListRules) -> ReadList:
     team = teams_vgc.read_team(text)
     return ReadList(
         "vgc", "text/plain", text.encode(), text, team=team, problems=teams_vgc.team_problems(team, rules.vgc)
     )
 
 
-def _text(text: str, _rules: ListRules) -> ReadList:
+def _read_text(text: str, _rules: ListRules) -> ReadList:
     return ReadList("text", "text/plain", text.encode(), text)
 
 
-def _lock(text: str, _rules: ListRules) -> ReadList:
+def _read_lock(text: str, _rules: ListRules) -> ReadList:
     return ReadList(LOCK, "text/plain", text.encode(), text)
 
 
-_READERS = {"deck": _deck, "vgc": _vgc, "text": _text, LOCK: _lock}
+_READERS = {"deck": _read_deck, "vgc": _read_vgc, "text": _read_text, LOCK: _read_lock}

@@ -76,7 +76,7 @@ def split_squads(text: str) -> list[str]:
     parts: list[list[str]] = [[]]
     ships = False
     for line in text.split("\n"):
-        key = _header(collapse_spaces(line))[0]
+        key = _parse_header(collapse_spaces(line))[0]
         if key == "player" and ships:
             parts.append([])
             ships = False
@@ -93,7 +93,7 @@ def read_squad_text(text: str) -> Squad:
         line = collapse_spaces(raw)
         if not line or line.startswith("#"):
             continue
-        key, value = _header(line)
+        key, value = _parse_header(line)
         if key in headers:
             raise BadInput(
                 "squad-header-twice",
@@ -104,21 +104,21 @@ def read_squad_text(text: str) -> Squad:
         if key:
             headers[key] = value
         else:
-            ships += _ships(line, number)
+            ships += _parse_ships(line, number)
         if len(ships) > SHIP_LIMIT:
             raise BadInput("squad-large", "A squad has at most {limit} ships.", limit=SHIP_LIMIT)
-    return _squad(headers, ships)
+    return _build_squad(headers, ships)
 
 
-def _header(line: str) -> tuple[str, str]:
+def _parse_header(line: str) -> tuple[str, str]:
     key, colon, value = line.partition(":")
     return (_HEADERS.get(canonical(key), ""), value.strip()) if colon and len(key) < 40 else ("", "")
 
 
-def _squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
+def _build_squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
     if not ships:
         raise BadInput("squad-empty", "The squad has no ships.")
-    totals = {key: _number(headers[key], key) for key in ("points", "epic") if key in headers}
+    totals = {key: _parse_total(headers[key], key) for key in ("points", "epic") if key in headers}
     return Squad(
         faction=faction_of(_check_name(headers.get("faction", ""))),
         ships=tuple(ships),
@@ -129,7 +129,7 @@ def _squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
     )
 
 
-def _number(text: str, key: str) -> int:
+def _parse_total(text: str, key: str) -> int:
     return whole_or_refuse(
         text, 5, BadInput("squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key)
     )
@@ -141,7 +141,7 @@ def _check_name(text: str) -> str:
     return text
 
 
-def _ships(line: str, number: int) -> list[Ship]:
+def _parse_ships(line: str, number: int) -> list[Ship]:
     many, rest = 1, line[:_LONGEST].lstrip("*-– ")
     if counted := _COUNT.fullmatch(rest):
         many, rest = int(counted[1]), counted[2]
@@ -157,7 +157,7 @@ def _ships(line: str, number: int) -> list[Ship]:
     pilot, (ship, _, size) = match["pilot"], match["ship"].partition(";")
     if canonical(ship) in (*FORE, *AFT):  # “CR90 Corvette (Fore) 50”: one of the two cards of a huge ship
         pilot, ship = f"{pilot} {ship}", pilot
-    upgrades = tuple(_upgrade(part) for part in (match["upgrades"] or "").split(",") if part.strip())
+    upgrades = tuple(_parse_upgrade(part) for part in (match["upgrades"] or "").split(",") if part.strip())
     if len(upgrades) > UPGRADE_LIMIT:
         raise BadInput(
             "squad-upgrades",
@@ -173,7 +173,7 @@ def _ships(line: str, number: int) -> list[Ship]:
             size=size.strip()[:40],
         )
     built = make_ship(
-        _plain(_check_name(pilot)),
+        _without_dot(_check_name(pilot)),
         _check_name(ship.strip()),
         cost=_ship_cost(match["cost"], upgrades),
         upgrades=upgrades,
@@ -183,17 +183,17 @@ def _ships(line: str, number: int) -> list[Ship]:
     return [built] * many
 
 
-def _plain(name: str) -> str:
+def _without_dot(name: str) -> str:
     """The name without the dot that marks it."""
     return name.lstrip("•·● ").strip()
 
 
-def _upgrade(text: str) -> Upgrade:
+def _parse_upgrade(text: str) -> Upgrade:
     match = _UPGRADE.fullmatch(text.strip())
     if match is None:
         raise BadInput("squad-upgrade", "An upgrade cannot be read: “{text}”.", text=text.strip()[:80])
     name = _check_name(match["name"])
-    return Upgrade(_plain(name), int(match["cost"]) if match["cost"] else None, is_unique(name))
+    return Upgrade(_without_dot(name), int(match["cost"]) if match["cost"] else None, is_unique(name))
 
 
 def _ship_cost(text: str | None, upgrades: tuple[Upgrade, ...]) -> int | None:

@@ -292,7 +292,9 @@ def bounds_of(field: OpenField, goal: QualificationGoal, tiebreaks: Tiebreaks) -
     for match in field.open:
         playing |= {match.a, match.b}
         states = {
-            state for way in ways for state in with_adjourned(field, _state(bounds, rivals, match.a, match.b, way))
+            state
+            for way in ways
+            for state in with_adjourned(field, _state_after(bounds, rivals, match.a, match.b, way))
         }
         for no in (match.a, match.b):
             bounds.unit_of[no] = len(bounds.units)
@@ -308,7 +310,7 @@ def with_adjourned(field: OpenField, state: State) -> tuple[State, ...]:
     return tuple(product(*([(no, points + more) for more in field.adjourned.get(no, (0,))] for no, points in state)))
 
 
-def _state(bounds: PlaceBounds, rivals: frozenset[int], a: int, b: int, way: Ending) -> State:
+def _state_after(bounds: PlaceBounds, rivals: frozenset[int], a: int, b: int, way: Ending) -> State:
     both = ((a, bounds.points[a] + way.points_a), (b, bounds.points[b] + way.points_b))
     return tuple((no, points) for no, points in both if no in rivals)
 
@@ -329,14 +331,14 @@ def bands(field: OpenField) -> tuple[list[dict[int, Band]], bool]:
         columns = [tiebreak.per_player(book, use.options) for book in books]
         if len({c.denominator for c in columns}) > 1 or any(c.keys.keys() != everybody for c in columns):
             return spans, False
-        spans.append(_spans(tiebreak, columns, everybody))
+        spans.append(_bands_of(tiebreak, columns, everybody))
     if field.ledger.outside or field.ruleset.shared_places:
         return spans, False
-    spans.append(_spans(LOT, [lot(books[0], {})], everybody))
+    spans.append(_bands_of(LOT, [lot(books[0], {})], everybody))
     return spans, True
 
 
-def _spans(tiebreak: Tiebreak, columns: Sequence[TiebreakColumn], everybody: Iterable[int]) -> dict[int, Band]:
+def _bands_of(tiebreak: Tiebreak, columns: Sequence[TiebreakColumn], everybody: Iterable[int]) -> dict[int, Band]:
     sign = 1 if tiebreak.higher_first else -1
     values = {no: [sign * column.keys[no] for column in columns] for no in everybody}
     return {no: (min(both), max(both)) for no, both in values.items()}

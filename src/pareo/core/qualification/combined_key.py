@@ -233,7 +233,7 @@ def _cut_value(
     if whole is None:
         return None
     seats = {no: at for at, match in enumerate(field.open) for no in (match.a, match.b)}
-    parts, spans = contributions(start, plain), _spans(start, books, plain)
+    parts, spans = contributions(start, plain), _part_ranges(start, books, plain)
     base, rest = dict(whole.base), {}
     moves = [[dict(way) for way in match] for match in whole.moves]
     for no in start.records:
@@ -251,7 +251,7 @@ def _cut_value(
     return _Value(base, moves, rest)
 
 
-def _spans(
+def _part_ranges(
     start: StandingsContext, books: Sequence[Sequence[StandingsContext]], options: Options
 ) -> dict[int, dict[int, Band]]:
     """How much less and more each part of everybody can be by what happens at other tables: round → from, to."""

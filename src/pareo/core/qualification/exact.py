@@ -21,9 +21,9 @@ from pareo.core.standings.standings import Standing, rank_division, standings
 WORK = 70_000
 """Worlds times players that are played through at most."""
 
-_NOT_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
+_BEYOND_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
 """Tie-breaks that depend on more than who wins."""
-_GAMES_TOO = frozenset(
+_BEYOND_MATCH_RESULTS = frozenset(
     {"std", "STD", "performance", "opponents-performance", "ptp", "appo", "TPR", "APRO", "PTP", "APPO"}
 )
 """Tie-breaks that depend on more than who wins where a match has several games."""
@@ -54,7 +54,7 @@ def countable(field: OpenField, work: int = WORK) -> bool:
     if field.is_last and not field.open:
         return True  # everything is known, scores too
     plain = rules.points_from == "match" and rules.points_first
-    blind = _NOT_RESULTS | _GAMES_TOO if form_of(rules.results).games > 1 else _NOT_RESULTS
+    blind = _BEYOND_RESULTS | _BEYOND_MATCH_RESULTS if form_of(rules.results).games > 1 else _BEYOND_RESULTS
     if not plain or not field.is_last or any(use.id in blind for use in rules.tiebreaks):
         return False
     worlds: int = len(endings(rules)) ** len(field.open)
@@ -148,11 +148,11 @@ def shortest_condition(
         for chosen, mask in conjunctions:
             if mask == bad:
                 return (chosen,)
-        largest = sorted(conjunctions, key=lambda pair: -pair[1].bit_count())[:_WIDEST]
+        largest = sorted(conjunctions, key=lambda pair: -pair[1].bit_count())[:_MOST_COMBINED]
         for (first, one), (second, other) in combinations(largest, 2):
             if one | other == bad:
                 return (first, second)
     return ()
 
 
-_WIDEST = 60
+_MOST_COMBINED = 60

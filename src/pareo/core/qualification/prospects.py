@@ -86,7 +86,7 @@ def qualifications(
     """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
     be computed at most; odds that would need more are not given."""
     if countable(field, WORK if work is None else 4 * work):  # short lines: nothing is simulated
-        return _exact(field, goals)
+        return _by_worlds(field, goals)
     if not field.ruleset.points_lead:
         return []  # places go by something else than points first, and nobody can bound it
     tiebreaks = tiebreaks_of(field, 2 * work if work is not None else JOINT_WORK)
@@ -110,7 +110,7 @@ def falls_short(field: OpenField, rows: Sequence[Qualification], work: int) -> b
     return together or countable(field) or any(p.odds is None for p in undecided)
 
 
-def _kind(way: Ending, *, first: bool) -> str:
+def _result_kind(way: Ending, *, first: bool) -> str:
     outcome = way.a if first else way.b
     return "win" if outcome.won else "loss" if outcome.lost else "tie"
 
@@ -139,7 +139,7 @@ def _player_by_bounds(
     for at, way in enumerate(ways):
         gained, theirs = (way.points_a, way.points_b) if first else (way.points_b, way.points_a)
         own: State = ((other, bounds.points[other] + theirs),) if rival else ()
-        by_result.setdefault(_kind(way, first=first), []).append(
+        by_result.setdefault(_result_kind(way, first=first), []).append(
             bounds.places(no, gained, with_adjourned(bounds.field, own), at)
         )
     ifs = tuple(_conditional(result, by_result[result]) for result in RESULTS if result in by_result)
@@ -182,7 +182,7 @@ def _with_odds(p: Qualification, tally: SimulationCounts) -> Qualification:
 # --- every world -----------------------------------------------------------------------------------------------------
 
 
-def _exact(field: OpenField, goals: Sequence[QualificationGoal]) -> list[Qualification]:
+def _by_worlds(field: OpenField, goals: Sequence[QualificationGoal]) -> list[Qualification]:
     worlds = list(all_worlds(field, goals))
     exact = _Worlds(field, worlds, [_weight(field, world) for world in worlds])
     return [exact.prospect(goal, no) for goal in goals for no in sorted(goal.members & field.here)]
@@ -204,7 +204,7 @@ class _Worlds:
         at, match = self.seats.get(no, (0, None))
         groups: dict[str, list[int]] = {}
         for i, possible in enumerate(self.worlds):
-            key = "" if match is None else _kind(possible.world[at], first=match.a == no)
+            key = "" if match is None else _result_kind(possible.world[at], first=match.a == no)
             groups.setdefault(key, []).append(i)
         ifs = tuple(
             self._conditional(goal, no, result, groups[result]) for result in ("", *RESULTS) if result in groups

@@ -29,7 +29,7 @@ from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Result
 from pareo.core.tournament.tournament import Tournament
 
-_BACK = ("rewinds", "re-pairs")  # saves after which TOM's own results are kept here
+_REWINDING = ("rewinds", "re-pairs")  # saves after which TOM's own results are kept here
 TOM = "TOM"
 
 
@@ -147,7 +147,7 @@ def _apply_draft(t: Tournament, tom: TomSync, drafted: RoundFact, fact: Saved) -
     t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
     if status is Status.DRAFTED:
         tom.came[key] = ""  # `note_time` says when
-    elif old is not None and old.status is not Status.DRAFTED and fact.kind in _BACK:
+    elif old is not None and old.status is not Status.DRAFTED and fact.kind in _REWINDING:
         others = _changed_tables(old, matches.values())
         tom.changed[key] = tuple(sorted({*tom.changed.get(key, ()), *others} & matches.keys()))
 
@@ -214,7 +214,7 @@ def _apply_results(tom: TomSync, fact: Saved) -> None:
         old = tom.results.pop(key, None)
         if result is not None:
             tom.results[key] = result
-        elif old is not None and fact.kind in _BACK:
+        elif old is not None and fact.kind in _REWINDING:
             tom.ours.setdefault(key, LocalResult(old, from_tom=True))
         local = tom.ours.get(key)
         if local is not None and local.insisted and result == local.result:

@@ -70,8 +70,8 @@ _SIDE = r"(?:½|1/2|0\.5|[0-9]{1,5})"
 _FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
 _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
-_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
-_WHO_IS_LEFT = {
+_SHIPS_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
+_SHIPS_LEFT_NOTES = {
     "win-a": text_note("the first has ships left"),
     "win-b": text_note("the second has ships left"),
     "draw": text_note("nobody has ships left"),
@@ -166,7 +166,7 @@ class _Words:
         for word in words:
             if word in _ENDED and parsed.ended is None:
                 parsed.ended = _ENDED[word]
-            elif word in _LEFT and parsed.left is None:
+            elif word in _SHIPS_LEFT and parsed.left is None:
                 parsed.left = word
             elif word in _INITIATIVE and parsed.initiative is None:
                 parsed.initiative = _INITIATIVE[word]
@@ -248,16 +248,16 @@ def _survivor(
     """Who had ships left: known where a squad of known total is gone whole, else as the word or the scores say."""
     gone_a, gone_b = scores[1] == squads[0], scores[0] == squads[1]
     if not gone_a and not gone_b:
-        return _LEFT[word] if word is not None else outcomes_by_score(*scores)
+        return _SHIPS_LEFT[word] if word is not None else outcomes_by_score(*scores)
     left = "draw" if gone_a and gone_b else "win-b" if gone_a else "win-a"
     if word not in (None, left):
         raise BadInput(
             "result-squad-gone",
             "“{text}”: by the lists handed in these points are a whole squad: {left}; check the scores.",
             text=text,
-            left=_WHO_IS_LEFT[left],
+            left=_SHIPS_LEFT_NOTES[left],
         )
-    return _LEFT[left]
+    return _SHIPS_LEFT[left]
 
 
 def _decide_in_phase(
@@ -321,10 +321,10 @@ def _ships_left(result: Result) -> list[str]:
     outcomes = (result.a, result.b)
     by_points = outcomes_by_score(result.score_a or 0, result.score_b or 0)
     if outcomes == by_points or (
-        by_points == _LEFT["draw"] and result.initiative is not None and _initiative_won(result)
+        by_points == _SHIPS_LEFT["draw"] and result.initiative is not None and _initiative_won(result)
     ):
         return []
-    return [word for word, outcomes_then in _LEFT.items() if outcomes_then == outcomes]
+    return [word for word, outcomes_then in _SHIPS_LEFT.items() if outcomes_then == outcomes]
 
 
 def _initiative_won(result: Result) -> bool:

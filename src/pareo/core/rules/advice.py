@@ -54,7 +54,7 @@ def advise(
 ) -> PodAdvice:
     """Rounds and cut for one pod: `sizes` are players per division, `pod` the divisions that play in it."""
     notes: list[Note] = []
-    chosen = _table(ruleset, style, table)
+    chosen = _find_table(ruleset, style, table)
     if style == "elimination":
         return _elimination_advice(sum(sizes.values()), chosen, notes)
     if style == "double-elimination":
@@ -76,7 +76,7 @@ def advise(
         )
         return PodAdvice(size, rounds, 0, 0, rounds, (rounds,), (0,), style, division_sizes=members, notes=tuple(notes))
     row = nearest_row(chosen, size)
-    notes += _outside(chosen, row, size)
+    notes += _outside_notes(chosen, row, size)
     cut_style = style == "swiss+cut"
     if not cut_style and chosen.style != style:
         notes.append(
@@ -223,7 +223,7 @@ def nearest_row(table: AdviceTable, players: int) -> TableRow:
     return table.rows[-1]
 
 
-def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | None:
+def _find_table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | None:
     tables = {one.id: one for one in ruleset.advice.tables}
     if table is not None:
         if table not in tables:
@@ -241,7 +241,7 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
     return default if style not in KNOCKOUT else None
 
 
-def _outside(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
+def _outside_notes(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
     if players < row.low:
         return [
             _note(
@@ -279,13 +279,13 @@ def _division_cut(table: AdviceTable, players: int) -> int:
 def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutLimits:
     """What the document's table allows a division of so many players; nothing known where it has no such table."""
     tables = [one for one in ruleset.advice.tables if one.style == "swiss+cut"]
-    chosen = _table(ruleset, "swiss+cut", table)
+    chosen = _find_table(ruleset, "swiss+cut", table)
     if chosen is None or chosen not in tables:
         chosen = next(iter(tables), None)
     if chosen is None:
         return CutLimits(players)
     row = nearest_row(chosen, players)
-    return CutLimits(players, row.cuts, not _outside(chosen, row, players), row.asymmetrical)
+    return CutLimits(players, row.cuts, not _outside_notes(chosen, row, players), row.asymmetrical)
 
 
 def review(

@@ -78,7 +78,7 @@ def read_sections(block: TomlTable) -> SectionRules:
 def read_advice(block: TomlTable) -> AdviceRules:
     """The document's tables: rows in order, without a gap or an overlap, cuts a power of two."""
     listing = block.table("tables")
-    tables = tuple(_advice_table(table_id, listing.table(table_id)) for table_id in listing.keys())  # noqa: SIM118
+    tables = tuple(_read_advice_table(table_id, listing.table(table_id)) for table_id in listing.keys())  # noqa: SIM118
     default = block.text("default", "")
     if default not in {table.id for table in tables} and (default or tables):
         block.wrong("default", f'"{default}" is not the id of a table')
@@ -94,9 +94,9 @@ def read_advice(block: TomlTable) -> AdviceRules:
     return rules
 
 
-def _advice_table(table_id: str, block: TomlTable) -> AdviceTable:
+def _read_advice_table(table_id: str, block: TomlTable) -> AdviceTable:
     style = block.word("style", STYLES)
-    rows = [_row(entry, style=style) for entry in block.tables("rows")]
+    rows = [_read_row(entry, style=style) for entry in block.tables("rows")]
     if not rows:
         block.wrong("rows", "at least one row is needed")
     for above, below in pairwise(rows):
@@ -126,7 +126,7 @@ def read_confidence(block: TomlTable, default: int, key: str = "confidence") -> 
     return value
 
 
-def _row(entry: TomlTable, *, style: str) -> TableRow:
+def _read_row(entry: TomlTable, *, style: str) -> TableRow:
     players = entry.text("players")
     match = _PLAYERS.fullmatch(players)
     low = int(match[1]) if match else 0

@@ -170,21 +170,21 @@ def text_choice(choices: Choices, *, translated: bool = False) -> SettingType[st
     return SettingType(str, lambda typed, _unit: typed.strip(), choices=choices, translated=translated)
 
 
-def _yes_or_no(typed: str, _unit: int) -> bool:
+def _read_yes_no(typed: str, _unit: int) -> bool:
     word = typed.strip().lower()
     if word not in (*_YES, *_NO):
         raise ValueError(typed)
     return word in _YES
 
 
-def _hour(typed: str) -> str:
+def _read_hour(typed: str) -> str:
     hours, separator, minutes = typed.strip().partition(":")
     if not separator or not 0 <= int(hours) <= 23 or not 0 <= int(minutes) <= 59 or len(minutes) != 2:
         raise ValueError(typed)
     return f"{int(hours):02}:{minutes}"
 
 
-def _moment(typed: str) -> str:
+def _read_moment(typed: str) -> str:
     """A day and an hour, of a calendar that has that day."""
     day, _, hour = typed.replace("T", " ").partition(" ")
     match = _DAY.fullmatch(day)
@@ -195,11 +195,11 @@ def _moment(typed: str) -> str:
     longest = 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
     if not (1 <= month <= 12 and 1 <= month_day <= longest):
         raise ValueError(typed)
-    return f"{day} {_hour(hour)}"
+    return f"{day} {_read_hour(hour)}"
 
 
 _DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 TEXT = text()
-HOUR = text(_hour, field="time")
-MOMENT = text(_moment, field="moment")
-YES_NO: SettingType[bool] = SettingType(bool, _yes_or_no, choices=lambda _ruleset: {"yes": "Yes", "no": "No"})
+HOUR = text(_read_hour, field="time")
+MOMENT = text(_read_moment, field="moment")
+YES_NO: SettingType[bool] = SettingType(bool, _read_yes_no, choices=lambda _ruleset: {"yes": "Yes", "no": "No"})

@@ -15,7 +15,7 @@ def _is_pokemon(ruleset: Ruleset) -> bool:
     return game_of(ruleset) == "pokemon"
 
 
-def _seconds(typed: str) -> str:
+def _read_seconds(typed: str) -> str:
     if typed.lower() == HAND:
         return HAND
     if not 0 <= int(typed) <= 3600:
@@ -27,7 +27,7 @@ PUBLISH_AFTER = Setting(
     "publish_after",
     "Beside TOM: publish after",
     SettingGroup.ROUNDS,
-    text(_seconds),
+    text(_read_seconds),
     meaning="seconds after which a round that TOM paired is shown to everybody",
     takes="seconds, or “hand”",
     help="Time to look at a round that TOM has paired before everybody sees it. “hand”: you publish each one.",

@@ -38,15 +38,15 @@ def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: st
     """The fact of a save: what it changes in the tournament. The caller adds what is stored with it."""
     known = t.beside or TomSync()
     people = _People(t, target, save)
-    structure, rounds = _structure(t, target)
+    structure, rounds = _structure_changes(t, target)
     theirs = tom_results(target)
-    results = _results(known.results, theirs)
-    settings = _settings(known.settings if known.saves else dict(t.settings), save.settings)
+    results = _changed_results(known.results, theirs)
+    settings = _setting_changes(known.settings if known.saves else dict(t.settings), save.settings)
     pod_settings = {
         pod: changed
         for pod in (*target.pod_settings, *(known.pod_settings if known.saves else {}))
         if (
-            changed := _settings(
+            changed := _setting_changes(
                 known.pod_settings.get(pod, {}) if known.saves else t.pod_settings.get(pod, {}),
                 save.pod_settings.get(pod, {}),
             )
@@ -64,7 +64,7 @@ def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: st
     return Saved(
         len(known.saves) + 1,
         sha256,
-        _kind(t, changes),
+        _save_kind(t, changes),
         tuple(changes),
         name,
         settings,
@@ -101,7 +101,7 @@ def tom_results(target: Tournament) -> dict[MatchKey, Result]:
     }
 
 
-def _settings(before: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
+def _setting_changes(before: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
     changed = {key: value for key, value in now.items() if before.get(key) != value}
     return changed | {key: None for key in before if key in _TOM_SETTINGS and key not in now}
 
@@ -142,9 +142,9 @@ class _People:
                 TomChange(kind, no=no) for kind in _person_changes(old, new, no, save, paired=bool(t.pods))
             ]
         for no in t.entrants.keys() - target.entrants.keys():
-            self._missing(t, target, t.entrants[no])
+            self._add_missing(t, target, t.entrants[no])
 
-    def _missing(self, t: Tournament, target: Tournament, e: Entrant) -> None:
+    def _add_missing(self, t: Tournament, target: Tournament, e: Entrant) -> None:
         if not t.pods and not target.pods:
             self.removed.append(e.no)
         elif e.drop is None or e.drop.reason != REMOVED:
@@ -184,13 +184,13 @@ def _drop_changes(old: Drop | None, new: Drop | None) -> Iterator[str]:
 # --- pods and rounds --------------------------------------------------------------------------------------------------
 
 
-def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomChange]]:
+def _structure_changes(t: Tournament, target: Tournament) -> tuple[Structure, list[TomChange]]:
     changes: list[TomChange] = []
     gone = tuple(p for p in t.pods if p not in target.pods)
     pods = tuple(
         replace(p, rounds={}, closed=False, start_size=0)
         for p in target.pods.values()
-        if _other_pod(t.pods.get(p.id), p)
+        if _pod_differs(t.pods.get(p.id), p)
     )
     changes += [TomChange("pods", pod=pod) for pod in gone]
     for p in pods:
@@ -216,9 +216,9 @@ def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomCh
         before = t.pods[p.id].rounds if p.id in t.pods else {}
         for number, r in p.rounds.items():
             old = before.get(number)
-            status = _status(old or _elsewhere(t, homes, r), r)
+            status = _status_after(old or _round_in_other_pod(t, homes, r), r)
             if old is None or not _same_pairs(old, r):
-                rounds.append(_round(t, p, r, status))
+                rounds.append(_round_fact(t, p, r, status))
                 changes += _pairing_changes(p, old, r)
             elif old.status is not status:
                 statuses.append(RoundStatus(p.id, number, status))
@@ -236,11 +236,11 @@ def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomCh
     return structure, changes
 
 
-def _other_pod(old: Pod | None, new: Pod) -> bool:
+def _pod_differs(old: Pod | None, new: Pod) -> bool:
     return old is None or any(getattr(old, name) != getattr(new, name) for name in _POD_FIELDS)
 
 
-def _elsewhere(t: Tournament, homes: Mapping[tuple[int, int, int], str], r: Round) -> Round | None:
+def _round_in_other_pod(t: Tournament, homes: Mapping[tuple[int, int, int], str], r: Round) -> Round | None:
     """The round as another pod had it: a late Junior may turn pod 9 into 10 (BT-DIFF-2)."""
     for m in r.matches.values():
         if (home := homes.get((r.number, m.a, m.b))) is not None:
@@ -248,16 +248,16 @@ def _elsewhere(t: Tournament, homes: Mapping[tuple[int, int, int], str], r: Roun
     return None
 
 
-def _status(old: Round | None, new: Round) -> Status:
+def _status_after(old: Round | None, new: Round) -> Status:
     """How far the round is here: TOM says when it is over, and who publishes it is up to us (BT-PUB-1)."""
     if new.status is Status.FINISHED:
         return Status.FINISHED
     if old is not None and old.status is not Status.DRAFTED:
-        return Status.PUBLISHED if old.status is Status.PUBLISHED and not _any_result(new) else Status.STARTED
-    return Status.STARTED if _any_result(new) else Status.DRAFTED
+        return Status.PUBLISHED if old.status is Status.PUBLISHED and not _has_result(new) else Status.STARTED
+    return Status.STARTED if _has_result(new) else Status.DRAFTED
 
 
-def _any_result(r: Round) -> bool:
+def _has_result(r: Round) -> bool:
     return any(m.result is not None for m in r.matches.values())
 
 
@@ -267,7 +267,7 @@ def _same_pairs(old: Round, new: Round) -> bool:
     return all((was := old.matches[table]).a == m.a and was.b == m.b for table, m in new.matches.items())
 
 
-def _round(t: Tournament, p: Pod, r: Round, status: Status) -> RoundFact:
+def _round_fact(t: Tournament, p: Pod, r: Round, status: Status) -> RoundFact:
     matches = tuple(replace(m, result=None) for m in r.matches.values())
     return RoundFact(p.id, r.number, t.drafts.get((p.id, r.number), 0) + 1, matches, r.sitting, r.proof, status=status)
 
@@ -314,7 +314,7 @@ def _status_changes(p: Pod, old: Round | None, new: Round, status: Status) -> li
 # --- results ----------------------------------------------------------------------------------------------------------
 
 
-def _results(before: Mapping[MatchKey, Result], now: Mapping[MatchKey, Result]) -> list[TomResult]:
+def _changed_results(before: Mapping[MatchKey, Result], now: Mapping[MatchKey, Result]) -> list[TomResult]:
     changed = [TomResult(key, result) for key, result in now.items() if before.get(key) != result]
     return [*changed, *(TomResult(key, None) for key in before if key not in now)]
 
@@ -329,7 +329,7 @@ def _result_changes(target: Tournament, before: Mapping[MatchKey, Result], resul
     return changes
 
 
-def _kind(t: Tournament, changes: list[TomChange]) -> str:
+def _save_kind(t: Tournament, changes: list[TomChange]) -> str:
     """What the save does to what was known (BT-DIFF-4)."""
     if t.beside is None or not t.beside.saves:
         return "begins" if not t.pods else _kind_of_changes(changes)

@@ -57,7 +57,7 @@ def standing(t: Tournament, number: int, match: Match) -> SyncState:
     return SyncState.ONE_SIDE if t.floor.claims.get((number, match.table)) else SyncState.OPEN
 
 
-def _lines(t: Tournament) -> Iterator[ToType]:
+def _differences(t: Tournament) -> Iterator[ToType]:
     tom = t.beside
     if tom is None or not tom.ours:
         return
@@ -80,7 +80,7 @@ def _lines(t: Tournament) -> Iterator[ToType]:
 def to_type(t: Tournament) -> list[ToType]:
     """The results that TOM does not have, by pod and then by table; corrections that the desk wants among them."""
     pod_order = {pod: i for i, pod in enumerate(t.pods)}
-    lines = [line for line in _lines(t) if line.theirs is None or line.corrects]
+    lines = [line for line in _differences(t) if line.theirs is None or line.corrects]
     return sorted(lines, key=lambda line: (pod_order[line.pod], line.number, line.match.table))
 
 
@@ -90,7 +90,7 @@ def conflicts(t: Tournament) -> list[ToType]:
     tom_results = t.beside.results if t.beside is not None else {}
     if t.beside is None or all(tom_results.get(key, ours.result) == ours.result for key, ours in t.beside.ours.items()):
         return []
-    lines = [line for line in _lines(t) if line.theirs is not None and not line.ours.insisted]
+    lines = [line for line in _differences(t) if line.theirs is not None and not line.ours.insisted]
     return sorted(lines, key=lambda line: (not line.ours.agreed, line.number, line.match.table))
 
 

@@ -19,11 +19,11 @@ def round_problems(t: Tournament, p: Pod, r: Round, name_of: NameOf = str) -> li
         *_rematches(t, p, r, name_of),
         *_second_byes(t, p, r, name_of),
         *_paired_after_drop(t, r, name_of),
-        *_twice(t, r, name_of),
+        *_duplicates(t, r, name_of),
     ]
 
 
-def _earlier(t: Tournament, p: Pod, r: Round) -> Iterator[Round]:
+def _earlier_rounds(t: Tournament, p: Pod, r: Round) -> Iterator[Round]:
     for pod in t.chain(p):
         yield from (earlier for number, earlier in pod.rounds.items() if number < r.number)
 
@@ -31,7 +31,7 @@ def _earlier(t: Tournament, p: Pod, r: Round) -> Iterator[Round]:
 def _rematches(t: Tournament, p: Pod, r: Round, name_of: NameOf) -> Iterator[Note]:
     if p.phase in (Phase.CUT, Phase.ELIMINATION):
         return
-    met = {frozenset((m.a, m.b)) for earlier in _earlier(t, p, r) for m in earlier.matches.values()}
+    met = {frozenset((m.a, m.b)) for earlier in _earlier_rounds(t, p, r) for m in earlier.matches.values()}
     for m in r.matches.values():
         if frozenset((m.a, m.b)) in met:
             yield note(
@@ -44,7 +44,7 @@ def _rematches(t: Tournament, p: Pod, r: Round, name_of: NameOf) -> Iterator[Not
 
 
 def _second_byes(t: Tournament, p: Pod, r: Round, name_of: NameOf) -> Iterator[Note]:
-    had_bye = {s.no for earlier in _earlier(t, p, r) for s in earlier.sitting if s.outcome is Outcome.BYE}
+    had_bye = {s.no for earlier in _earlier_rounds(t, p, r) for s in earlier.sitting if s.outcome is Outcome.BYE}
     for s in r.sitting:
         if s.outcome is Outcome.BYE and s.no in had_bye:
             yield note("tom-second-bye", "{name} gets a second bye.", name=name_of(s.no))
@@ -60,7 +60,7 @@ def _paired_after_drop(t: Tournament, r: Round, name_of: NameOf) -> Iterator[Not
                 )
 
 
-def _twice(t: Tournament, r: Round, name_of: NameOf) -> Iterator[Note]:
+def _duplicates(t: Tournament, r: Round, name_of: NameOf) -> Iterator[Note]:
     """Over all pods: a player, or a table, twice in the round."""
     rounds = [p.rounds[r.number] for p in t.pods.values() if r.number in p.rounds]
     seen = Counter(no for one in rounds for m in one.matches.values() for no in (m.a, m.b))

@@ -17,10 +17,10 @@ def is_over(pod: Pod) -> bool:
     """Have all rounds of the pod been paired? A second final is, only if the losers' side won the first (PN-GO-1)."""
     last = pod.first_round + pod.planned - 1
     upcoming = next_number(pod)
-    return upcoming > last or (pod.double and upcoming == last and not _second_final(pod))
+    return upcoming > last or (pod.double and upcoming == last and not _needs_second_final(pod))
 
 
-def _second_final(pod: Pod) -> bool:
+def _needs_second_final(pod: Pod) -> bool:
     """Did the winner of the first final come from the losers' side?"""
     final = [winner_of(m) for m in pod.rounds[max(pod.rounds)].matches.values()]
     return bool(final) and final[0] is not None and times_lost(pod, final[0]) > 0

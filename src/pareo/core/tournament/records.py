@@ -188,10 +188,10 @@ def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int]
 def ledger_of(t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None) -> Ledger:
     """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried, and with them
     what was won, lost and tied for them (P-TB-9). Where percentages go over both days, all rounds are (PN-TB-4)."""
-    return _two_phases(t, pod, after, lots) or _ledger(t, pod, after, lots)
+    return _two_phase_ledger(t, pod, after, lots) or _pod_ledger(t, pod, after, lots)
 
 
-def _two_phases(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger | None:
+def _two_phase_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger | None:
     """The ledger of one phase of two with that of the other attached; None where each stands for itself."""
     rules = t.ruleset.second_day
     if rules is None or rules.phases == "restart" or not rules.carry_points or pod.phase in _BRACKETS:
@@ -205,16 +205,16 @@ def _two_phases(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, i
             first_round=first.first_round,
             phase=Phase.SWISS,
         )
-        alone = replace(_ledger(t, first, after, lots), phases=rules.phases)
-        return replace(_ledger(t, both, after, lots), phases=rules.phases, other=alone, second=True)
+        alone = replace(_pod_ledger(t, first, after, lots), phases=rules.phases)
+        return replace(_pod_ledger(t, both, after, lots), phases=rules.phases, other=alone, second=True)
     second = next((p for p in t.successors(pod.id) if p.phase is Phase.DAY2), None)
     if second is None:
         return None
-    later = _two_phases(t, second, after, lots) if rules.phases == "both" else None
-    return replace(_ledger(t, pod, after, lots), phases=rules.phases, other=later)
+    later = _two_phase_ledger(t, second, after, lots) if rules.phases == "both" else None
+    return replace(_pod_ledger(t, pod, after, lots), phases=rules.phases, other=later)
 
 
-def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger:
+def _pod_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger:
     rounds = finished_rounds(pod, after)
     lines = lines_of(t.ruleset, rounds)
     carried: Mapping[int, int] = {}

@@ -46,7 +46,7 @@ def commit(secret: str, pods: Sequence[str], rounds: int = ROUNDS, drafts: int =
 
 @lru_cache(maxsize=64)  # whoever checks a journal asks again
 def _cached_commit(secret: str, pods: tuple[str, ...], rounds: int, drafts: int) -> Draws:
-    root = _rows(_leaves(secret, Draws("", pods, rounds, drafts)))[-1][0].hex()
+    root = _tree_rows(_leaves(secret, Draws("", pods, rounds, drafts)))[-1][0].hex()
     return Draws(root, pods, rounds, drafts)
 
 
@@ -56,7 +56,7 @@ def path_to_root(secret: str, draws: Draws, pod: str, round_no: int, draft: int)
     if index is None:
         return None
     path = []
-    for row in _rows(_leaves(secret, draws))[:-1]:
+    for row in _tree_rows(_leaves(secret, draws))[:-1]:
         if index ^ 1 < len(row):
             path.append(row[index ^ 1].hex())
         index //= 2
@@ -78,7 +78,7 @@ def _leaves(secret: str, draws: Draws) -> list[bytes]:
     ]
 
 
-def _rows(leaves: list[bytes]) -> list[list[bytes]]:
+def _tree_rows(leaves: list[bytes]) -> list[list[bytes]]:
     rows, hashed = [leaves], sha256
     while len(rows[-1]) > 1:
         row = rows[-1]

@@ -44,7 +44,9 @@ def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] |
         if root.phase is Phase.ELIMINATION:
             result.append(StandingTable(root.id, (root.id,), _bracket_only(t, root, after, lots)))
             continue
-        cuts = [p for p in t.pods.values() if p.phase is Phase.CUT and _reaches(t, p, root.id) and _has_begun(p, after)]
+        cuts = [
+            p for p in t.pods.values() if p.phase is Phase.CUT and _comes_from(t, p, root.id) and _has_begun(p, after)
+        ]
         together = _sections_of(t, root, cuts)
         seen |= {p.id for p in together}
         swiss = [_swiss_table(t, p, after, lots) for p in together]
@@ -66,7 +68,7 @@ def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] |
     return result
 
 
-def _reaches(t: Tournament, cut: Pod, root: str) -> bool:
+def _comes_from(t: Tournament, cut: Pod, root: str) -> bool:
     return any(p.id == root for p in t.chain(cut))
 
 
