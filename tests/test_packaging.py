@@ -44,7 +44,7 @@ def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
 @pytest.mark.usefixtures("frozen")
 def test_a_frozen_program_sets_papers_by_running_itself() -> None:
-    sheet = typesetting.measured(PrintDocument("Round 1", "Cup", "now", "a4", "en", []))
+    sheet = typesetting.typeset_measured(PrintDocument("Round 1", "Cup", "now", "a4", "en", []))
     assert sheet.pdf.startswith(b"%PDF")
 
 

@@ -22,7 +22,7 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import SettingGroup
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.tournament import fide_mode
-from pareo.formats.exchange.registry import IMPORTERS
+from pareo.formats.registry import IMPORTERS
 from pareo.formats.tables.mapping import PLAYER_FIELDS
 from pareo.rulesets import available, load
 from pareo.rulesets.series_presets import PRESETS, preset_plan

@@ -53,7 +53,7 @@ from pareo.app.rows.tables import JournalRow, PairingRow, StandingRow
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.tournament.tournament import Tournament as State
 from pareo.formats.bundle import export_bundle
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.tdf.compare import compared_with_tom
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pareo.app.base.context import Context
 from pareo.core.text.errors import NotFound
 from pareo.formats.exchange.event import Writing
-from pareo.formats.exchange.registry import EXPORTERS, FileFormat
+from pareo.formats.registry import EXPORTERS, FileFormat
 
 
 def _site(ctx: Context, slug: str, lang: str, _pod: str | None) -> Writing:

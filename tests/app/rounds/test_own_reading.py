@@ -66,7 +66,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, name: str, lie: Breakage) -> None:
     monkeypatch.setattr(drafting, name, lie)
 
 
-@pytest.mark.req("A-72", "P-SW-8")
+@pytest.mark.req("A-72", "P-SW-6")
 @pytest.mark.parametrize("ruleset", ["swiss", "scrabble-fise", "pokemon-tcg-2019-07", "xwing-epic-duel"])
 def test_rematches_are_seen_where_the_pairing_forgets_who_met(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str
@@ -99,7 +99,7 @@ def test_a_second_bye_is_seen_where_the_pairing_forgets_the_first(
     assert any("has had a bye" in text for text in wrong(stage))
 
 
-@pytest.mark.req("A-72", "P-SW-8")
+@pytest.mark.req("A-72", "P-SW-4")
 def test_pairs_of_unequal_records_are_seen_where_the_pairing_forgets_points(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

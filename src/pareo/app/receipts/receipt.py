@@ -146,7 +146,7 @@ def _receipt(
         path=None if t.draws is None else path_to_root(event.secret, t.draws, p.id, r.number, r.draft),
         head=head,
         by_hand=drawn.by_hand,
-        bracket=drawn.given is None,
+        bracket=drawn.request is None,
         pairs=sorted(drawn.pairs),
         bye=drawn.bye,
         input=given,
@@ -211,17 +211,17 @@ def _plain(data: dict[str, Any]) -> bytes:
 
 def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note:
     """What the receipt proves of the pairs, and what it does not. `by_lot`: a bracket that is the whole event."""
-    if drawn.given is None and by_lot:
+    if drawn.request is None and by_lot:
         return note(
             "claim-bracket-lot",
             "It is a round of the bracket, whose order was drawn by lot before round 1: "
             "that draw can be made again when the event is closed.",
         )
-    if drawn.given is None:
+    if drawn.request is None:
         return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
     if drawn.by_hand:
         return note("claim-by-hand", "The round was made or changed by hand.")
-    checker = find(drawn.given.system).checker
+    checker = find(drawn.request.system).checker
     if checker == "random":
         return (
             note("claim-proved", "No round would have been better: the certificate proves it.")
@@ -266,7 +266,7 @@ def _head(journal: list[Entry], seed: str) -> Head:
 
 def _optimum(drawn: DrawnRoundInput) -> tuple[RoundInput | None, Cost | None, dict[str, Any] | None]:
     """Of a round that is an optimum: what it was drawn from, its cost, and the proof."""
-    given = drawn.given
+    given = drawn.request
     if given is None or find(given.system).checker != "random":
         return None, None, None
     proof = None if drawn.by_hand else certificate_for(given, drawn.pairs, drawn.bye, drawn.certificate or None)

@@ -24,7 +24,7 @@ from pareo.cli.output import say, say_json
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.text.messages import text_note
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.formats.tdf.follow import read_save, take
 from pareo.web.exports import EXPORTS

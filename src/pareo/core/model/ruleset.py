@@ -111,8 +111,8 @@ class RobinRules:
 class EliminationRules:
     """Single elimination, alone or after a Swiss."""
 
-    max_cut: int = 0  # 0 = no limit (E09: 32)
-    max_share: float = 1.0  # of a division that may reach the cut (E09: 0.25)
+    max_cut: int = 0  # 0 = no limit (2009: 32)
+    max_share: float = 1.0  # of a division that may reach the cut (2009: 0.25)
     per_division: bool = False  # a shared pod has one bracket per division (P-AGE-7)
     late_before_start: bool = True  # P-SE-4
     seed_chooses: bool = False  # the higher seed chooses first or second in game 1 (PN-MAT-8)
@@ -164,7 +164,7 @@ class LateRules:
 
     rank_below: bool = True  # P-TB-1
     points_last_round: int | None = None  # events with Championship Points: nobody after this round (P-LATE-5)
-    points_refusal: str = "refused"  # "refused" (E19b) or "override" (E19a: should not)
+    points_refusal: str = "refused"  # "refused" (July 2019) or "override" (April 2019: should not)
     cite: str = ""
 
 
@@ -296,8 +296,8 @@ class Ruleset:
     rating: RatingRules | None
     announce: tuple[str, ...]  # what the announcement must name (P-ANN-1, X-25)
     settled: tuple[str, ...] = ()  # of it, what the document says must be told before the start: it stays so
-    undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
-    standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
+    undefeated: bool = False  # 2009: show how many are still undefeated (P-SW-7)
+    standings_first: bool = False  # 2009: post standings before pairings (P-RUN-5)
     slips: bool = False  # P-RUN-2
     names: str = "full"  # how the public sees names, unless the organiser says otherwise
     keep_days: int = 92  # so long after the last entry contacts and those who never got in are kept

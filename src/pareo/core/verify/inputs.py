@@ -1,4 +1,4 @@
-"""What each round had to be drawn from, read from the journal by the checker itself (P-SW-8).
+"""What each round had to be drawn from, read from the journal by the checker itself (A-72).
 
 `rounds_drawn` goes through the journal's facts, undone ones left out, and says at each pairing who was to be paired
 then, with which points, opponents, byes, divisions, tags, starts and past rounds. Nothing of it comes from the code

@@ -35,7 +35,7 @@ def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Ends that: each round is compared with the one by the rules; a difference must be confirmed with its word."""
     return run_command(
         view,
-        lambda ctx: hand_phase.done(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client),
+        lambda ctx: hand_phase.end(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client),
     )
 
 

@@ -45,7 +45,7 @@ class OutcomeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 @api_get("/events/{slug:str}/checks", Right.JUDGE, _TAG)
 def list_checks(slug: str, view: Here) -> list[CheckTold]:
     """Checks drawn, due and recorded; those to be made first."""
-    return [row.told for row in view.hall.look(lambda ctx: checks.checks_view(ctx, slug))]
+    return [row.for_scripts for row in view.hall.look(lambda ctx: checks.checks_view(ctx, slug))]
 
 
 @api_post("/events/{slug:str}/checks/draw", Right.JUDGE, _TAG)

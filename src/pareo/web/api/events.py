@@ -15,7 +15,7 @@ from pareo.app.queries.event.retention import check_kept
 from pareo.app.rows.events import EventLine, EventState
 from pareo.core.text.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, export_raw
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
 from pareo.web.api.route_decorators import Here, api_delete, api_get, api_patch, api_post, reason, run_command
 from pareo.web.api.rows import Created, Deleted, Written

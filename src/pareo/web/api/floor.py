@@ -27,7 +27,7 @@ def list_claims(slug: str, view: Here) -> list[Claim]:
 def _claims(ctx: Context, slug: str) -> list[Claim]:
     event = ctx.open(slug)
     t = event.state
-    quarrels = set(floor.disputed(event))
+    quarrels = set(floor.disputed_tables(event))
     told: list[Claim] = []
     for (number, table), claims in sorted(t.floor.claims.items()):
         try:

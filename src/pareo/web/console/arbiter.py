@@ -40,7 +40,7 @@ def done(slug: str, view: View, data: Form) -> Html:
         view,
         slug,
         data,
-        lambda ctx: hand_phase.done(
+        lambda ctx: hand_phase.end(
             ctx, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")
         ),
     )

@@ -11,7 +11,7 @@ from litestar.datastructures import UploadFile
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
-from pareo.app.commands.people.import_rows import ImportFate, PlannedImport, doubtful, preview, tidied, to_enter
+from pareo.app.commands.people.import_rows import ImportFate, PlannedImport, doubtful, preview, tidy_capitals, to_enter
 from pareo.app.commands.people.players import enter
 from pareo.app.queries.people.divisions_by_age import divisions_now
 from pareo.app.wording.birth_years_text import describe_years
@@ -124,7 +124,7 @@ def _plan(ctx: Context, slug: str, text: str, *, tidy: bool = False) -> tuple[li
     rows = read_list(text.encode(), event.state.ruleset, notes, previewed=True)
     if tidy:
         language = event.state.setting(LANGUAGE) or ""
-        rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]
+        rows = [row if row.player is None else replace(row, player=tidy_capitals(row.player, language)) for row in rows]
     return preview(ctx, event, rows), notes
 
 

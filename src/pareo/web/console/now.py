@@ -22,7 +22,7 @@ from pareo.app.forecast.round_times import day_ahead
 from pareo.app.league import event_closing
 from pareo.app.league.directory_events import to_take
 from pareo.app.queries.event.overview import overview
-from pareo.app.queries.pages.announcement import to_say
+from pareo.app.queries.pages.announcement import announcement_lines
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.day_progress import DayStage, day_of
 from pareo.app.screens.now_page import NowItem, needs, open_tables, pod_tiles, podiums, round_of_table
@@ -354,7 +354,7 @@ def announcement(slug: str, view: View) -> Html:
     def gather(ctx: Context) -> Values:
         return {
             **frame(ctx, slug, "share"),
-            "sheets": {lang: to_say(ctx, slug, lang) for lang in LANGUAGES},
+            "sheets": {lang: announcement_lines(ctx, slug, lang) for lang in LANGUAGES},
             "sheet_lang": ctx.open(slug).state.setting(LANGUAGE) or view.lang,
         }
 

@@ -97,7 +97,7 @@ def phones(view: View, data: Form) -> Html:
 def demonstration_event(view: View) -> Html:
     """The event to click through; the one that is there already if somebody made it before."""
     slug = demonstration.SLUG
-    if slug in view.look(events.Taken):
+    if slug in view.look(events.SlugIndex):
         return view.go(f"/console/{slug}")
 
     def again(problem: PareoError) -> Html:

@@ -13,7 +13,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
 from pareo.app.commands.floor.floor import PENALTIES
 from pareo.app.commands.results import typed_results as scoring
-from pareo.app.commands.results.enter_result import May, check_may, checked_result
+from pareo.app.commands.results.enter_result import May, check_may, read_result
 from pareo.app.commands.rounds import dry_run
 from pareo.app.queries.lists.views import initiative, initiative_note
 from pareo.app.queries.results.game_by_game import games_text
@@ -219,9 +219,7 @@ def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Valu
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = ctx.open(slug)
             pod, _, match = event.state.find_table(number, table)
-            result = checked_result(
-                event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b)
-            )
+            result = read_result(event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b))
             found |= {
                 "verdict": scoring.result_code(result),
                 "read": format_result(result, event.state.ruleset.results),

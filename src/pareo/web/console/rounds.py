@@ -73,7 +73,7 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
             "players": sum(t.is_active(no) for no in t.entrants),
             "formed": bool(t.pods),
             "clock": clock_of(ctx, slug),
-            "disputes": len(floor.disputed(event)),
+            "disputes": len(floor.disputed_tables(event)),
             "plan": pairing_methods.plan(event) if not t.pods else None,
             "ages": [view.note(note) for note in age_notes(event)] if not t.started else [],
         }

@@ -37,7 +37,7 @@ PAGE = 200
 
 def _tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All tables, those of shared pods per division and then joint."""
-    return with_joint(event.state, public_views.kept_tables(event, after))
+    return with_joint(event.state, public_views.cached_tables(event, after))
 
 
 def _chosen(tables: Sequence[StandingTable], wanted: str) -> StandingTable | None:
@@ -271,7 +271,7 @@ def cross(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
-        tables = public_views.kept_tables(event, after)
+        tables = public_views.cached_tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
         shown = cross_table(ctx, slug, pod=table.id, after=after, page=int_param(asked, "page") or 1) if table else None
         choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]

@@ -17,7 +17,7 @@ from pareo.app.queries.pages.cards import card_of
 from pareo.app.queries.pages.cross_table import GRID_LIMIT, grid, is_round_robin
 from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import information_rows, starts_matter
-from pareo.app.queries.pages.public_view import finished_numbers, kept_tables, label_of_table
+from pareo.app.queries.pages.public_view import cached_tables, finished_numbers, label_of_table
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.tables import PairingRow
@@ -164,7 +164,7 @@ def views_page(slug: str, view: View) -> Html:
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         t = event.state
-        tables = kept_tables(event, None) if t.pods else []
+        tables = cached_tables(event, None) if t.pods else []
         robin = any(is_round_robin(ctx, slug, x.id) and len(x.rows) <= GRID_LIMIT for x in tables)
         return {
             **frame(ctx, slug, "views"),
@@ -248,7 +248,7 @@ def grid_page(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
-        tables = kept_tables(event, after)
+        tables = cached_tables(event, after)
         wanted = asked.get("pod", "")
         table = next((x for x in tables if wanted in ("", x.id, *x.pods)), None)
         if table is None and wanted:

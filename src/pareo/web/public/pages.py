@@ -293,7 +293,7 @@ def overview(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
         terms=terms,
         podiums=podiums(event),
         over=is_over(t),
-        checks_in=registration.may_check_in_himself(t),
+        checks_in=registration.may_check_in_alone(t),
         figure=partial(figure, lang=lang),
     )
 

@@ -181,7 +181,7 @@ def _show(
             "goes_on": _goes_on(t, me),
             "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
             "called": t.floor.calls.get((me.current.number, me.current.table or 0)) if me.current is not None else None,
-            "checks_in": registration.may_check_in_himself(t),
+            "checks_in": registration.may_check_in_alone(t),
             "is_here": floor.is_here(t, no),
             "begun": registration.has_begun(t),
             "registered": no in t.registered,
@@ -357,7 +357,7 @@ def here(slug: str, view: View) -> Html:
     no = _player(view, slug)
 
     def work(ctx: Context) -> None:
-        registration.check_myself_in(ctx, slug, no)
+        registration.check_in_alone(ctx, slug, no)
 
     return _do(view, slug, work)
 

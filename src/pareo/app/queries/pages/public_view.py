@@ -1,7 +1,7 @@
 """What everybody may see: published rounds, standings of finished ones, names as the organiser allows them.
 
 Contract: nothing of a draft, no birth data, membership numbers, contacts or notes ever leaves this module; an entrant
-is known to the public by his number in the list. Pods that only a draft has formed do not exist here.
+is known to the public by number in the list. Pods that only a draft has formed do not exist here.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def label_of(t: Tournament, pod: Pod) -> PodLabel:
 
 
 def _phase_word(pod: Pod) -> str:
-    """A round robin is called like a Swiss: there is nothing else beside it to be told from."""
+    """A round robin is called like a Swiss: there is no other phase to tell it from."""
     return Phase.SWISS.value if pod.phase is Phase.ROUND_ROBIN else pod.phase.value
 
 
@@ -104,13 +104,13 @@ def tops(t: Tournament) -> dict[int | tuple[str, int], int]:
         sizes.setdefault(r.number, set()).add(size)
         if size > 1:
             alone[p.id, r.number] = size
-    return alone | {number: max(found) for number, found in sizes.items() if len(found) == 1 and max(found) > 1}
+    return alone | {number: max(counts) for number, counts in sizes.items() if len(counts) == 1 and max(counts) > 1}
 
 
 def shown_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
     """Every published round, in order of number (P-RUN-5: all of them stay visible)."""
-    found = [(p, r) for p in t.pods.values() for r in p.rounds.values() if is_shown(r)]
-    return sorted(found, key=lambda pair: pair[1].number)
+    rounds = [(p, r) for p in t.pods.values() for r in p.rounds.values() if is_shown(r)]
+    return sorted(rounds, key=lambda pair: pair[1].number)
 
 
 def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
@@ -141,10 +141,10 @@ def rounds_numbered(t: Tournament, number: int | None) -> list[tuple[Pod, Round]
     """The published rounds with this number, or the current ones."""
     if number is None:
         return current_rounds(t)
-    found = [(p, r) for p, r in shown_rounds(t) if r.number == number]
-    if not found:
+    rounds = [(p, r) for p, r in shown_rounds(t) if r.number == number]
+    if not rounds:
         raise NotFound("no-published-round", "Round {round} has not been published.", round=number)
-    return found
+    return rounds
 
 
 class MatchRow(NamedTuple):
@@ -155,7 +155,7 @@ class MatchRow(NamedTuple):
     points_b: float | int
     result: str  # "" while open
     won: str  # "a", "b" or ""
-    beside_a: tuple[str, ...] = ()  # what stands beside the name: points, rating, club … (SP-23)
+    beside_a: tuple[str, ...] = ()  # what is shown next to the name: points, rating, club … (SP-23)
     beside_b: tuple[str, ...] = ()
     changed: bool = False  # somebody else sits here than when the round was published (BT-PUB-2)
 
@@ -244,18 +244,18 @@ class CurrentTable(NamedTuple):
     listed: str
     table: int | None
     opponent: str
-    kind: str  # "match", "bye" …, "out" (dropped), "" (nothing published for him)
+    kind: str  # "match", "bye" …, "out" (dropped), "" (nothing published for them)
     round_no: int
     no: int
 
 
 def seats(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]], *, now: bool = False) -> list[CurrentTable]:
-    """Everybody with his table in these rounds, in the order of a list on a wall.
+    """Everybody with their table in these rounds, in the order of a list on a wall.
 
     `now`: where to go at this moment; who was in a pod that is over has no table any more.
     """
     t = event.state
-    found: dict[int, CurrentTable] = {}
+    by_player: dict[int, CurrentTable] = {}
     ended = (
         {no for p in t.pods.values() if p.last_round and has_ended(p, p.last_round) for no in p.members}
         if now
@@ -266,16 +266,16 @@ def seats(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]], *, now: 
             continue
         for m in r.matches.values():
             for no, other in ((m.a, m.b), (m.b, m.a)):
-                found[no] = CurrentTable(
+                by_player[no] = CurrentTable(
                     listed_name(event, no), m.table, public_name(event, other), "match", r.number, no
                 )
         for s in r.sitting:
-            found[s.no] = CurrentTable(listed_name(event, s.no), None, "", KINDS[s.outcome], r.number, s.no)
+            by_player[s.no] = CurrentTable(listed_name(event, s.no), None, "", KINDS[s.outcome], r.number, s.no)
     for no, entrant in t.entrants.items():
-        if no not in found:
+        if no not in by_player:
             kind = "out" if entrant.drop is not None else "over" if no in ended else ""
-            found[no] = CurrentTable(listed_name(event, no), None, "", kind, 0, no)
-    return sorted(found.values(), key=lambda seat: (alphabetical(seat.listed), seat.no))
+            by_player[no] = CurrentTable(listed_name(event, no), None, "", kind, 0, no)
+    return sorted(by_player.values(), key=lambda seat: (alphabetical(seat.listed), seat.no))
 
 
 def by_letter(rows: Iterable[CurrentTable]) -> dict[str, list[CurrentTable]]:
@@ -308,7 +308,7 @@ def check_after(t: Tournament, after: int | None) -> None:
         )
 
 
-def kept_tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
+def cached_tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All standings after a round, kept while nothing comes in but results of a later one: thousands of phones ask."""
     check_after(event.state, after)
     return _tables.get_or_create(
@@ -324,8 +324,8 @@ def public_tables(event: LoadedTournament, after: int | None = None) -> list[Sta
     if not done:
         return []
     # Always up to a round: a bracket that has been set up but not begun stays unknown.
-    found = kept_tables(event, done[-1] if after is None else after)
-    return [x for x in found if any(_has_finished(t.pods[pod]) for pod in x.pods)]
+    cached = cached_tables(event, done[-1] if after is None else after)
+    return [x for x in cached if any(_has_finished(t.pods[pod]) for pod in x.pods)]
 
 
 def _has_finished(pod: Pod) -> bool:
@@ -374,22 +374,22 @@ class ShownBracket:
 def shown_brackets(event: LoadedTournament, *, staff: bool = False) -> list[ShownBracket]:
     """The brackets: for the public those with a published round, and nothing of a drafted one."""
     t = event.state
-    made: list[ShownBracket] = []
+    brackets: list[ShownBracket] = []
     for p in t.pods.values():
         rounds = [r for _, r in sorted(p.rounds.items()) if staff or is_shown(r)]
         if p.phase not in ELIMINATION or len(p.members) < 2 or not (rounds or staff):
             continue
         names = {no: event.name(no) for no in p.members} if staff else names_of(event, p.members)
         if p.double:
-            made += _double_brackets(label_of(t, p), p, rounds, names)
+            brackets += _double_brackets(label_of(t, p), p, rounds, names)
             continue
         view = bracket_view(p.members, [bracket_round(r) for r in rounds], third_place=p.third_place)
         titles = round_titles(view, after_swiss=p.phase is Phase.CUT)
-        made.append(ShownBracket(label_of(t, p), view, names, *_told_of(rounds), titles))
-    return made
+        brackets.append(ShownBracket(label_of(t, p), view, names, *_results_of(rounds), titles))
+    return brackets
 
 
-def _told_of(rounds: Iterable[Round]) -> tuple[dict[frozenset[int], dict[int, str]], dict[frozenset[int], int]]:
+def _results_of(rounds: Iterable[Round]) -> tuple[dict[frozenset[int], dict[int, str]], dict[frozenset[int], int]]:
     """Scores and tables of these rounds, by the two who met."""
     matches = [m for r in rounds for m in r.matches.values()]
     scores = {frozenset((m.a, m.b)): _sides(m) for m in matches if m.result is not None}
@@ -400,10 +400,10 @@ def _double_brackets(
     label: PodLabel, p: Pod, rounds: Sequence[Round], names: Mapping[int, str]
 ) -> Iterator[ShownBracket]:
     """Both brackets and the finals of a double elimination, each a bracket of its own: two may meet in both."""
-    found = double_view(p.members, [bracket_round(r) for r in rounds])
-    for part, view, numbers, titles in double_parts(found):
+    both = double_view(p.members, [bracket_round(r) for r in rounds])
+    for part, view, numbers, titles in double_parts(both):
         own = [r for i, r in enumerate(rounds, 1) if i in numbers]
-        yield ShownBracket(label, view, names, *_told_of(own), titles, part)
+        yield ShownBracket(label, view, names, *_results_of(own), titles, part)
 
 
 def _sides(m: Match) -> dict[int, str]:

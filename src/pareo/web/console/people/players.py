@@ -12,7 +12,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament, person_name
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import roster
-from pareo.app.commands.people.import_rows import tidied
+from pareo.app.commands.people.import_rows import tidy_capitals
 from pareo.app.commands.people.players import NewPlayer, enter
 from pareo.app.commands.people.roster import Elsewhere, Filter, RosterPage
 from pareo.app.queries.pages.event_tables import entrant_status
@@ -286,7 +286,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
     def add(ctx: Context) -> CommandResult:
         player = read_player(data)
         if data.get("tidy") == "yes":
-            player = tidied(player, ctx.open(slug).state.setting(LANGUAGE) or "")
+            player = tidy_capitals(player, ctx.open(slug).state.setting(LANGUAGE) or "")
         done = enter(ctx, slug, [player], confirmed=bool(data.get("yes")))
         no = max(entrant.no for entrant in done.fact.entrants)
         if data.get("here_now") == "yes":

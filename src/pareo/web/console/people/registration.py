@@ -31,7 +31,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
             "waiting": registration.waiting_rows(event),
             "asked": records.ASKED,
             "begun": bool(t.pods),
-            "checks_in": registration.may_check_in_himself(t),
+            "checks_in": registration.may_check_in_alone(t),
             "until": t.setting(records.REGISTRATION_UNTIL) or "",
         }
 

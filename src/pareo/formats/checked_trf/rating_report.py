@@ -21,25 +21,25 @@ from pareo.formats.trf.write import export
 
 def export_rating(ctx: Context, slug: str) -> Writing:
     """The report, checked by a second opinion (F-101). Refused: with everything that is missing."""
-    made = export(ctx, slug)
-    missing = list(_missing(describe_event(ctx, slug), made.data))
+    writing = export(ctx, slug)
+    missing = list(_missing(describe_event(ctx, slug), writing.data))
     if missing:
         raise Refused(
             "trf-rating", "This is no report to FIDE yet. Missing: {missing}.", missing=join_notes("; ", missing)
         )
-    opinion = second_opinion(slug, made.data, OpinionRequest())
+    opinion = second_opinion(slug, writing.data, OpinionRequest())
     if opinion.consistent:
-        return made
+        return writing
     return Writing(
-        made.data,
-        made.left_out,
+        writing.data,
+        writing.left_out,
         (note("trf-not-consistent", "A second opinion finds differences: {what}.", what=differences(opinion)),),
     )
 
 
 def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
-    there = {line[:3] for line in data.decode().splitlines()}
-    if absent := [_SETTINGS[code] for code in RATING_MANDATORY if code not in there]:
+    codes = {line[:3] for line in data.decode().splitlines()}
+    if absent := [_SETTINGS[code] for code in RATING_MANDATORY if code not in codes]:
         yield note("trf-rating-settings", "settings {keys}", keys=", ".join(absent))
     file = parse(data)
     if without := [str(no) for no, p in sorted(file.players.items()) if not p.fide_id.isdecimal()]:
@@ -47,11 +47,11 @@ def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
     rounds = [r for pod in event.pods for r in pod.rounds]
     if not rounds:
         yield text_note("rounds")
-    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _adjourned(r)]:
+    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _has_adjourned(r)]:
         yield note("trf-rating-results", "results of round {rounds}", rounds=first_few(unfinished))
 
 
-def _adjourned(r: ForeignRound) -> bool:
+def _has_adjourned(r: ForeignRound) -> bool:
     return any(m.result is not None and m.result.mark is Mark.ADJOURNED for m in r.matches)
 
 

@@ -11,10 +11,10 @@ import pytest
 from foreign_played import small
 from pareo.app.base.context import Context
 from pareo.core.text.errors import BadInput, PareoError
+from pareo.formats import registry
 from pareo.formats.bundle import export_bundle
-from pareo.formats.exchange import registry
 from pareo.formats.exchange.rebuild import rebuild
-from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
+from pareo.formats.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
 from tdf_files import everything

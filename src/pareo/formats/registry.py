@@ -25,6 +25,8 @@ from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import phrases, plural, text_note
 from pareo.formats import bundle, event_json, tsh
 from pareo.formats.anonymous import anonymous_bundle
+from pareo.formats.checked_trf.rating_report import export_rating
+from pareo.formats.checked_trf.reading import read_checked
 from pareo.formats.exchange.event import ImportReport, Reading, Writing
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler import read as list_juggler
@@ -35,8 +37,6 @@ from pareo.formats.tables import views as xlsx_views
 from pareo.formats.tdf import tom as tdf
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
-from pareo.formats.trf.rating import export_rating
-from pareo.formats.trf.validation import read_checked
 
 SIZE_LIMIT = 128 * 1024 * 1024
 """Bytes a file may have."""
@@ -61,7 +61,7 @@ class FormatReader(Protocol):
     def __call__(self, data: bytes, /, *, name: str, ruleset: str | None) -> Reading: ...
 
 
-Writer = Callable[[Context, str, str, str | None], Writing]  # desk, slug, language, pod
+Writer = Callable[[Context, str, str, str | None], Writing]  # context, slug, language, pod
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Importer:
     title: str
     is_mine: Callable[[bytes], bool]  # never raises
     read: FormatReader | None  # None: a journal, taken as it is
-    asked: int  # its place: what recognises most strictly is asked first
+    order: int  # what recognises most strictly comes first
     carries_ruleset: bool = False  # the file holds its own rules: no other can be asked for
 
 
@@ -87,17 +87,19 @@ class FileFormat:
     write: Writer | None
     reads: Importer | None = None
     public: bool = False  # holds nothing that is not on the public pages
-    said_lost: frozenset[str] = frozenset()  # fields of players it cannot hold, told by itself or in docs/formats.md
-    not_held: frozenset[str] = frozenset()  # the others it cannot hold, told by name where a player has one
+    # Fields of players that it cannot hold: those that its writer or docs/formats.md names anyway, and those that are
+    # reported by name where a player has one.
+    documented_losses: frozenset[str] = frozenset()
+    reported_losses: frozenset[str] = frozenset()
 
     @property
     def binary(self) -> bool:
         return self.media in (_ZIP, _XLSX)
 
     @property
-    def lost(self) -> frozenset[str]:
+    def lost_fields(self) -> frozenset[str]:
         """Fields of players that do not come back when the file is read again."""
-        return self.said_lost | self.not_held
+        return self.documented_losses | self.reported_losses
 
     def export(self, ctx: Context, slug: str, lang: str, pod: str | None) -> Writing:
         """The file, and what of the event it cannot hold."""
@@ -108,12 +110,16 @@ class FileFormat:
                 format=self.id,
                 known=", ".join(EXPORTERS),
             )
-        made = self.write(ctx, slug, lang, pod)
-        named = _filled(ctx, slug, self.not_held)
-        return replace(made, left_out=(*made.left_out, f"of the players: {', '.join(named)}")) if named else made
+        writing = self.write(ctx, slug, lang, pod)
+        filled = _filled_fields(ctx, slug, self.reported_losses)
+        return (
+            replace(writing, left_out=(*writing.left_out, f"of the players: {', '.join(filled)}"))
+            if filled
+            else writing
+        )
 
 
-def _filled(ctx: Context, slug: str, names: frozenset[str]) -> list[str]:
+def _filled_fields(ctx: Context, slug: str, names: frozenset[str]) -> list[str]:
     """Those of the fields that say something of somebody."""
     if not names:
         return []
@@ -157,13 +163,13 @@ def _is_swiss_perfect(data: bytes) -> bool:
         return False
 
 
-_TRF_SAID = _fields("id club division nickname contact notes until bonus")
-_TRF_LOST = _fields("together faction games games2 k average estimate own_no team captain fixed_table no_half_bye")
-_MORE_LOST = _fields(
+_TRF_DOCUMENTED = _fields("id club division nickname contact notes until bonus")
+_TRF_REPORTED = _fields("together faction games games2 k average estimate own_no team captain fixed_table no_half_bye")
+_MORE_REPORTED = _fields(
     "together division games games2 k average estimate own_no team captain byes absent late_from "
     "until fixed_table bonus birth_date title sex intl_id local_id no_half_bye"
 )
-_TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
+_TSH_DOCUMENTED = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
 FORMATS: tuple[FileFormat, ...] = (
     FileFormat(
         "pareo",
@@ -199,8 +205,8 @@ FORMATS: tuple[FileFormat, ...] = (
         "application/xml",
         lambda d, s, *_: tdf.export(d, s),
         Importer("tdf", "TOM save file (.tdf)", tdf.is_tdf, tdf.read, 2),
-        said_lost=_fields("club federation rating rating2 team together faction"),
-        not_held=_fields(
+        documented_losses=_fields("club federation rating rating2 team together faction"),
+        reported_losses=_fields(
             "captain games games2 k average estimate own_no absent until bonus contact notes "
             "birth_date title sex intl_id local_id no_half_bye"
         ),
@@ -226,8 +232,8 @@ FORMATS: tuple[FileFormat, ...] = (
         _TEXT,
         lambda d, s, *_: trf_write.export(d, s),
         Importer("trf", "FIDE report (TRF16, TRF26)", trf.recognise, read_checked, 6),
-        said_lost=_TRF_SAID,
-        not_held=_TRF_LOST,
+        documented_losses=_TRF_DOCUMENTED,
+        reported_losses=_TRF_REPORTED,
     ),
     FileFormat(
         "trf16",
@@ -235,8 +241,8 @@ FORMATS: tuple[FileFormat, ...] = (
         "trf",
         _TEXT,
         lambda d, s, *_: trf_write.export(d, s, version="trf16"),
-        said_lost=_TRF_SAID | _fields("absent"),
-        not_held=_TRF_LOST,
+        documented_losses=_TRF_DOCUMENTED | _fields("absent"),
+        reported_losses=_TRF_REPORTED,
     ),
     FileFormat(
         "trf-rating",
@@ -244,8 +250,8 @@ FORMATS: tuple[FileFormat, ...] = (
         "trf",
         _TEXT,
         lambda d, s, *_: export_rating(d, s),
-        said_lost=_TRF_SAID,
-        not_held=_TRF_LOST,
+        documented_losses=_TRF_DOCUMENTED,
+        reported_losses=_TRF_REPORTED,
     ),
     FileFormat(
         "tsh",
@@ -254,8 +260,8 @@ FORMATS: tuple[FileFormat, ...] = (
         _TEXT,
         lambda d, s, _, pod: tsh.write(describe_event(d, s), pod=pod),
         Importer("tsh", "tsh division (.t)", tsh.recognise, tsh.read, 7),
-        said_lost=_TSH_SAID,
-        not_held=(_MORE_LOST | _fields("faction nickname")) - _TSH_SAID,
+        documented_losses=_TSH_DOCUMENTED,
+        reported_losses=(_MORE_REPORTED | _fields("faction nickname")) - _TSH_DOCUMENTED,
     ),
     FileFormat(
         "list-juggler",
@@ -264,8 +270,8 @@ FORMATS: tuple[FileFormat, ...] = (
         _JSON,
         lambda d, s, *_: list_juggler_write.export(d, s),
         Importer("list-juggler", "List Juggler or Cryodex (JSON)", list_juggler.recognise, list_juggler.read, 5),
-        said_lost=_fields("id birth_year club federation rating rating2 faction nickname contact notes"),
-        not_held=_MORE_LOST,
+        documented_losses=_fields("id birth_year club federation rating rating2 faction nickname contact notes"),
+        reported_losses=_MORE_REPORTED,
     ),
     FileFormat(
         "csv-players",
@@ -273,7 +279,7 @@ FORMATS: tuple[FileFormat, ...] = (
         "csv",
         _CSV,
         lambda d, s, *_: Writing(csv_writer.write_players(player_rows(d, s))),
-        not_held=_fields("together faction games games2 k nickname contact notes no_half_bye"),
+        reported_losses=_fields("together faction games games2 k nickname contact notes no_half_bye"),
     ),
     FileFormat(
         "csv-pairings",
@@ -318,9 +324,10 @@ FORMATS: tuple[FileFormat, ...] = (
 )
 EXPORTERS: Mapping[str, FileFormat] = {f.id: f for f in FORMATS if f.write is not None}
 IMPORTERS: Mapping[str, Importer] = {
-    found.id: found for found in sorted((f.reads for f in FORMATS if f.reads is not None), key=lambda i: i.asked)
+    importer.id: importer
+    for importer in sorted((f.reads for f in FORMATS if f.reads is not None), key=lambda i: i.order)
 }
-"""In the order of asking."""
+"""Importers by id, in the order in which they are asked whether a file is theirs."""
 
 
 def recognise(data: bytes, name: str = "") -> Importer:
@@ -366,27 +373,27 @@ def import_as(
     slug: str | None = None,
     confirmed: bool = False,
 ) -> ImportReport:
-    """The one way in: a reader's values are checked, told as facts and stored at once."""
+    """Stores a file of a known format: its reader's values are checked, turned into facts and stored at once."""
     check_reserved(slug)
     if importer.read is None:
-        told = bundle.verify_bundle(data)
-        made = bundle.import_bundle(ctx.store, data, slug=slug)
+        report = bundle.verify_bundle(data)
+        new_slug = bundle.import_bundle(ctx.store, data, slug=slug)
         return ImportReport(
-            made,
+            new_slug,
             importer.id,
             (
-                plural("took-entries", "{count} entry", "{count} entries", count=told.entries),
-                plural("took-people", "{count} person", "{count} people", count=told.people),
+                plural("took-entries", "{count} entry", "{count} entries", count=report.entries),
+                plural("took-people", "{count} person", "{count} people", count=report.people),
             ),
-            notes=leave_like_copies(ctx, made),
+            notes=leave_like_copies(ctx, new_slug),
         )
     reading = importer.read(data, name=name, ruleset=ruleset)
-    made = rebuild(ctx, reading.event, slug=slug, differs=reading.differs, confirmed=confirmed)
-    after = reading.compare(ctx, made) if reading.compare is not None else ()
-    left = ctx.open(made).state.left_fide
-    if left is not None and left.reason != reading.event.left_fide:
-        after = (*after, outside_note(left.reason))
-    return ImportReport(made, importer.id, reading.took, reading.skipped, (*reading.notes, *after))
+    new_slug = rebuild(ctx, reading.event, slug=slug, differs=reading.differs, confirmed=confirmed)
+    notes = reading.compare(ctx, new_slug) if reading.compare is not None else ()
+    left_fide = ctx.open(new_slug).state.left_fide
+    if left_fide is not None and left_fide.reason != reading.event.left_fide:
+        notes = (*notes, outside_note(left_fide.reason))
+    return ImportReport(new_slug, importer.id, reading.took, reading.skipped, (*reading.notes, *notes))
 
 
 def _check_zip(data: bytes, name: str) -> None:
@@ -399,6 +406,6 @@ def _check_zip(data: bytes, name: str) -> None:
     except _NO_ZIP:
         return  # no sound zip: no importer will know it
     size = sum(part.file_size for part in parts)
-    packed = sum(part.compress_size for part in parts)
-    if len(parts) > _PARTS_LIMIT or size > _UNPACKED_LIMIT or (size > _RATIO_FROM and size > packed * _RATIO_LIMIT):
+    compressed = sum(part.compress_size for part in parts)
+    if len(parts) > _PARTS_LIMIT or size > _UNPACKED_LIMIT or (size > _RATIO_FROM and size > compressed * _RATIO_LIMIT):
         raise BadInput("import-bomb", "{file} unpacks to more than a tournament can be.", file=name or _THE_FILE)

@@ -1,7 +1,7 @@
 """A report that comes in is checked like any other program's: its rounds and its places (F-87).
 
-What is not consistent is asked about and told, and stays in the file: `### Import @ Round n: …` is written with every
-report.
+What is not consistent needs a confirmation in FIDE mode, is noted in the report of the import, and stays in the
+file: `### Import @ Round n: …` is written with every report.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ def read_checked(data: bytes, *, name: str = "", ruleset: str | None = None) -> 
     try:
         opinion = second_opinion(name, data, OpinionRequest())
     except PareoError as problem:
-        told = note("trf-not-checked", "Not checked: {problem}", problem=problem.note)
-        return replace(reading, notes=(*reading.notes, told))
+        message = note("trf-not-checked", "Not checked: {problem}", problem=problem.note)
+        return replace(reading, notes=(*reading.notes, message))
     if opinion.consistent:
         return reading
     what = differences(opinion)
-    told = note("trf-not-consistent", "A second opinion finds differences: {what}.", what=what)
-    event = _remarked(reading.event, REMARK.format(round=opinion.played, what=what))
-    return replace(reading, event=event, notes=(*reading.notes, told), differs=what)
+    message = note("trf-not-consistent", "A second opinion finds differences: {what}.", what=what)
+    event = _with_remark(reading.event, REMARK.format(round=opinion.played, what=what))
+    return replace(reading, event=event, notes=(*reading.notes, message), differs=what)
 
 
 def _with_rules(reading: Reading) -> Reading:
     """How it is accelerated becomes a text of the event: FIDE mode asks for it (F-56)."""
     settings = reading.event.settings
-    told = ACCELERATION.of(settings)
-    if not told or not _is_chess(reading.event) or ACCELERATION_RULES.of(settings):
+    acceleration = ACCELERATION.of(settings)
+    if not acceleration or not _is_chess(reading.event) or ACCELERATION_RULES.of(settings):
         return reading
-    rules = {ACCELERATION_RULES.key: f"As in the report: {told}"[:_TEXT_LIMIT]}
+    rules = {ACCELERATION_RULES.key: f"As in the report: {acceleration}"[:_TEXT_LIMIT]}
     return replace(reading, event=replace(reading.event, settings={**settings, **rules}))
 
 
@@ -57,9 +57,9 @@ def _is_chess(event: ForeignEvent) -> bool:
     return rules.game == "chess"
 
 
-def _remarked(event: ForeignEvent, remark: str) -> ForeignEvent:
-    beside = dict(event.beside.get(FORMAT, {}))
-    comments = [*beside.get("comments", ())]
+def _with_remark(event: ForeignEvent, remark: str) -> ForeignEvent:
+    retained = dict(event.beside.get(FORMAT, {}))
+    comments = [*retained.get("comments", ())]
     if remark not in comments:
         comments.append(remark)
-    return replace(event, beside={**event.beside, FORMAT: {**beside, "comments": comments}})
+    return replace(event, beside={**event.beside, FORMAT: {**retained, "comments": comments}})
