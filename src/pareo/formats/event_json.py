@@ -26,9 +26,9 @@ from pareo.app.queries.pages.public_view import (
     shown_rounds,
     winning_side,
 )
+from pareo.app.wording.match_games import each_game_text
 from pareo.core.model.outcome import Result
 from pareo.core.model.ruleset import Ruleset
-from pareo.core.results.games_text import each_game
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.registry import SETTINGS, read_setting
 from pareo.core.settings.setting import value_text
@@ -135,7 +135,7 @@ def _games_fields(result: Result | None) -> dict[str, str]:
     if result is None or result.halves_a is None:
         return {}
     score = "" if result.score_a is None else f"{result.score_a}–{result.score_b}"
-    return {key: text for key, text in (("games", each_game(result)), ("score", score)) if text}
+    return {key: text for key, text in (("games", each_game_text(result)), ("score", score)) if text}
 
 
 def _public_standings(event: LoadedTournament, after: int) -> Iterable[dict[str, Any]]:

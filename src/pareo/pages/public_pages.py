@@ -38,6 +38,7 @@ from pareo.app.screens.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.screens.player_page import OwnRound
 from pareo.app.screens.podium import is_over, podiums
 from pareo.app.tom.interim import for_everybody
+from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import PodLabel, label_of, label_of_table, namer
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.model.floor import Clock
@@ -48,7 +49,7 @@ from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import BadInput, NotFound, PareoError
-from pareo.core.text.numbers import figure, whole_or_refuse
+from pareo.core.text.numbers import whole_or_refuse
 from pareo.core.tom.matches import standing
 from pareo.core.tournament.tables import StandingTable, per_division, with_joint
 from pareo.core.tournament.tournament import ELIMINATION, Tournament

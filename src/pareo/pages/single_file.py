@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from pareo.app.rows.league import DuplicateTold, SeriesTold
-from pareo.core.text.numbers import figure
+from pareo.app.wording.number_text import figure
 from pareo.locale.catalogue import known_language
 from pareo.locale.texts import texts
 from pareo.pages.links import OneFile

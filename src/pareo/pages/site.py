@@ -27,11 +27,12 @@ from pareo.app.queries.pages.public_names import listed_name, public_name
 from pareo.app.queries.pages.public_view import finished_numbers, public_tables, shown_rounds
 from pareo.app.receipts.receipt import receipts, write_receipt
 from pareo.app.rows.receipts import Receipt
+from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import label_named, label_of_table, pod_title
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import JUDGE, ORGANISER
 from pareo.core.text.alphabet import alphabetical
-from pareo.core.text.numbers import figure, points_text
+from pareo.core.text.numbers import points_text
 from pareo.core.tournament.tables import StandingTable
 from pareo.locale.catalogue import in_game, known_language
 from pareo.locale.texts import texts

@@ -17,8 +17,8 @@ from pareo.app.queries.pages.public_view import finished_numbers, public_tables
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.rows.people import CardRound, PlayerCardRow, PlayerRatingRow
 from pareo.app.rows.tables import MatchRecordRow
+from pareo.app.wording.number_text import signed
 from pareo.core.standings.standings import Standing
-from pareo.core.text.numbers import signed
 from pareo.core.tournament.tables import per_division
 
 CARDS_LIMIT = 1000

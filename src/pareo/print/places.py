@@ -11,11 +11,11 @@ from pareo.app.queries.pages.event_tables import entrant_status, standing_tables
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import check_after, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.text.errors import Refused
-from pareo.core.text.numbers import figure
 from pareo.core.tournament.tables import StandingTable, with_joint
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part

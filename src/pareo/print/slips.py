@@ -13,10 +13,10 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.papers.slips import Slip
 from pareo.app.queries.pages.slips import records_before, slip_of
 from pareo.app.tom.views import number_at
+from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import label_of
 from pareo.core.model.entities import Status
 from pareo.core.settings.tom import TOM_SCAN
-from pareo.core.text.numbers import figure
 from pareo.print.code128 import bars
 from pareo.print.document import Part, PrintOptions, pod_words, printable
 from pareo.print.pairings import rounds_of

@@ -9,8 +9,8 @@ from pareo.app.queries.pages.pairing_information import STARTED, information_row
 from pareo.app.queries.pages.pairing_information import describe_reason as reason_said
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.rows.people import Information, PlayerRatingRow
+from pareo.app.wording.number_text import figure, signed
 from pareo.core.text.errors import Refused
-from pareo.core.text.numbers import figure, signed
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, printable, sentence, table_part
 from pareo.print.words import words

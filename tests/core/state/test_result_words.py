@@ -8,7 +8,7 @@ import pytest
 
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.results.result_text import format_result, parse_result
-from pareo.core.results.result_wording import in_codes
+from pareo.core.results.result_vocabulary import words_to_codes
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
 from pareo.locale.texts import texts
@@ -61,7 +61,7 @@ def read(text: str, rules: ResultRules = EPIC, *, elimination: bool = False) -> 
     ],
 )
 def test_words_are_codes(said: str, code: str) -> None:
-    assert in_codes(said) == code
+    assert words_to_codes(said) == code
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_words_are_codes(said: str, code: str) -> None:
     ],
 )
 def test_what_is_not_words_stays_as_it_is(text: str) -> None:
-    assert in_codes(text) == text
+    assert words_to_codes(text) == text
 
 
 def test_a_result_in_words_is_the_result() -> None:

@@ -21,9 +21,9 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.public_names import listed_name, public_name
 from pareo.app.queries.pages.public_view import cut_size, public_tables, short_result
+from pareo.app.wording.number_text import figure
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome, Result
-from pareo.core.text.numbers import figure
 from pareo.core.tournament.tables import tables
 from pareo.pages import front_page
 from pareo.pages.public_pages import PAGES, minutes_text

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pareo.app.rows.forecast import PlannedRow, PlanRows, RecordRow
-from pareo.core.day_plan.days import DayFormat, Outlined, chart, many_days, neighbours
+from pareo.app.wording.day_chart import day_end_chart
+from pareo.core.day_plan.days import DayFormat, Outlined, many_days, neighbours
 from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes
 from pareo.core.model.ruleset import Ruleset
@@ -64,7 +65,7 @@ class Prepared:
             days=found[0].days,
             minutes=self.times.minutes,
             formats=[_row(one, start) for one in found],
-            chart=chart(found[0].lengths, start),
+            chart=day_end_chart(found[0].lengths, start),
         )
 
 

@@ -1,1 +1,1 @@
-"""The words of the domain for people: rules, columns, tie-breaks, pods, rounds, and what the journal says."""
+"""What the domain says to people: rules, columns, tie-breaks, pods, rounds, results, numbers and the journal."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import namer
 from pareo.core.model.games import game_of
-from pareo.core.text.numbers import figure
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.catalogue import Catalogue, Namer, catalogue, in_game
 

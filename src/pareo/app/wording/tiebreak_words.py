@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from pareo.app.wording.number_text import figure
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
-from pareo.core.text.numbers import figure
 from pareo.locale.catalogue import Catalogue, catalogue
 
 

@@ -62,7 +62,7 @@ class ResultRules:
 
 @dataclass(frozen=True, slots=True)
 class StartRules:
-    """Points that a player begins with, by his rating, and that count (McMahon)."""
+    """Points that a player begins with, by rating, and that count (McMahon)."""
 
     floor: int  # the rating that begins with `lowest`, and all below it
     bar: int  # nobody begins higher than this rating does
@@ -103,7 +103,7 @@ class RobinRules:
     schedule: str = "berger"  # or "rutsch" (SP-1)
     cycles: int = 1  # 2: everybody meets everybody twice
     half_counts: bool = True  # False: who left with less than half of the games played has no place, and neither do
-    # his results count (FIDE C.05)
+    # their results count (FIDE C.05)
     cite: str = ""
 
 
@@ -307,7 +307,7 @@ class Ruleset:
     points_first: bool = True  # False: places go by the tie-breaks alone, match points decide nothing (S-NAT-1)
     rating2: RatingRules | None = None  # of the other list (SP-12)
     robin: RobinRules = field(default_factory=RobinRules)
-    rank_sent_away: bool = True  # False: who was disqualified or expelled has no place; else he is ranked last
+    rank_sent_away: bool = True  # False: who was disqualified or expelled has no place; else they are ranked last
     tiers: Mapping[str, str] = field(default_factory=dict)  # tier → hint (X-30)
     staff: Mapping[str, StaffRules] = field(default_factory=dict)  # tier → who may play (X-21)
     checks: CheckRules = field(default_factory=CheckRules)

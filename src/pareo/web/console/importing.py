@@ -14,7 +14,7 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.people.import_rows import ImportFate, PlannedImport, doubtful, preview, tidy_capitals, to_enter
 from pareo.app.commands.people.players import enter
 from pareo.app.queries.people.divisions_by_age import divisions_now
-from pareo.core.rules.birth_years import describe_years
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import decoded

@@ -15,6 +15,7 @@ from pareo.app.queries.pages.cross_table import cross_table
 from pareo.app.queries.pages.explain_place import Arithmetic, TiebreakStep, arithmetic
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.tom.interim import interim_event, waiting_note
+from pareo.app.wording.number_text import figure, signed, two_decimals
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.pairing.bracket import BracketMatch
 from pareo.core.rules.actions import all_in, stage_of
@@ -23,7 +24,6 @@ from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import NotFound
-from pareo.core.text.numbers import figure, signed, two_decimals
 from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tables import StandingTable, division_tables, with_joint
 from pareo.locale.texts import Texts

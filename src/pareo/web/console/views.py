@@ -22,9 +22,10 @@ from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.tables import PairingRow
 from pareo.app.screens.round_tables import round_numbers
+from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.text.errors import NotFound
-from pareo.core.text.numbers import figure, points_text
+from pareo.core.text.numbers import points_text
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.tables.csv_writer import write_pairings, write_players, write_standings
 from pareo.formats.tables.views import (

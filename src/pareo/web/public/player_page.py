@@ -31,10 +31,11 @@ from pareo.app.screens.player_page import OwnPage, OwnRound, Reporting, own_page
 from pareo.app.screens.podium import has_played, is_over, podiums
 from pareo.app.tom.interim import for_everybody
 from pareo.app.tom.running import wants_to_drop
+from pareo.app.wording.number_text import figure
 from pareo.core.lists.ships import SHIPS
 from pareo.core.model.lists import LOCK
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
-from pareo.core.text.numbers import figure, whole_or, whole_or_refuse
+from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
 from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts, record_text, signs
 from pareo.pages.render import Values

@@ -23,13 +23,14 @@ from pareo.app.queries.event.staff import check_settings
 from pareo.app.queries.people.divisions_by_age import division_under, divisions_by, divisions_now, moved_by
 from pareo.app.queries.rounds.pairing_methods import methods_shown
 from pareo.app.rows.events import AdviceRow, EventState, ListedEvent, PodState
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.journal.facts import SCHEMA, SettingsSet, TournamentCreated
 from pareo.core.model.entities import Entrant, Phase, Pod
 from pareo.core.model.player_fields import FIELDS, CopyPolicy, FieldStorage
 from pareo.core.model.ruleset import DivisionRules, Ruleset
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.birth_years import describe_years, season_of
+from pareo.core.rules.birth_years import season_of
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.divisions import BIRTH_YEARS

@@ -24,7 +24,7 @@ from pareo.core.journal.round_facts import Results
 from pareo.core.model.entities import Match
 from pareo.core.model.outcome import Outcome
 from pareo.core.results.result_text import format_result
-from pareo.core.results.result_wording import is_word
+from pareo.core.results.result_vocabulary import is_word
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, NeedsConfirmation
 from pareo.core.text.messages import line_no

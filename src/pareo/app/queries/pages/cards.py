@@ -13,9 +13,9 @@ from pareo.app.queries.pages.pairing_information import starts_matter
 from pareo.app.queries.pages.public_view import cached_tables, short_result
 from pareo.app.rows.people import CardRound, PlayerCardRow
 from pareo.app.rows.tables import MatchRecordRow, TiebreakRow
+from pareo.app.wording.match_games import each_game_text
 from pareo.core.model.entities import Match, Round, Sitting, Status
 from pareo.core.model.outcome import Outcome
-from pareo.core.results.games_text import each_game
 from pareo.core.results.result_text import flip
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.tournament.tables import per_division
@@ -156,5 +156,5 @@ def _from_own_side(event: LoadedTournament, seat: Match | Sitting, no: int) -> _
         "starts": first if starts_matter(event.state) and not forfeit else None,
         "result": None if own is None else short_result(own),
         "outcome": None if own is None else own.a.value,
-        "games": None if own is None else each_game(own) or None,
+        "games": None if own is None else each_game_text(own) or None,
     }

@@ -10,8 +10,8 @@ from pareo.app.base.context import Context
 from pareo.app.forecast.qualification_rows import by_goal, chance_words, how_old, look_ahead
 from pareo.app.queries.pages.public_view import finished_numbers
 from pareo.app.rows.forecast import OutlookRow
+from pareo.app.wording.number_text import figure
 from pareo.core.text.alphabet import plain_letters
-from pareo.core.text.numbers import figure
 from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.forms.query import asked_number

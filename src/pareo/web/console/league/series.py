@@ -18,9 +18,10 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event import events
 from pareo.app.league import categories, duplicate, series
 from pareo.app.rows.league import SeriesTold
+from pareo.app.wording.number_text import figure
 from pareo.core.league.documents import CountedEvent
 from pareo.core.text.errors import NotFound, PareoError
-from pareo.core.text.numbers import figure, whole_or
+from pareo.core.text.numbers import whole_or
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.pages.public_pages import Rendering, render_problem
 from pareo.pages.render import render

@@ -19,9 +19,9 @@ from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.people.divisions_by_age import age_notes, divisions_now
 from pareo.app.queries.people.requested_byes import read_rounds_off
 from pareo.app.queries.people.start_numbers import BY_RATING
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.model.entities import Status
 from pareo.core.model.player_fields import FIELDS, FieldType
-from pareo.core.rules.birth_years import describe_years
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.settings.player_order import parse_order
 from pareo.core.settings.table_settings import ORDER_WORDS
