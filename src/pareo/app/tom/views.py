@@ -87,14 +87,14 @@ class BesideRow:
 
 
 def overview(ctx: Context, slug: str) -> BesideRow:
-    """How the event stands beside TOM."""
+    """How the event stands with TOM."""
     event = ctx.open(slug)
     t = event.state
-    beside = t.beside or TomSync()
-    last = beside.last
+    tom = t.beside or TomSync()
+    last = tom.last
     return BesideRow(
-        beside.following and bool(beside.saves),
-        len(beside.saves),
+        tom.following and bool(tom.saves),
+        len(tom.saves),
         last.time if last is not None else "",
         last.kind if last is not None else "",
         describe_save(ctx, event, last) if last is not None else "",
@@ -102,8 +102,8 @@ def overview(ctx: Context, slug: str) -> BesideRow:
         tuple(_row(event, line) for line in to_type(t)),
         tuple(_row(event, line) for line in conflicts(t)),
         tuple(_aside(event)),
-        tuple(one if one.text else one._replace(text=drops(event, one.no)) for one in beside.notes.values()),
-        len(beside.untaken),
+        tuple(one if one.text else one._replace(text=drops(event, one.no)) for one in tom.notes.values()),
+        len(tom.untaken),
     )
 
 
@@ -113,7 +113,7 @@ def drops(event: LoadedTournament, no: int) -> Note:
 
 
 def list_rows(ctx: Context, slug: str, *, newest: bool = False) -> list[TypeRow]:
-    """The list to type (BT-BACK-1)."""
+    """The results to type into TOM (BT-BACK-1)."""
     event = ctx.open(slug)
     rows = [_row(event, line) for line in to_type(event.state)]
     return sorted(rows, key=lambda row: row.at, reverse=True) if newest else rows
@@ -121,14 +121,14 @@ def list_rows(ctx: Context, slug: str, *, newest: bool = False) -> list[TypeRow]
 
 def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
     t = event.state
-    beside = t.beside or TomSync()
-    found = []
+    tom = t.beside or TomSync()
+    rows = []
     for p in t.pods.values():
         r = p.last_round
         if r is None or p.closed:
             continue
         key = (p.id, r.number)
-        waits = key in beside.came
+        waits = key in tom.came
         open_ = tuple(
             sorted(
                 m.table for m in r.matches.values() if standing(t, r.number, m) in (SyncState.OPEN, SyncState.ONE_SIDE)
@@ -136,21 +136,21 @@ def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
         )
         problems = tuple(round_problems(t, p, r, event.name)) if r.status is not Status.FINISHED else ()
         quality = pairing_quality(event, p, r) if r.status is not Status.FINISHED else None
-        found.append(
+        rows.append(
             RoundRow(
                 p.id,
                 r.number,
                 r.status.value,
                 open_,
                 waits,
-                key in beside.held,
+                key in tom.held,
                 seconds_until(event, key, now) if waits else None,
-                beside.changed.get(key, ()),
+                tom.changed.get(key, ()),
                 problems,
                 quality or "",
             )
         )
-    return found
+    return rows
 
 
 def _row(event: LoadedTournament, line: ToType) -> TypeRow:
@@ -214,7 +214,7 @@ def describe_save(ctx: Context, event: LoadedTournament, save: TomSave) -> Note:
 
 
 def describe_saved_fact(fact: Saved, event: LoadedTournament) -> Note:
-    """The same of the fact."""
+    """What a save did, from its fact, in one line (BT-DIFF-4)."""
     parts = list(_parts(fact.news, event))
     kinds = {
         "rewinds": note("tom-rewinds", "TOM went back"),
@@ -229,19 +229,19 @@ def describe_saved_fact(fact: Saved, event: LoadedTournament) -> Note:
 
 def _parts(changes: Sequence[TomChange], event: LoadedTournament) -> list[Note]:
     known = event.state.entrants
-    found: list[Note] = []
+    notes: list[Note] = []
     for kind in dict.fromkeys(change.kind for change in changes):
         some = [change for change in changes if change.kind == kind]
         names = ", ".join(event.name(c.no) for c in some[:3] if c.no in known) + (" …" if len(some) > 3 else "")
         rounds = ", ".join(str(n) for n in dict.fromkeys(c.round for c in some))
         tables = ", ".join(str(c.table) for c in some[:6]) + (" …" if len(some) > 6 else "")
-        found.append(_part(kind, len(some), names, rounds, tables))
-    return found
+        notes.append(_part(kind, len(some), names, rounds, tables))
+    return notes
 
 
 def _part(kind: str, count: int, names: str, rounds: str, tables: str) -> Note:
-    """One kind of change; those that came several times together."""
-    said_ = {
+    """The note for all changes of one kind."""
+    by_kind = {
         "entered": note("tom-entered", "{count} entered ({names})", count=count, names=names),
         "edited": note("tom-edited", "changed: {names}", names=names),
         "removed": note("tom-removed", "removed in TOM: {names}", names=names),
@@ -268,4 +268,4 @@ def _part(kind: str, count: int, names: str, rounds: str, tables: str) -> Note:
         "linked": note("tom-linked", "tournament number"),
         "ended": note("tom-ended", "the event is over"),
     }
-    return said_.get(kind) or note("tom-settings", "settings")
+    return by_kind.get(kind) or note("tom-settings", "settings")
