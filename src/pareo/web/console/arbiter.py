@@ -28,13 +28,13 @@ Work = Callable[[Context], CommandResult]
 
 
 @command("/console/{slug:str}/rounds/by-hand", Right.ROUNDS)
-def begin(slug: str, view: View, data: Form) -> Html:
+def begin_hand_phase(slug: str, view: View, data: Form) -> Html:
     """The round is changed by hand from now on."""
     return _hand(view, slug, data, lambda ctx: hand_phase.begin(ctx, slug, pod=data.get("pod") or None))
 
 
 @command("/console/{slug:str}/rounds/by-hand-done", Right.ROUNDS)
-def done(slug: str, view: View, data: Form) -> Html:
+def end_hand_phase(slug: str, view: View, data: Form) -> Html:
     """The round is as it stands; what differs from the rules is confirmed."""
     return _hand(
         view,
@@ -74,10 +74,10 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
         return {
             **frame(ctx, slug, "rounds"),
             "apart": _apart(event),
-            "rated": _rated(event),
+            "rated": _rating_corrections(event),
             "begun": event.state.started,
             "numbered": any(e.start_no for e in event.state.entrants.values()),
-            "moved": _moved(event),
+            "moved": _renumberings(event),
             "people": sorted(
                 ((event.id(no), event.name(no)) for no, e in event.state.entrants.items() if e.drop is None),
                 key=lambda row: row[1],
@@ -101,26 +101,26 @@ def _apart(event: LoadedTournament) -> list[tuple[str, str, str, str, str]]:
     ]
 
 
-def _rated(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
+def _rating_corrections(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
     """Round, table, both names, what is rated."""
     t = event.state
-    found = []
+    rows = []
     for (pod, number, table), result in sorted(t.rating_corrections.items(), key=lambda item: item[0][1:]):
         match = t.pods[pod].rounds[number].matches[table]
-        said = format_result(result, t.ruleset.results)
-        found.append((number, table, event.name(match.a), event.name(match.b), said))
-    return found
+        text = format_result(result, t.ruleset.results)
+        rows.append((number, table, event.name(match.a), event.name(match.b), text))
+    return rows
 
 
-def _moved(event: LoadedTournament) -> list[tuple[int, list[tuple[int, int, str]]]]:
+def _renumberings(event: LoadedTournament) -> list[tuple[int, list[tuple[int, int, str]]]]:
     """Up to which round other numbers held: old and new one of everybody who moved."""
     t = event.state
-    found = []
+    renumberings = []
     for until, before in numbers.renumbered_rows(t):
         after = t.numbers_in(until + 1)
         rows = sorted((old, after[no], event.name(no)) for no, old in before.items() if old != after.get(no, old))
-        found.append((until, rows))
-    return found
+        renumberings.append((until, rows))
+    return renumberings
 
 
 @command("/console/{slug:str}/arbiter/renumber", Right.PLAYERS)
@@ -177,4 +177,4 @@ def _act(view: View, slug: str, data: Form, work: Work) -> Html:
     )
 
 
-ROUTES = [begin, done, arbiter_page, renumber, forbid, correct_rating]
+ROUTES = [begin_hand_phase, end_hand_phase, arbiter_page, renumber, forbid, correct_rating]

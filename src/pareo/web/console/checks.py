@@ -34,10 +34,10 @@ def checks_page(slug: str, view: View) -> Html:
     """Who is to be checked, and what has been recorded."""
     if who := query_value(view, "who"):
         try:
-            found = view.look(lambda ctx: ctx.open(slug).find(who))
+            no = view.look(lambda ctx: ctx.open(slug).find(who))
         except NotFound as problem:
             return show_checks(view, slug, problem, {"who": who})
-        return view.go(address(slug, found))
+        return view.go(address(slug, no))
     return show_checks(view, slug)
 
 

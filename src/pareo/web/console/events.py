@@ -25,15 +25,15 @@ def home(view: View) -> Html | Response[bytes]:
     if view.identity.grants:
         return view.go("/console")
 
-    def made() -> Html:
+    def render_home() -> Html:
         return view.page("home.html", events=view.look(lambda ctx: front_page.cards(ctx, view.texts)))
 
-    def for_everybody() -> bytes:
-        return made().content.encode()
+    def render_for_everybody() -> bytes:
+        return render_home().content.encode()
 
     if view.notes:  # what this visitor is told is nobody else's
-        return made()
-    return view.ready(("home", view.lang), view.look(front_page.version), for_everybody)
+        return render_home()
+    return view.ready(("home", view.lang), view.look(front_page.version), render_for_everybody)
 
 
 @page("/console", Right.PUBLIC)
@@ -41,16 +41,16 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     """The events somebody works at, the newest first. Who works at one event only comes here too, hence the right."""
     if not view.identity.grants:
         return view.go("/login")
-    wanted = plain_letters(q).split()
+    words = plain_letters(q).split()
     mine = [e for e in reversed(view.look(events.list_events)) if view.identity.may(Right.STAFF, e.slug)]
-    found = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in wanted)]
-    pages = max(1, -(-len(found) // CARDS))
+    matching = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in words)]
+    pages = max(1, -(-len(matching) // CARDS))
     here = min(max(at, 1), pages)
-    shown = found[(here - 1) * CARDS : here * CARDS]
-    found_cards = view.look(lambda ctx: cards(ctx, shown))
+    on_page = matching[(here - 1) * CARDS : here * CARDS]
+    event_cards = view.look(lambda ctx: cards(ctx, on_page))
     return view.page(
         "console/events.html",
-        events=found_cards,
+        events=event_cards,
         q=q,
         at=here,
         pages=pages,

@@ -28,8 +28,8 @@ from pareo.web.view import Html, View, status_of
 @page("/console/{slug:str}/floor", Right.STAFF)
 def floor_page(slug: str, view: View) -> Html:
     """Everything beside pairings and results."""
-    given = {key: query_value(view, key) for key in ("round", "table", "who") if query_value(view, key)}
-    return show_floor(view, slug, typed=given)
+    query = {key: query_value(view, key) for key in ("round", "table", "who") if query_value(view, key)}
+    return show_floor(view, slug, typed=query)
 
 
 def show_floor(

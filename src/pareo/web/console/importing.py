@@ -169,10 +169,10 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
         planned, _ = _plan(ctx, slug, text, tidy=tidy)
         return enter(ctx, slug, to_enter(planned), confirmed=bool(data.get("yes")))
 
-    begun = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
+    has_pods = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
     return view.act(
         write,
-        onward=f"/console/{slug}/players" if begun else f"/console/{slug}",
+        onward=f"/console/{slug}/players" if has_pods else f"/console/{slug}",
         form=data,
         again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy),
     )

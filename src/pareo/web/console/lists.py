@@ -42,8 +42,8 @@ PAGE = 100
 
 def address(slug: str, no: int | None = None, **query: object) -> str:
     path = f"/console/{quote(slug)}/lists" + (f"/{no}" if no is not None else "")
-    wanted = {key: value for key, value in query.items() if value not in (None, "")}
-    return f"{path}?{urlencode(wanted)}" if wanted else path
+    params = {key: value for key, value in query.items() if value not in (None, "")}
+    return f"{path}?{urlencode(params)}" if params else path
 
 
 # --- all lists --------------------------------------------------------------------------------------------------------
@@ -62,22 +62,22 @@ def show_lists(
 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        seen = list_views.lists_view(ctx, slug)
-        rows = [row for row in seen.rows if _fits(row, only, text)]
+        all_lists = list_views.lists_view(ctx, slug)
+        rows = [row for row in all_lists.rows if _fits(row, only, text)]
         pages = max(1, -(-len(rows) // PAGE))
         now = min(max(1, at), pages)
-        wanted = [row for row in seen.rows if row.active]
+        expected = [row for row in all_lists.rows if row.active]
         return {
             "event": event_facts(event),
-            "seen": seen,
+            "seen": all_lists,
             "rows": rows[(now - 1) * PAGE : now * PAGE],
             "found": len(rows),
             "page_no": now,
             "pages": pages,
-            "missing": [r for r in seen.rows if r.missing],
-            "unlocked": [r for r in seen.rows if r.lock_missing],
-            "here": sum(r.handed_in for r in wanted),
-            "wanted": len(wanted),
+            "missing": [r for r in all_lists.rows if r.missing],
+            "unlocked": [r for r in all_lists.rows if r.lock_missing],
+            "here": sum(r.handed_in for r in expected),
+            "wanted": len(expected),
             "settings": dict(event.state.settings),
             "warnings": list_terms.list_warnings(event.state),
             "help": has_table_help(event.state.ruleset),
@@ -143,7 +143,7 @@ def show_list(
         event = ctx.open(slug)
         t = event.state
         t.entrant(no)
-        seen = list_views.lists_view(ctx, slug)
+        all_lists = list_views.lists_view(ctx, slug)
         sheets = shown_lists(ctx, view, slug, no, version)
         return {
             "event": event_facts(event),
@@ -151,11 +151,11 @@ def show_list(
             "name": event.name(no),
             "id": event.id(no),
             "sheets": sheets,
-            "kind": seen.kind,
-            "locked": seen.locked,
-            "mode": seen.mode,
-            "qr_locked": seen.qr_locked,
-            "ruleset_note": seen.note,
+            "kind": all_lists.kind,
+            "locked": all_lists.locked,
+            "mode": all_lists.mode,
+            "qr_locked": all_lists.qr_locked,
+            "ruleset_note": all_lists.note,
             "left": t.entrants[no].drop is not None,
             "help": has_table_help(t.ruleset),
         }
@@ -239,7 +239,7 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
 def compare(slug: str, no: int, view: View, data: Form) -> Html:
     """Is the code that was scanned now the one that was stored?"""
     try:
-        said = view.look(
+        comparison = view.look(
             lambda ctx: list_views.compare_lock(ctx, slug, no, data.get("scanned", ""), person=_person(data))
         )
     except PareoError as problem:
@@ -247,7 +247,7 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
     texts = view.texts
     answer = (
         texts.gettext("Same code: this is the team that was locked.")
-        if said.same
+        if comparison.same
         else texts.gettext("DIFFERENT code: this is not the team that was locked.")
     )
     onward = f"/console/{quote(slug)}/checks/{no}" if data.get("back") == "check" else address(slug, no)
@@ -257,7 +257,7 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
 def photo(slug: str, no: int, view: View) -> Response[bytes]:
     """The picture itself, for staff only."""
-    found = view.look(
+    picture = view.look(
         lambda ctx: list_views.photo(
             ctx,
             slug,
@@ -267,7 +267,7 @@ def photo(slug: str, no: int, view: View) -> Response[bytes]:
             lock=query_value(view, "what") == "lock",
         )
     )
-    return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
+    return Response(picture.data, media_type=picture.media, headers={"content-disposition": "inline"})
 
 
 ROUTES = [lists_page, settings, list_page, hand_in, change, withdraw, compare, photo]

@@ -91,7 +91,7 @@ def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
     return Recommendation(players, advice, tables.get(advice.table))
 
 
-def offered(view: View, chosen: str) -> list[OfferedGame]:
+def offered_games(view: View, chosen: str) -> list[OfferedGame]:
     """The games, each with its rulesets in the order in which they are offered."""
     _ = view.texts.gettext
     titles = {
@@ -101,12 +101,12 @@ def offered(view: View, chosen: str) -> list[OfferedGame]:
         "chess": (_("Chess"), _("FIDE or US Chess")),
         "other": (_("Another"), _("Plain Swiss")),
     }
-    found: dict[str, list[tuple[str, str]]] = {game: [] for game in GAMES}
+    by_game: dict[str, list[tuple[str, str]]] = {game: [] for game in GAMES}
     for info in rulesets.available():
-        found[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
+        by_game[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
     return [
         OfferedGame(game, *titles[game], tuple(rules), chosen if chosen in dict(rules) else rules[0][0])
-        for game, rules in found.items()
+        for game, rules in by_game.items()
         if rules
     ]
 
@@ -179,18 +179,18 @@ def what_is_set(view: View, t: Tournament) -> list[tuple[str, str]]:
     rules bring."""
     _ = view.texts.gettext
     day = [view.texts.date(t.setting(DATE) or ""), t.setting(START) or "", t.setting(PLACE) or ""]
-    kept = {key: value_text(value) for key, value in t.settings.items() if key in _TELLING}
-    facts = set_and_brought(view, t.ruleset, kept, t.setting(DATE) or "")
+    settings = {key: value_text(value) for key, value in t.settings.items() if key in _TELLING}
+    facts = settings_and_rules(view, t.ruleset, settings, t.setting(DATE) or "")
     return [*([(_("When"), ", ".join(filter(None, day)))] if any(day) else []), *facts]
 
 
-def set_and_brought(view: View, ruleset: Ruleset, kept: Mapping[str, str], when: str) -> list[tuple[str, str]]:
+def settings_and_rules(view: View, ruleset: Ruleset, settings: Mapping[str, str], when: str) -> list[tuple[str, str]]:
     """What was set, then what the rules bring where nothing was."""
     _ = view.texts.gettext
-    brought = {"rounds": _("Rounds"), "cut": _("Then"), "round_minutes": _("Each round")}
-    hidden = {label for key, label in brought.items() if key in kept}
+    labels = {"rounds": _("Rounds"), "cut": _("Then"), "round_minutes": _("Each round")}
+    hidden = {label for key, label in labels.items() if key in settings}
     rules = [(label, text) for label, text in what_you_get(view, ruleset, when) if label not in hidden]
-    return [*inherited_facts(view, ruleset, kept), *rules]
+    return [*inherited_facts(view, ruleset, settings), *rules]
 
 
 def next_time(day: str, weeks: int = _WEEKS) -> str:
@@ -203,13 +203,13 @@ def next_time(day: str, weeks: int = _WEEKS) -> str:
 
 def server_zone() -> str:
     """The time zone of this computer, if it has one by name."""
-    named = os.environ.get("TZ", "").lstrip(":")
-    if not named:
+    name = os.environ.get("TZ", "").lstrip(":")
+    if not name:
         try:
-            named = str(Path("/etc/localtime").readlink()).partition("zoneinfo/")[2]
+            name = str(Path("/etc/localtime").readlink()).partition("zoneinfo/")[2]
         except OSError:
-            named = ""
-    return named if named in available_timezones() else ""
+            name = ""
+    return name if name in available_timezones() else ""
 
 
 def _earlier(view: View) -> list[ListedEvent]:
@@ -235,7 +235,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     if not problem:
         values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the hall's own day
     ruleset = rulesets.load(chosen if chosen in known else rulesets.available()[0].id)
-    games = offered(view, ruleset.id)
+    games = offered_games(view, ruleset.id)
     gets = {o.game: what_you_get(view, rulesets.load(o.chosen), values.get("date", "")) for o in games}
     return view.page(
         "console/new.html",
@@ -249,7 +249,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         earlier=earlier,
         like=like,
         zone=server_zone(),
-        inherited=set_and_brought(view, ruleset, inherited, values.get("date", "")),
+        inherited=settings_and_rules(view, ruleset, inherited, values.get("date", "")),
         recommendation=recommendation(ruleset, values),
         kept_fields=[key for key in _SETTINGS if key not in ("date", "start")],
         documents={o.game: rulesets.load(o.chosen).document for o in games},
@@ -283,12 +283,12 @@ def create_event(view: View, data: Form) -> Html:
                 if key not in ("ruleset", "game") and (text.strip() or key == "name")
             },
         )
-    made: list[closing.Begun] = []
-    assumed = _assumed(view, data)
+    created: list[closing.Begun] = []
+    assumed = _assumed_settings(view, data)
 
     def make(ctx: Context) -> CommandResult | None:
         settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
-        made.append(
+        created.append(
             closing.begin(
                 ctx,
                 events.NewEvent(
@@ -303,12 +303,14 @@ def create_event(view: View, data: Form) -> Html:
         return None
 
     answer = view.act(make, onward="/console", again=lambda problem: _new_page(view, data, problem), form=data)
-    if not made:
+    if not created:
         return answer
-    return view.go(f"/console/{made[0].slug}{_first_page(view, data)}", (*made[0].notes, *_said(assumed)))
+    return view.go(
+        f"/console/{created[0].slug}{_first_page(view, data)}", (*created[0].notes, *_assumed_notes(assumed))
+    )
 
 
-def _assumed(view: View, data: Mapping[str, str]) -> dict[str, str]:
+def _assumed_settings(view: View, data: Mapping[str, str]) -> dict[str, str]:
     """What nobody was asked: the browser's time zone, else this computer's, and the language of the page. An earlier
     event has its own; so has who sends the fields himself."""
     if data.get("like") or "game" not in data:
@@ -318,7 +320,7 @@ def _assumed(view: View, data: Mapping[str, str]) -> dict[str, str]:
     return {"language": view.lang} | ({"zone": zone} if zone else {})
 
 
-def _said(assumed: Mapping[str, str]) -> list[Note]:
+def _assumed_notes(assumed: Mapping[str, str]) -> list[Note]:
     if not assumed:
         return []
     language = LANGUAGES[assumed["language"]]

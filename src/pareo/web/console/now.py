@@ -70,13 +70,13 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             day = replace(day, stage=DayStage.TIME_UP)
         playing = day.stage in (DayStage.PLAYING, DayStage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
-        found = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
-        winners = [[one.name for one in podium.steps()[0][1]] for podium in found]
+        shown_podiums = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
+        winners = [[one.name for one in podium.steps()[0][1]] for podium in shown_podiums]
         values: Values = {
             **frame(ctx, slug, "now"),
             "day": day,
             "stage": day.stage.value,
-            "podiums": found,
+            "podiums": shown_podiums,
             "reach": where,
             "words": Words(view.texts, view.pod, t, day, where, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
@@ -180,11 +180,11 @@ def _before(view: View, ctx: Context, slug: str) -> Values:
     t = event.state
     everybody = [no for no in search(event, Filter()).all_nos if t.entrants[no].drop is None]
     away, here = set(missing(t)), floor.present(t)
-    shown = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
-    first = sorted(shown, key=lambda no: no not in away)
+    on_page = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
+    first = sorted(on_page, key=lambda no: no not in away)
     return {
         "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in here) for no in first],
-        "hidden": len(everybody) - len(shown),
+        "hidden": len(everybody) - len(on_page),
         "starts_at": t.setting(START) or "",
         "when": t.setting(DATE) or "",
         "place": t.setting(PLACE) or "",
@@ -228,8 +228,8 @@ def here(slug: str, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/next", Right.ROUNDS)
 def next_page(slug: str, view: View) -> Html:
     """The one confirmation: what the next round does, and what is asked before."""
-    where, wish = reach(view, slug), query_value(view, "not_here")
-    wish = wish if wish in NOT_HERE else ""
+    where, not_here = reach(view, slug), query_value(view, "not_here")
+    not_here = not_here if not_here in NOT_HERE else ""
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -241,11 +241,11 @@ def next_page(slug: str, view: View) -> Html:
             "auto": autostart.minutes(event, ctx.now()),
         }
         try:
-            ahead = next_round.look(ctx, slug, not_here=wish or None)
-        except PareoError as found:
-            return {**values, "wrong": found}
-        shown = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
-        names = {no: event.name(no) for no in shown}
+            ahead = next_round.look(ctx, slug, not_here=not_here or None)
+        except PareoError as problem:
+            return {**values, "wrong": problem}
+        mentioned = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
+        names = {no: event.name(no) for no in mentioned}
         return {
             **values,
             "ahead": ahead,
@@ -257,10 +257,14 @@ def next_page(slug: str, view: View) -> Html:
             "behind": [view.note(note) for note in ahead.behind],
         }
 
-    found = view.look(gather)
-    wrong = found.pop("wrong")
+    page_values = view.look(gather)
+    wrong = page_values.pop("wrong")
     return view.page(
-        "console/next.html", status=200 if wrong is None else status_of(wrong), problem=wrong, chosen=wish, **found
+        "console/next.html",
+        status=200 if wrong is None else status_of(wrong),
+        problem=wrong,
+        chosen=not_here,
+        **page_values,
     )
 
 
@@ -269,11 +273,16 @@ def next_step(slug: str, view: View, data: Form) -> Html:
     """Finishes, pairs and publishes; or, with `look`, only drafts."""
 
     def work(ctx: Context) -> CommandResult:
-        wish, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
+        not_here, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
         if data.get("look"):
-            return next_round.draft(ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
+            return next_round.draft(ctx, slug, not_here=not_here, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
         return next_round.next_round(
-            ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")), word=data.get("word", "")
+            ctx,
+            slug,
+            not_here=not_here,
+            withdrawn=withdrawn,
+            confirmed=bool(data.get("yes")),
+            word=data.get("word", ""),
         )
 
     return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
@@ -384,10 +393,10 @@ def turns(slug: str, view: View, data: Form) -> Html:
         tables = [table for table in open_tables(ctx.open(slug).state) if one in (0, table)][:40]
         if not tables:
             raise Refused("no-open-table", "No such table still plays.")
-        said = view.texts.ngettext(
+        message = view.texts.ngettext(
             "Time is up. Last turns at table %(tables)s.", "Time is up. Last turns at tables %(tables)s.", len(tables)
         )
-        return floor.announce(ctx, slug, (said % {"tables": ", ".join(map(str, tables))})[:300])
+        return floor.announce(ctx, slug, (message % {"tables": ", ".join(map(str, tables))})[:300])
 
     return _act(view, slug, data, work)
 
@@ -420,8 +429,8 @@ def echo(slug: str, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
     line = query_value(view, "line")
     number = _round_of(view, slug, line)
-    found = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
-    return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
+    echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
+    return view.page("console/results_echo.html", slug=slug, number=number, echo=echo_values)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

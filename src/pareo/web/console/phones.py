@@ -49,8 +49,8 @@ class PhonesCard(NamedTuple):
 
 def _wifi(view: View) -> tuple[str, str]:
     try:
-        kept = json.loads(view.hall.accounts.server_note(WIFI) or "{}")
-        return str(kept.get("name", "")), str(kept.get("password", ""))
+        stored = json.loads(view.hall.accounts.server_note(WIFI) or "{}")
+        return str(stored.get("name", "")), str(stored.get("password", ""))
     except (ValueError, AttributeError):
         return "", ""
 
@@ -89,13 +89,13 @@ class ScreenRow(NamedTuple):
 
 def screens_card(view: View, slug: str) -> list[ScreenRow]:
     """The screens that were added, and whether each is on."""
-    found = []
+    rows = []
     for token in view.hall.accounts.tokens(slug):
         if token.grant.role is Role.SCREEN and not token.revoked:
-            told = shows(view.hall.accounts, slug, token.label)
+            content = shows(view.hall.accounts, slug, token.label)
             on = view.hall.screens.is_on(f"{slug}/{token.label}")
-            found.append(ScreenRow(token.id, token.label, on, told.get("kind", "auto"), told.get("part", "")))
-    return found
+            rows.append(ScreenRow(token.id, token.label, on, content.get("kind", "auto"), content.get("part", "")))
+    return rows
 
 
 def reach(view: View, slug: str) -> Reach:
@@ -196,8 +196,8 @@ def keep_wifi(slug: str, view: View, data: Form) -> Html:
         password = data.get("wifi_password", "").strip()
         if len(password) > 63 or (password and not password.isprintable()):
             raise BadInput("wifi-password", "The password of a Wi-Fi has at most 63 signs.")
-        kept = json.dumps({"name": name, "password": password}) if name else ""
-        view.hall.accounts.save_server_note(WIFI, kept)
+        text = json.dumps({"name": name, "password": password}) if name else ""
+        view.hall.accounts.save_server_note(WIFI, text)
 
     return _do(view, slug, work)
 
@@ -211,9 +211,9 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
     accounts = view.hall.accounts
 
     def make() -> str:
-        taken = {token.label for token in accounts.tokens(slug)}
+        used_labels = {token.label for token in accounts.tokens(slug)}
         name = clean_line(data.get("label", ""), text_note("name"), 60) or view.texts.gettext("Screen")
-        label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in taken)
+        label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in used_labels)
         view.hall.screens.saw(f"{slug}/{label}")  # it shows its digits: it is on
         return accounts.make_token(label, Role.SCREEN, slug)
 
@@ -221,10 +221,10 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
 
 
 def _screen(view: View, slug: str, data: Form) -> ScreenRow:
-    found = next((row for row in screens_card(view, slug) if row.id == data.get("screen", "")), None)
-    if found is None:
+    screen = next((row for row in screens_card(view, slug) if row.id == data.get("screen", "")), None)
+    if screen is None:
         raise NotFound("no-such-screen", "There is no such screen any more.")
-    return found
+    return screen
 
 
 @command("/console/{slug:str}/screens/shows", Right.EVENT)
@@ -236,8 +236,8 @@ def set_screen(slug: str, view: View, data: Form) -> Html:
         kind, part = data.get("kind", "auto"), data.get("part", "")
         if kind not in ("auto", *KINDS) or part not in PARTS:
             raise BadInput("screen-shows", "Choose what the screen shows.")
-        told = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
-        view.hall.accounts.save_server_note(note_key(slug, row.label), json.dumps(told) if told else "")
+        content = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
+        view.hall.accounts.save_server_note(note_key(slug, row.label), json.dumps(content) if content else "")
 
     return _do(view, slug, work)
 
@@ -258,10 +258,10 @@ def remove_screen(slug: str, view: View, data: Form) -> Html:
 def release_phone(slug: str, no: int, view: View) -> Html:
     """The phone that said “It's me” for this player is his no longer: another one may say so."""
 
-    def known(ctx: Context) -> None:
+    def check_entrant(ctx: Context) -> None:
         ctx.open(slug).state.entrant(no)
 
-    view.look(known)
+    view.look(check_entrant)
     view.hall.forget_phone(slug, no)
     return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
 

@@ -37,10 +37,10 @@ class ProgramStatus(NamedTuple):
 
 def program_card(view: View) -> ProgramStatus:
     """What the page of the program shows."""
-    hall, keeper = view.hall, view.hall.backup_keeper
+    app_state, keeper = view.hall, view.hall.backup_keeper
     folder = keeper.folder if keeper is not None else None
     newest = next(iter(list_backups(folder)), None) if folder is not None else None
-    database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
+    database = str(Path(app_state.store.path).absolute()) if isinstance(app_state.store, SqliteStore) else ""
     return ProgramStatus(
         __version__,
         view.home,
@@ -48,10 +48,10 @@ def program_card(view: View) -> ProgramStatus:
         str(folder or ""),
         folder is not None and folder.absolute() == default_folder(Path(database)),
         newest.made if newest is not None else "",
-        hall.stop is not None,
-        hall.gate.is_open,
-        hall.gate.can_switch,
-        not hall.accounts.owner_has_password(),
+        app_state.stop is not None,
+        app_state.gate.is_open,
+        app_state.gate.can_switch,
+        not app_state.accounts.owner_has_password(),
     )
 
 

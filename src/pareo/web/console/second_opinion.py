@@ -17,11 +17,11 @@ from pareo.web.view import Html, View, status_of
 
 
 def _page(view: View, opinion: Opinion | None = None, problem: PareoError | None = None) -> Html:
-    told = [] if opinion is None else [head("pareo"), *lines(opinion)]
+    report_lines = [] if opinion is None else [head("pareo"), *lines(opinion)]
     return view.page(
         "console/second_opinion.html",
         status=200 if problem is None else status_of(problem),
-        problem=problem, opinion=opinion, told="\n".join(told),
+        problem=problem, opinion=opinion, told="\n".join(report_lines),
     )  # fmt: skip
 
 

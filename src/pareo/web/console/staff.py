@@ -107,7 +107,7 @@ def _tables(data: Mapping[str, str]) -> tuple[int, int] | None:
     return ranges[0]
 
 
-def _known(view: View, slug: str) -> None:
+def _check_event_exists(view: View, slug: str) -> None:
     view.look(lambda ctx: ctx.open(slug))
 
 
@@ -119,7 +119,7 @@ def create_account(slug: str, view: View, data: Form) -> Html:
     """A new account with its role here; without a password, a link that lets it in once."""
     accounts = view.hall.accounts
     try:
-        _known(view, slug)
+        _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
         where = "*" if data.get("everywhere") == "yes" else slug
         password = data.get("password") or None
@@ -140,7 +140,7 @@ def _entry_link(view: View, slug: str, user: User) -> Html:
 def give_role(slug: str, view: View, data: Form) -> Html:
     """An existing account gets a role here."""
     try:
-        _known(view, slug)
+        _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
         view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data))
     except PareoError as problem:
@@ -177,7 +177,7 @@ def change_account(slug: str, view: View, data: Form) -> Html:
 def make_token(slug: str, view: View, data: Form) -> Html:
     """A token for a screen or a program, shown once."""
     try:
-        _known(view, slug)
+        _check_event_exists(view, slug)
         role = chosen_role(data.get("token_role", ""), token_roles())
         check_may_give(view.identity, role, slug)
         days = data.get("days", "").strip()
@@ -213,10 +213,10 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
         nos = roster.search(event, Filter(text=q[:200], status="active")).all_nos
         pages = max(1, -(-len(nos) // LINKS_PAGE))
         here = min(max(1, at), pages)
-        shown = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
+        on_page = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
         return {
             **frame(ctx, slug, "staff"),
-            "cards": [(no, event.name(no)) for no in shown],
+            "cards": [(no, event.name(no)) for no in on_page],
             "at": here,
             "pages": pages,
             "q": q,

@@ -35,7 +35,7 @@ from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 
-class FileSeen(NamedTuple):
+class TomFileStatus(NamedTuple):
     """The file as the server sees it."""
 
     name: str
@@ -49,19 +49,19 @@ class FileSeen(NamedTuple):
 
 
 def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> Html:
-    found, where = folder.FolderContents((), ()), ""
+    contents, where = folder.FolderContents((), ()), ""
     if view.may("owner"):  # it looks into the disk of this computer
-        place = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
-        if place is not None and place.is_dir():
-            found, where = folder.look_in(place), str(place)
+        directory = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
+        if directory is not None and directory.is_dir():
+            contents, where = folder.look_in(directory), str(directory)
     now = time.time()
-    offers = [(offer, max(0, int(now - offer.changed) // 60)) for offer in found.offers]
+    offers = [(offer, max(0, int(now - offer.changed) // 60)) for offer in contents.offers]
     return view.page(
         "console/follow_tom.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         offers=offers,
-        copies=found.copies,
+        copies=contents.copies,
         where=where,
         typed={"path": typed},
     )
@@ -93,28 +93,28 @@ def _follow(view: View, ctx: Context, paths: list[str]) -> list[str]:
         raise NotFound("tom-owner", "Only the owner can follow a file of this computer: drop the file here instead.")
     if not paths:
         raise BadInput("tom-choose", "Choose a file to follow.")
-    found = []
+    slugs = []
     for path in paths:
         if not Path(path).is_file():
             raise NotFound("tom-no-file", "There is no file or folder {path}.", path=path[:300])
-        found.append(view.hall.following.follow(ctx, str(Path(path).absolute())))
-    return found
+        slugs.append(view.hall.following.follow(ctx, str(Path(path).absolute())))
+    return slugs
 
 
 def _take_dropped(view: View, ctx: Context, data: bytes, slug: str | None = None, *, confirmed: bool = False) -> str:
-    made = follow_save(ctx, read_save(data), slug=slug, confirmed=confirmed)
-    view.hall.following.add(made)
-    return made
+    event_slug = follow_save(ctx, read_save(data), slug=slug, confirmed=confirmed)
+    view.hall.following.add(event_slug)
+    return event_slug
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def _seen(view: View, slug: str) -> FileSeen | None:
+def _file_status(view: View, slug: str) -> TomFileStatus | None:
     one = view.hall.following.of(slug)
     if one is None:
         return None
-    return FileSeen(
+    return TomFileStatus(
         Path(one.path).name,
         view.note(one.problem) if one.problem is not None else "",
         one.warned,
@@ -148,29 +148,29 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
         status=200 if problem is None else status_of(problem),
         problem=problem,
         paper=_paper(view, slug),
-        file=_seen(view, slug),
+        file=_file_status(view, slug),
         version=view.hall.version(slug),
         typed={"text": typed},
         **view.look(gather),
     )
 
 
-class PaperSeen(NamedTuple):
+class PaperStatus(NamedTuple):
     """What became of papers that print by themselves."""
 
     problem: str
     file: str  # that waits to be printed; empty: none
 
 
-def _paper(view: View, slug: str) -> PaperSeen:
+def _paper(view: View, slug: str) -> PaperStatus:
     problem, file = view.hall.printing.problems.get(slug), view.hall.printing.waiting.get(slug)
-    return PaperSeen(
+    return PaperStatus(
         view.note(problem) if problem is not None else "", str(file) if file is not None and view.may("owner") else ""
     )
 
 
 @page("/console/{slug:str}/beside", Right.STAFF)
-def beside_page(slug: str, view: View) -> Html:
+def tom_page(slug: str, view: View) -> Html:
     """How the event stands beside TOM, on one screen."""
     return _page(view, slug)
 
@@ -201,15 +201,15 @@ def scan_page(slug: str, view: View, at: int = 1) -> Html:
                 "Numbers to scan are off: they were never tried with TOM itself. Switch them on in the settings.",
             )
         rows = [row for row in views.list_rows(ctx, slug) if row.scan]
-        place = min(max(1, at), max(1, len(rows)))
-        row = rows[place - 1] if rows else None
-        drawn, width = bars(row.scan) if row is not None else ([], 0)
+        position = min(max(1, at), max(1, len(rows)))
+        row = rows[position - 1] if rows else None
+        code_bars, width = bars(row.scan) if row is not None else ([], 0)
         return {
             **frame(ctx, slug, "rounds"),
             "row": row,
-            "at": place,
+            "at": position,
             "total": len(rows),
-            "bars": drawn,
+            "bars": code_bars,
             "width": width,
         }
 
@@ -257,7 +257,7 @@ def leave_note(slug: str, view: View, data: Form) -> Html:
 
 
 @command("/console/{slug:str}/beside/printed", Right.ROUNDS)
-def printed(slug: str, view: View) -> Html:
+def dismiss_paper_problem(slug: str, view: View) -> Html:
     """Somebody has seen to the papers that did not print."""
     view.hall.printing.seen(slug)
     return view.go(f"/console/{slug}/beside")
@@ -269,8 +269,8 @@ def write(slug: str, view: View) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         path, done = write_back(ctx, slug)
-        told = note("tom-wrote", "{file} is written. In TOM: File > Open, and choose it.", file=path.name)
-        return CommandResult(done.seq, done.action, (told,))
+        message = note("tom-wrote", "{file} is written. In TOM: File > Open, and choose it.", file=path.name)
+        return CommandResult(done.seq, done.action, (message,))
 
     return _act(view, slug, work)
 
@@ -332,14 +332,14 @@ def give_save(slug: str, number: int, view: View) -> Response[bytes]:
 ROUTES = [
     choose_file,
     follow_file,
-    beside_page,
+    tom_page,
     list_page,
     scan_page,
     publish,
     hold,
     settle,
     leave_note,
-    printed,
+    dismiss_paper_problem,
     write,
     drop_save,
     confirm_save,

@@ -11,7 +11,7 @@ class TypedKey(NamedTuple):
     """What may be typed after the number of a table, and what it says."""
 
     typed: str
-    said: str
+    meaning: str
 
 
 class EntryHelp(NamedTuple):
@@ -23,10 +23,10 @@ class EntryHelp(NamedTuple):
 
 def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True) -> EntryHelp:
     """What may be typed into the line for results, with a table that still plays for an example."""
-    found = _entry_help(texts, kind, games, decide)
+    full_help = _entry_help(texts, kind, games, decide)
     first, more = (
         [key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys if draws or key.typed != "12 ="]
-        for keys in found
+        for keys in full_help
     )
     return EntryHelp(tuple(first), tuple(more))
 
@@ -38,7 +38,7 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     who = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
     if games > 1 and decide == "best-of":
         return EntryHelp(
-            (TypedKey("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
+            (TypedKey("12 2 1", _("games won by each")), draw._replace(meaning=_("agreed draw")), back),
             (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit),
         )
     if games > 1 and decide == "sum":

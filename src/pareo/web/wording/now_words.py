@@ -12,7 +12,7 @@ from pareo.locale.texts import Texts
 _NAMED = 12
 
 
-class Says(NamedTuple):
+class NextStepText(NamedTuple):
     """The next step in words: a line above, the sentence, and a line below."""
 
     above: str
@@ -74,7 +74,7 @@ class Words:
     def state(self, stop: Stop) -> str:
         """The word under the stop where the event is."""
         _ = self.texts.gettext
-        said = {
+        state_words = {
             DayStage.DRAFT: _("draft"),
             DayStage.PUBLISHED: _("published"),
             DayStage.PLAYING: _("playing"),
@@ -84,7 +84,7 @@ class Words:
             DayStage.STANDINGS: _("done"),
             DayStage.CLOSED: _("closed"),
         }
-        return said.get(self.day.stage, "") if stop.state == "is" else ""
+        return state_words.get(self.day.stage, "") if stop.state == "is" else ""
 
     def round(self, number: int) -> str:
         return self.texts.gettext("Round %(number)s") % {"number": number}
@@ -144,15 +144,15 @@ class Words:
         """“round 3”; of pods out of step “round 2 + 3”."""
         return self.texts.gettext("round %(number)s") % {"number": " + ".join(map(str, sorted(numbers)))}
 
-    def says(self) -> Says:
+    def says(self) -> NextStepText:
         _, ngettext = self.texts.gettext, self.texts.ngettext
         day, now = self.day, self.now
         all_in = _("%(round)s · all in") % {"round": now}
         drawn = sum(p.tables for p in day.about)
-        stages: dict[DayStage, Callable[[], Says]] = {
-            DayStage.EMPTY: lambda: Says(_("Next step"), _("Who plays?"), self._lines()),
+        stages: dict[DayStage, Callable[[], NextStepText]] = {
+            DayStage.EMPTY: lambda: NextStepText(_("Next step"), _("Who plays?"), self._lines()),
             DayStage.CHECK_IN: self._check_in,
-            DayStage.DRAFT: lambda: Says(
+            DayStage.DRAFT: lambda: NextStepText(
                 _("Next step"),
                 _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
                 ngettext(
@@ -162,26 +162,28 @@ class Words:
                 )
                 % {"num": drawn},
             ),
-            DayStage.PUBLISHED: lambda: Says(_("Next step"), self._published() % {"round": self.now_first}),
-            DayStage.PLAYING: lambda: Says(
+            DayStage.PUBLISHED: lambda: NextStepText(
+                _("Next step"), self._published_sentence() % {"round": self.now_first}
+            ),
+            DayStage.PLAYING: lambda: NextStepText(
                 _("%(round)s · playing") % {"round": now}, _("%(round)s, playing") % {"round": now}
             ),
-            DayStage.TIME_UP: lambda: Says(
+            DayStage.TIME_UP: lambda: NextStepText(
                 now,
                 ngettext("Time is up, %(num)s table is open", "Time is up, %(num)s tables are open", self._open)
                 % {"num": self._open},
             ),
-            DayStage.ALL_IN: lambda: Says(all_in, self._ready(), self._over()),
-            DayStage.STANDINGS: lambda: Says(
+            DayStage.ALL_IN: lambda: NextStepText(all_in, self._ready(), self._over()),
+            DayStage.STANDINGS: lambda: NextStepText(
                 _("%(round)s · done") % {"round": now},
                 _("Ready for %(next)s") % {"next": self.following_inside},
                 self._over(),
             ),
-            DayStage.NEXT_PHASE: lambda: Says(
+            DayStage.NEXT_PHASE: lambda: NextStepText(
                 all_in, _("%(next)s is known") % {"next": _capital(self.following_inside)}, self._over()
             ),
-            DayStage.OVER: lambda: Says(_("Over"), self._champions(), self._figures()),
-            DayStage.CLOSED: lambda: Says(
+            DayStage.OVER: lambda: NextStepText(_("Over"), self._champions(), self._figures()),
+            DayStage.CLOSED: lambda: NextStepText(
                 _("Closed"), _("Results are online") if self.reach.phones else _("The event is closed"), self._figures()
             ),
         }
@@ -227,11 +229,11 @@ class Words:
         if not won:
             return _("Everything is played")
         if len(won) > 1:
-            named = {2: _("Two champions"), 3: _("Three champions")}
-            return named.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
+            by_number = {2: _("Two champions"), 3: _("Three champions")}
+            return by_number.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
         return _("%(name)s wins") % {"name": won[0][0]} if len(won[0]) == 1 else _("The first place is shared")
 
-    def _published(self) -> str:
+    def _published_sentence(self) -> str:
         _ = self.texts.gettext
         if self.reach.phones:
             return (
@@ -253,11 +255,11 @@ class Words:
             return _("on screens and phones.") if self.reach.screens else _("on phones.")
         return _("on the screens.") if self.reach.screens else _("for everybody who looks at the public pages.")
 
-    def _check_in(self) -> Says:
+    def _check_in(self) -> NextStepText:
         _, day = self.texts.gettext, self.day
         if not day.here:
             entered = {"count": self.texts.number(day.players)}
-            return Says(
+            return NextStepText(
                 _("Next step"),
                 _("%(count)s are entered. Who is here?") % entered,
                 _("Nobody is checked in: everybody would be paired."),
@@ -265,7 +267,7 @@ class Words:
         title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
         below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
         here = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
-        return Says(_("Next step"), title % here, below)
+        return NextStepText(_("Next step"), title % here, below)
 
     def _over(self) -> str:
         if not self.day.over:
@@ -282,12 +284,12 @@ class Words:
             if self.t.ruleset.entrant == "team"
             else ngettext("%(num)s player", "%(num)s players", many)
         )
-        said = (
+        counts = (
             (who, many),
             (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
             (ngettext("%(num)s match", "%(num)s matches", matches), matches),
         )
-        return ", ".join(text % {"num": self.texts.number(count)} for text, count in said) + "."
+        return ", ".join(text % {"num": self.texts.number(count)} for text, count in counts) + "."
 
     def tables(self, numbers: Sequence[int]) -> str:
         """“1, 3, 6 …”."""

@@ -29,17 +29,17 @@ def outlook(slug: str, view: View) -> Html:
     def look(ctx: Context) -> Values:
         words = plain_letters(find).split()
         ahead = look_ahead(ctx, slug, after=after)
-        named = [
+        matching = [
             (one, p)
             for one, p in ahead.found
             if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)
         ]
-        some = [
-            kept
-            for _, part in groupby(named, key=lambda found: (found[0].pod, found[1].goal))
-            for kept in islice(part, PAGE)
+        on_page = [
+            item
+            for _, part in groupby(matching, key=lambda item: (item[0].pod, item[1].goal))
+            for item in islice(part, PAGE)
         ]
-        tables = [(name, _shown(rows, view)) for name, rows in by_goal(ahead._replace(found=some).rows())]
+        tables = [(name, _table_rows(rows, view)) for name, rows in by_goal(ahead._replace(found=on_page).rows())]
         return {
             **frame(ctx, slug, "standings"),
             "tables": tables,
@@ -68,13 +68,13 @@ def how_far(slug: str, view: View) -> Html:
     return view.page("console/outlook_ahead.html", after=after, **view.look(look))
 
 
-def _shown(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
+def _table_rows(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
     return [
         {
             "row": row,
             "points": figure(row.points, view.lang),
             "chance": _chance(row, view),
-            "says": [view.note(line).replace(" %", "\u00a0%") for line in row.says[1:]],
+            "says": [view.note(note).replace(" %", "\u00a0%") for note in row.says[1:]],
         }  # the columns say the first
         for row in rows
     ]

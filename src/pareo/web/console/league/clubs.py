@@ -21,11 +21,11 @@ from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 
 
-def wish_of(view: View) -> ClubWish:
+def requested_options(view: View) -> ClubWish:
     """What the address asks for; nothing is as the event is set."""
-    asked = view.request.query_params
+    query = view.request.query_params
     return ClubWish(
-        int_param(asked, "best"), int_param(asked, "min"), asked.get("by") or None, (), int_param(asked, "after")
+        int_param(query, "best"), int_param(query, "min"), query.get("by") or None, (), int_param(query, "after")
     )
 
 
@@ -33,21 +33,21 @@ def wish_of(view: View) -> ClubWish:
 def clubs(slug: str, view: View) -> Html:
     """The clubs in order, counted as set or as asked."""
 
-    def look(ctx: Context, wish: ClubWish) -> dict[str, object]:
+    def look(ctx: Context, options: ClubWish) -> dict[str, object]:
         t = ctx.open(slug).state
         return {
             **frame(ctx, slug, "standings"),
-            "rows": club_rows(ctx, slug, wish),
-            "rules": club_rules(t, wish),
-            "by": club_field(t, wish.by),
+            "rows": club_rows(ctx, slug, options),
+            "rules": club_rules(t, options),
+            "by": club_field(t, options.by),
             "done": finished_numbers(t),
-            "after": wish.after,
+            "after": options.after,
             "figure": partial(figure, lang=view.lang),
             "query": view.request.url.query,
         }
 
     try:
-        return view.page("console/clubs.html", **view.look(lambda ctx: look(ctx, wish_of(view))))
+        return view.page("console/clubs.html", **view.look(lambda ctx: look(ctx, requested_options(view))))
     except PareoError as problem:
         if problem.code == "no-such-tournament":
             raise
@@ -62,7 +62,7 @@ def clubs(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/clubs.csv", Right.STAFF)
 def clubs_file(slug: str, view: View) -> Response[bytes]:
     """The same as a file."""
-    rows = view.look(lambda ctx: club_rows(ctx, slug, wish_of(view)))
+    rows = view.look(lambda ctx: club_rows(ctx, slug, requested_options(view)))
     return csv_file(f"{slug}-clubs.csv", clubs_csv(rows))
 
 

@@ -63,14 +63,14 @@ def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = 
         planned = directory_lists.preview(ctx, rows, tidy=tidy)
     counts = {fate.value: sum(p.fate is fate for p in planned) for fate in ListRowFate}
     order = [ListRowFate.WRONG, ListRowFate.UNCLEAR, ListRowFate.CHANGED, ListRowFate.NEW, ListRowFate.KNOWN]
-    shown = sorted(planned, key=lambda p: order.index(p.fate))
+    ordered = sorted(planned, key=lambda p: order.index(p.fate))
     return view.page(
         "console/directory_import.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         text=text,
-        rows=shown[:_SHOWN],
-        hidden_rows=max(0, len(shown) - _SHOWN),
+        rows=ordered[:_SHOWN],
+        hidden_rows=max(0, len(ordered) - _SHOWN),
         counts=counts,
         file_notes=notes,
         tidy=tidy,
@@ -102,8 +102,8 @@ def export(view: View) -> Response[bytes]:
     """Everybody, as a file that can be imported again."""
 
     def gather(ctx: Context) -> list[DirectoryPerson]:
-        seen = book(ctx)
-        return directory.person_rows(seen, [seen.people[pid] for pid in seen.order])
+        snapshot = book(ctx)
+        return directory.person_rows(snapshot, [snapshot.people[pid] for pid in snapshot.order])
 
     headers = {"content-disposition": 'attachment; filename="people.csv"'}
     return Response(write_people(view.look(gather)), headers=headers, media_type="text/csv; charset=utf-8")

@@ -43,15 +43,15 @@ def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: Pare
 @command("/console/duplicate", Right.CREATE)
 def create_duplicate(view: View, data: Form) -> Html:
     """A new event."""
-    made: list[str] = []
+    created: list[str] = []
 
     def work(ctx: Context) -> None:
-        made.append(
+        created.append(
             duplicate.create(ctx, data.get("name", ""), date=data.get("date", ""), names=data.get("names") or "full")
         )
 
     answer = view.act(work, onward=ROOT, form=data, again=lambda problem: _list_page(view, data, problem))
-    return view.go(f"{ROOT}/{made[0]}") if made else answer
+    return view.go(f"{ROOT}/{created[0]}") if created else answer
 
 
 @page("/console/duplicate/{duplicate_slug:str}", Right.CREATE)
@@ -61,14 +61,14 @@ def one_duplicate(duplicate_slug: str, view: View) -> Html:
 
 
 def _page(view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
-    told = view.look(lambda ctx: duplicate.show_duplicate(ctx, slug))
+    details = view.look(lambda ctx: duplicate.show_duplicate(ctx, slug))
     return view.page(
         "console/duplicate.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         typed=dict(typed or {}),
-        told=told,
-        following=len(told.games) + 1,
+        told=details,
+        following=len(details.games) + 1,
         most=duplicate.MOST_GAMES,
     )
 
@@ -113,8 +113,8 @@ def remove_sheet(duplicate_slug: str, view: View, data: Form) -> Html:
 @page("/console/duplicate/{duplicate_slug:str}/ranking.csv", Right.CREATE)
 def duplicate_file(duplicate_slug: str, view: View) -> Response[bytes]:
     """The ranking as a file, with full names."""
-    told = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
-    return csv_file(f"{duplicate_slug}.csv", duplicate_csv(told))
+    details = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
+    return csv_file(f"{duplicate_slug}.csv", duplicate_csv(details))
 
 
 @page("/duplicate/{duplicate_slug:str}", Right.PUBLIC)
@@ -122,12 +122,12 @@ def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
     """The ranking for everybody."""
 
     def make() -> bytes:
-        told = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
-        return render("public/duplicate.html", view.lang, told=told, back=f"/duplicate/{duplicate_slug}").encode()
+        details = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
+        return render("public/duplicate.html", view.lang, told=details, back=f"/duplicate/{duplicate_slug}").encode()
 
     try:
-        kept = view.hall.store.duplicates().one(duplicate_slug)
-        return view.ready(("duplicate", duplicate_slug, view.lang), (kept.secret, kept.version), make)
+        stored = view.hall.store.duplicates().one(duplicate_slug)
+        return view.ready(("duplicate", duplicate_slug, view.lang), (stored.secret, stored.version), make)
     except NotFound as problem:
         return Response(
             render_problem(problem, view.lang, 404).encode(), status_code=404, media_type="text/html; charset=utf-8"

@@ -75,18 +75,18 @@ def create_series(view: View, data: Form) -> Html:
         return _new_page(view, {"name": data.get("name", ""), "preset": data.get("preset", "")})
     if _is_move(data):
         return _new_page(view, data)
-    made: list[str] = []
+    created: list[str] = []
 
     def make(ctx: Context) -> None:
         preset = data.get("preset", "")
         rules = _sent_rules(data, preset_text(preset) if preset in PRESETS else "")
-        made.append(series.create(ctx, data.get("name", ""), rules, file=preset or "rules"))
+        created.append(series.create(ctx, data.get("name", ""), rules, file=preset or "rules"))
         chosen = [key.removeprefix("event.") for key, text in data.items() if key.startswith("event.") and text]
-        for slug in chosen if not series.kinds_of(ctx, made[0]) else ():  # else each is asked its kind first
-            series.add_event(ctx, made[0], slug)
+        for slug in chosen if not series.kinds_of(ctx, created[0]) else ():  # else each is asked its kind first
+            series.add_event(ctx, created[0], slug)
 
     answer = view.act(make, onward=ROOT, again=lambda problem: _new_page(view, data, problem), form=data)
-    return view.go(f"{ROOT}/{made[0]}") if made else answer
+    return view.go(f"{ROOT}/{created[0]}") if created else answer
 
 
 def _sent_rules(data: Mapping[str, str], before: str) -> str:
@@ -111,34 +111,34 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
     period = view.request.query_params.get("period") or None
 
     def look(ctx: Context) -> dict[str, object]:
-        kept = series.load_series(ctx, slug)
-        told, categorised, wrong = _told(ctx, slug, period)
-        inside = {event.slug for event in told.events}
+        stored = series.load_series(ctx, slug)
+        details, categorised, wrong = _series_details(ctx, slug, period)
+        inside = {event.slug for event in details.events}
         free = [e for e in events.newest(ctx, _FREE + len(inside)) if e.slug not in inside]
         return {
-            "kept": {"slug": kept.slug, "name": kept.name},
-            "told": told,
+            "kept": {"slug": stored.slug, "name": stored.name},
+            "told": details,
             "wrong_table": wrong,
             "free": free[:_FREE],
             "has_categories": categorised,
             "kinds": series.kinds_of(ctx, slug),
         }
 
-    found = view.look(look)
-    wrong = found.pop("wrong_table")
-    shown = problem if problem is not None else wrong
+    values = view.look(look)
+    wrong = values.pop("wrong_table")
+    shown_problem = problem if problem is not None else wrong
     status = 200 if problem is None else status_of(problem)
     return view.page(
         "console/series.html",
         status=status,
-        problem=shown,
+        problem=shown_problem,
         typed=dict(typed or {}),
         figure=partial(figure, lang=view.lang),
-        **found,
+        **values,
     )
 
 
-def _told(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
+def _series_details(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
     """What the page shows, and whether there are categories; if a name has to be settled, events without the table."""
     try:
         plan = series.look(ctx, slug, period).plan
@@ -149,7 +149,7 @@ def _told(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool
         return series.bare(ctx, slug), False, problem
 
 
-def _doing(view: View, slug: str, work: Callable[[Context], CommandResult | None], data: Mapping[str, str]) -> Html:
+def _act(view: View, slug: str, work: Callable[[Context], CommandResult | None], data: Mapping[str, str]) -> Html:
     return view.act(work, onward=f"{ROOT}/{slug}", form=data, again=lambda problem: _page(view, slug, problem, data))
 
 
@@ -171,13 +171,13 @@ def add_event(series_slug: str, view: View, data: Form) -> Html:
             done = series.move_event(ctx, series_slug, data.get("event", ""), position)
         return done
 
-    return _doing(view, series_slug, work, data)
+    return _act(view, series_slug, work, data)
 
 
 @command("/console/series/{series_slug:str}/remove", Right.CREATE)
 def remove_event(series_slug: str, view: View, data: Form) -> Html:
     """A tournament is taken out."""
-    return _doing(view, series_slug, lambda ctx: series.remove_event(ctx, series_slug, data.get("event", "")), data)
+    return _act(view, series_slug, lambda ctx: series.remove_event(ctx, series_slug, data.get("event", "")), data)
 
 
 @command("/console/series/{series_slug:str}/same", Right.CREATE)
@@ -189,7 +189,7 @@ def confirm_same(series_slug: str, view: View, data: Form) -> Html:
             return series.different(ctx, series_slug, data.get("a", ""))
         return series.same(ctx, series_slug, data.get("a", ""), data.get("b", ""))
 
-    return _doing(view, series_slug, work, data)
+    return _act(view, series_slug, work, data)
 
 
 @command("/console/series/{series_slug:str}/delete", Right.CREATE)
@@ -212,17 +212,17 @@ def rules_page(series_slug: str, view: View) -> Html:
 def _rules_page(
     view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
-    kept, sent = view.look(lambda ctx: series.load_series(ctx, slug)), typed or {}
-    text = sent["rules"] if "rules" in sent and (sent.get("as_text") or "count" not in sent) else kept.data.rules
+    stored, sent = view.look(lambda ctx: series.load_series(ctx, slug)), typed or {}
+    text = sent["rules"] if "rules" in sent and (sent.get("as_text") or "count" not in sent) else stored.data.rules
     return view.page(
         "console/series_rules.html",
         status=200 if problem is None else 422,
         problem=problem,
         typed=dict(sent),
-        kept={"slug": kept.slug, "name": kept.name},
+        kept={"slug": stored.slug, "name": stored.name},
         rules=text,
         as_text=bool(sent.get("as_text")),
-        form=form_of(kept.data.rules, sent or None),
+        form=form_of(stored.data.rules, sent or None),
         changes=[
             structs.replace(change, time=change.time[:16].replace("T", " "))
             for change in reversed(view.look(lambda ctx: series.changes(ctx, slug)))
@@ -237,9 +237,9 @@ def change_rules(series_slug: str, view: View, data: Form) -> Html:
         return _rules_page(view, series_slug, data)
 
     def work(ctx: Context) -> CommandResult:
-        kept = series.load_series(ctx, series_slug)
-        rules = _sent_rules(data, kept.data.rules)
-        if data.get("name", "").strip() != kept.name:
+        stored = series.load_series(ctx, series_slug)
+        rules = _sent_rules(data, stored.data.rules)
+        if data.get("name", "").strip() != stored.name:
             series.rename(ctx, series_slug, data.get("name", ""))
         return series.change_rules(ctx, series_slug, rules)
 
@@ -279,9 +279,9 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
     period = view.request.query_params.get("period") or None
 
     def look(ctx: Context) -> dict[str, object]:
-        kept = series.load_series(ctx, slug)
+        stored = series.load_series(ctx, slug)
         base: dict[str, object] = {
-            "kept": {"slug": kept.slug, "name": kept.name},
+            "kept": {"slug": stored.slug, "name": stored.name},
             "rows": [],
             "hints": [],
             "period": "",
@@ -293,31 +293,31 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
             "recorded": [structs.replace(r, time=r.time[:10]) for r in reversed(categories.recorded(ctx, slug))],
         }
         try:
-            found = categories.propose(ctx, slug, period)
+            proposal = categories.propose(ctx, slug, period)
         except NotFound:
             raise
         except PareoError as refused:
             return {**base, "refused": refused}
         return {
             **base,
-            "rows": categories.category_rows(found),
-            "hints": list(found.notes),
-            "period": found.view.period,
-            "periods": [p for p in found.view.periods if p],
-            "decided": found.decided,
-            "bands": [c.id for c in found.view.plan.categories],
-            "titled": bool(found.view.plan.titles),
+            "rows": categories.category_rows(proposal),
+            "hints": list(proposal.notes),
+            "period": proposal.view.period,
+            "periods": [p for p in proposal.view.periods if p],
+            "decided": proposal.decided,
+            "bands": [c.id for c in proposal.view.plan.categories],
+            "titled": bool(proposal.view.plan.titles),
         }
 
-    shown = view.look(look)
-    refused = shown.pop("refused")
-    shown["rows"] = [structs.replace(row, reason=view.note(row.reason)) for row in shown["rows"]]
-    shown["hints"] = [view.note(hint) for hint in shown["hints"]]
+    values = view.look(look)
+    refused = values.pop("refused")
+    values["rows"] = [structs.replace(row, reason=view.note(row.reason)) for row in values["rows"]]
+    values["hints"] = [view.note(hint) for hint in values["hints"]]
     return view.page(
         "console/series_categories.html",
         status=200 if problem is None else status_of(problem),
         problem=problem if problem is not None else refused,
-        **shown,
+        **values,
     )
 
 
@@ -352,19 +352,19 @@ def categories_file(series_slug: str, view: View) -> Response[bytes]:
 # --- everybody --------------------------------------------------------------------------------------------------------
 
 
-def _head(hall: AppState, event: CountedEvent) -> str:
+def _head(app_state: AppState, event: CountedEvent) -> str:
     """Of a tournament that may have another short name now."""
-    if known := hall.version(event.slug):
-        return known
-    found = next(iter(hall.store.with_ids([event.id])), None)
-    return found.hash if found is not None else ""
+    if version := app_state.version(event.slug):
+        return version
+    tournament = next(iter(app_state.store.with_ids([event.id])), None)
+    return tournament.hash if tournament is not None else ""
 
 
-def series_version(hall: AppState, slug: str) -> Hashable:
+def series_version(app_state: AppState, slug: str) -> Hashable:
     """Changes with the series, with each of its journals, and with the directory."""
-    kept = hall.store.series().one(slug)
-    known = tuple(_head(hall, event) for event in kept.data.events)
-    return kept.secret, kept.version, known, hall.store.directory().generation()
+    stored = app_state.store.series().one(slug)
+    heads = tuple(_head(app_state, event) for event in stored.data.events)
+    return stored.secret, stored.version, heads, app_state.store.directory().generation()
 
 
 @page("/series", Right.PUBLIC)
@@ -377,21 +377,21 @@ def public_list(view: View) -> Response[bytes]:
             "duplicates": list(reversed(duplicate.list_duplicates(ctx))),
         }
 
-    found = view.look(look)
-    text = render("public/series_list.html", view.lang, back="/series", **found)
+    values = view.look(look)
+    text = render("public/series_list.html", view.lang, back="/series", **values)
     return view.ready(("series-list", view.lang), text, text.encode)
 
 
 @page("/series/{series_slug:str}", Right.PUBLIC)
 def public_series(series_slug: str, view: View) -> Response[Any]:
     """The table, with names as the events show them."""
-    asked = view.request.query_params.get("period", "")[:40]
+    requested = view.request.query_params.get("period", "")[:40]
 
     def make() -> bytes:
         return view.hall.look(lambda ctx: _public(ctx, view, series_slug, period))().encode()
 
     try:
-        period = view.hall.look(lambda ctx: series.known_period(ctx, series_slug, asked)) if asked else None
+        period = view.hall.look(lambda ctx: series.known_period(ctx, series_slug, requested)) if requested else None
         return view.ready(("series", series_slug, period, view.lang), series_version(view.hall, series_slug), make)
     except NotFound as problem:
         return Response(
@@ -402,17 +402,17 @@ def public_series(series_slug: str, view: View) -> Response[Any]:
 def _public(ctx: Context, view: View, slug: str, period: str | None) -> Rendering:
     unsettled = False
     try:
-        told = series.show_series(ctx, slug, period, public=True)
+        details = series.show_series(ctx, slug, period, public=True)
     except NotFound:
         raise
     except PareoError:  # its sentence may hold a name that everybody must not see
-        told, unsettled = series.bare(ctx, slug), True
-    notes = [] if unsettled else [view.note(note) for note in told.notes]
+        details, unsettled = series.bare(ctx, slug), True
+    notes = [] if unsettled else [view.note(note) for note in details.notes]
     return partial(
         render,
         "public/series.html",
         view.lang,
-        told=told,
+        told=details,
         figure=partial(figure, lang=view.lang),
         notes=notes,
         unsettled=unsettled,

@@ -55,22 +55,22 @@ class SheetField(NamedTuple):
     attrs: Mapping[str, str]
 
 
-def _typed(view: View, f: PlayerField) -> SheetField:
-    said = view.texts.gettext
+def _sheet_field(view: View, f: PlayerField) -> SheetField:
+    translate = view.texts.gettext
     attrs: dict[str, str] = {}
     if f.kind.numeric or f.kind is FieldType.POINTS:
         attrs["inputmode"] = "numeric" if f.kind.numeric else "decimal"
     if f.width:
         attrs["maxlength"] = str(f.width)
-    choices = {value: said(text) for value, text in f.choices}
-    return SheetField(f.name, said(f.label or f.name), said(f.hint) if f.hint else "", choices, "–", attrs)
+    choices = {value: translate(text) for value, text in f.choices}
+    return SheetField(f.name, translate(f.label or f.name), translate(f.hint) if f.hint else "", choices, "–", attrs)
 
 
 def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
     """The fields by part of the sheet: those that matter for the game, then what is folded away. A division is chosen
     where there are any, and not typed."""
     every = {
-        f.name: _typed(view, f)
+        f.name: _sheet_field(view, f)
         for part in ("person", "event", "rounds")
         for f in on_sheet(part)
         if f.game in ("", game)
@@ -97,8 +97,8 @@ _ROUNDS_OFF = 20  # rows that a form may send
 
 def rounds_off_rows(text: str) -> list[RoundOff]:
     """“3:½,5” row by row, and an empty row to go on."""
-    found = [part.strip().partition(":") for part in text.split(",") if part.strip()]
-    return [*(RoundOff(number, points) for number, _, points in found), RoundOff("", "")]
+    parts = [part.strip().partition(":") for part in text.split(",") if part.strip()]
+    return [*(RoundOff(number, points) for number, _, points in parts), RoundOff("", "")]
 
 
 def sent_rounds_off(data: Mapping[str, str]) -> str:
@@ -150,9 +150,9 @@ def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
                 if no in (m.a, m.b):
                     other = m.opponent_of(no)
                     own = m.result if m.a == no or m.result is None else flip(m.result)
-                    shown = format_result(own, event.state.ruleset.results) if own and own.score_a is not None else ""
+                    score = format_result(own, event.state.ruleset.results) if own and own.score_a is not None else ""
                     how = own.a.value if own else ""
-                    rows.append(PersonRound(number, m.table, other, event.name(other), shown, how))
+                    rows.append(PersonRound(number, m.table, other, event.name(other), score, how))
             rows += [PersonRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
     return sorted(rows, key=lambda row: row.round)
 
@@ -215,7 +215,7 @@ def _page(
         member_typed=member_typed or {},
         own=own,
         leaves=leaves,
-        member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
+        member_fields=[_sheet_field(view, BY_NAME[key]) for key in MEMBER_FIELDS],
         sheet=_sheet(view, game, values["divisions"]),
         rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),
         qr=qr_code(own) if own else "",
@@ -245,7 +245,7 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
     def save(ctx: Context) -> CommandResult | None:
         event = ctx.open(slug)
         event.state.entrant(no)
-        done = _saved(ctx, event, no, data)
+        done = _save_sheet(ctx, event, no, data)
         notes.extend(done.notes if done is not None else ())
         return done
 
@@ -263,7 +263,7 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
 _DESCRIBED = ("pronouns", "staff")
 
 
-def _saved(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
+def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
     """What the sheet changes, in the journal and beside it."""
     slug, only = event.state.slug, data.get("only", "")
     before, who = values_of(event, no), event.id(no)
@@ -277,8 +277,8 @@ def _saved(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, st
     edited = edit(ctx, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
     if only and only not in _DESCRIBED:
         return edited
-    told = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _DESCRIBED if only in ("", k)}
-    done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=told["pronouns"], staff=told["staff"] == "yes")
+    values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _DESCRIBED if only in ("", k)}
+    done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=values["pronouns"], staff=values["staff"] == "yes")
     if done is None or edited is None:
         return done or edited
     return replace(done, notes=(*edited.notes, *done.notes))
@@ -439,8 +439,8 @@ def late_player(slug: str, view: View, data: Form) -> Html:
         offer = view.look(lambda ctx: late_offer(ctx, slug, read_player(data), section=section, this_round=this_round))
     except PareoError as problem:
         return _late_page(view, slug, data, problem)
-    said = str(offer.terms.sentence)
-    if not data.get("yes") or data.get("seen", said) != said:  # not shown yet, or a round has started since
+    sentence = str(offer.terms.sentence)
+    if not data.get("yes") or data.get("seen", sentence) != sentence:  # not shown yet, or a round has started since
         return _late_page(view, slug, {**data, "division_found": offer.division}, terms=offer.terms)
 
     def write(ctx: Context) -> CommandResult:

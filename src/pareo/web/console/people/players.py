@@ -98,13 +98,13 @@ def chain_of(params: Mapping[str, object]) -> str:
     picked = [str(params.get(key) or "")[:40] for key in SORTS]
     picked = [f"{part}:{lot}" if part == "random" and lot else part for part in dict.fromkeys(picked) if part]
     text = ",".join(picked) if any(key in params for key in SORTS) else str(params.get("sort") or "")[:200]
-    kept: list[str] = []
+    criteria: list[str] = []
     for part in filter(None, text.split(",")):
         try:
-            kept = [str(c) for c in parse_order(",".join([*kept, part.strip()]))]
+            criteria = [str(c) for c in parse_order(",".join([*criteria, part.strip()]))]
         except ValueError:  # twice the same, or nothing to sort by
             continue
-    return ",".join(kept)
+    return ",".join(criteria)
 
 
 def order_words(_: Callable[[str], str]) -> dict[str, str]:
@@ -112,16 +112,16 @@ def order_words(_: Callable[[str], str]) -> dict[str, str]:
     return {key: _(text) for key, text in ORDER_WORDS.items()}
 
 
-def query_of(wanted: Filter) -> str:
+def query_of(filters: Filter) -> str:
     """The filter as part of an address."""
     parts = {
-        "q": wanted.text,
-        "division": wanted.division,
-        "pod": wanted.pod,
-        "status": wanted.status,
-        "here": wanted.here,
-        "sort": wanted.sort,
-        "page": str(wanted.page) if wanted.page > 1 else "",
+        "q": filters.text,
+        "division": filters.division,
+        "pod": filters.pod,
+        "status": filters.status,
+        "here": filters.here,
+        "sort": filters.sort,
+        "page": str(filters.page) if filters.page > 1 else "",
     }
     return urlencode({key: value for key, value in parts.items() if value})
 
@@ -175,7 +175,7 @@ def stage_of(t: Tournament) -> str:
     return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
 
 
-def _facts(view: View, event: LoadedTournament, found: RosterPage) -> Values:
+def _facts(view: View, event: LoadedTournament, roster_page: RosterPage) -> Values:
     t = event.state
     playing = any(
         p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED) for p in t.pods.values()
@@ -195,7 +195,7 @@ def _facts(view: View, event: LoadedTournament, found: RosterPage) -> Values:
         "present": len(floor.present(t)),
         "active": sum(e.drop is None for e in t.entrants.values()),
         "everybody": len(t.entrants),
-        "found": found,
+        "found": roster_page,
         "numbered": any(e.start_no for e in t.entrants.values()),
         "federated": any(e.federation for e in t.entrants.values()),
         "rated2": any(e.rating2 is not None for e in t.entrants.values()),
@@ -216,7 +216,7 @@ def _here_by(t: Tournament) -> dict[str, tuple[int, int]]:
 def list_page(
     view: View,
     slug: str,
-    wanted: Filter,
+    filters: Filter,
     *,
     typed: Mapping[str, str] | None = None,
     problem: PareoError | None = None,
@@ -227,20 +227,20 @@ def list_page(
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
-        by_division = replace(wanted, sort=wanted.sort or _BY_DIVISION) if event.state.ruleset.divisions else wanted
-        found = roster.search(event, wanted if details else by_division)
+        by_division = replace(filters, sort=filters.sort or _BY_DIVISION) if event.state.ruleset.divisions else filters
+        roster_page = roster.search(event, filters if details else by_division)
         elsewhere = roster.elsewhere(ctx, slug)
         here = floor.present(event.state)
-        lines = [_line(event, no, elsewhere, here) for no in found.nos]
+        lines = [_line(event, no, elsewhere, here) for no in roster_page.nos]
         return {
             **frame(ctx, slug, "players"),
-            **_facts(view, event, found),
+            **_facts(view, event, roster_page),
             "lines": lines,
             "elsewhere": len(elsewhere),
         }
 
     values = view.look(gather)
-    shown = replace(wanted, page=values["found"].page)
+    shown_filters = replace(filters, page=values["found"].page)
     return view.page(
         "console/players.html",
         status=200 if problem is None else 422,
@@ -249,13 +249,13 @@ def list_page(
         details=details,
         leaves="leaves" in view.request.query_params,
         wrong=wrong_field(problem),
-        wanted=shown,
-        query=query_of(shown),
-        query_unpaged=query_of(replace(shown, page=1)),
+        wanted=shown_filters,
+        query=query_of(shown_filters),
+        query_unpaged=query_of(replace(shown_filters, page=1)),
         focus_add=added or problem is not None,
         orders=order_words(view.texts.gettext),
-        chosen=[*wanted.sort.split(","), "", "", ""][:3],
-        next_lot=_next_lot(wanted.sort),
+        chosen=[*filters.sort.split(","), "", "", ""][:3],
+        next_lot=_next_lot(filters.sort),
         **values,
     )
 
@@ -320,23 +320,23 @@ def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
 def check_in(slug: str, view: View, data: Form) -> Html:
     """One person, or everybody the filter shows; then those are shown, whether the filter asked for who is missing or
     not (A-67)."""
-    wanted = filter_of(data)
-    shown = wanted if data.get("who") else replace(wanted, here="")
-    query = query_of(shown) + ("&view=details" if data.get("view") == "details" else "")
+    filters = filter_of(data)
+    shown_filters = filters if data.get("who") else replace(filters, here="")
+    query = query_of(shown_filters) + ("&view=details" if data.get("view") == "details" else "")
 
     def check(ctx: Context) -> CommandResult:
         event = ctx.open(slug)
         if data.get("who"):
             nos = [event.state.entrant(_number(data["who"])).no]
         else:
-            nos = [no for no in roster.search(event, wanted).all_nos if event.state.entrants[no].drop is None]
+            nos = [no for no in roster.search(event, filters).all_nos if event.state.entrants[no].drop is None]
         return floor.check_in(ctx, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
 
     return view.act(
         check,
         onward=f"/console/{slug}/players?{query}",
         form=data,
-        again=lambda problem: list_page(view, slug, wanted, problem=problem, details=_wants_details(data)),
+        again=lambda problem: list_page(view, slug, filters, problem=problem, details=_wants_details(data)),
     )
 
 

@@ -70,7 +70,7 @@ def set_registration(slug: str, view: View, data: Form) -> Html:
     )
 
 
-def _on(slug: str, data: Mapping[str, str]) -> str:
+def _onward(slug: str, data: Mapping[str, str]) -> str:
     return f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/registration"
 
 
@@ -84,7 +84,7 @@ def admit(slug: str, view: View, data: Form) -> Html:
             return None
         return registration.admit(ctx, slug, whole_or(data.get("no", ""), 9, 0))
 
-    return view.act(work, onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
+    return view.act(work, onward=_onward(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
 
 
 @command("/console/{slug:str}/registration/decline", Right.CHECK_IN)
@@ -92,14 +92,14 @@ def decline(slug: str, view: View, data: Form) -> Html:
     """Does not let somebody in; what he had given is erased."""
     return view.act(
         lambda ctx: registration.decline(ctx, slug, whole_or(data.get("no", ""), 9, 0)),
-        onward=_on(slug, data),
+        onward=_onward(slug, data),
         form=data,
         again=lambda problem: _page(view, slug, problem),
     )
 
 
 @command("/console/{slug:str}/judge/came", Right.STAFF)
-def came(slug: str, view: View, data: Form) -> Html:
+def judge_is_here(slug: str, view: View, data: Form) -> Html:
     """A judge is at the table: the call is over."""
     number, table = whole_or(data.get("round", ""), 5, 0), whole_or(data.get("table", ""), 6, 0)
     back = f"/console/{slug}"
@@ -111,4 +111,4 @@ def came(slug: str, view: View, data: Form) -> Html:
     )
 
 
-ROUTES = [registration_page, set_registration, admit, decline, came]
+ROUTES = [registration_page, set_registration, admit, decline, judge_is_here]

@@ -37,12 +37,12 @@ _INPUTS = {"number": "number", "date": "date", "time": "time", "moment": "dateti
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class SettingsContext:
     """The event whose settings are shown, and in which language."""
 
     say: Words
     t: Tournament
-    written: Ruleset  # as its document has it
+    document: Ruleset  # the ruleset as its document has it, without the settings of the event
     pod: str | None
 
 
@@ -77,8 +77,8 @@ class Control:
     kind: str  # text number date time moment zone | choice switch rounds | rows order years tables
     value: str  # the text now; empty: not set
     usual: str = ""  # what counts where nothing is set, as text
-    usual_said: str = ""  # the same in words
-    said: str = ""  # the value in words
+    usual_summary: str = ""  # `usual` in words
+    summary: str = ""  # the value in words
     options: Mapping[str, str] = field(default_factory=dict)
     changed: bool = False  # it is not as the document says
     locked: bool = False  # must be decided before round 1 starts, and it has started
@@ -96,46 +96,48 @@ class Control:
         return _INPUTS.get(self.kind, "text")
 
     @property
-    def shown(self) -> str:
-        """The text as its field wants it."""
+    def field_value(self) -> str:
+        """The text as the input field of the page wants it."""
         return self.value.replace(" ", "T") if self.kind == "moment" else self.value
 
 
 def current(t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, str]:
     """Every setting as text, empty where nothing is set. `shares`: those of a division that shares a pod."""
-    kept = t.settings if pod is None else t.pod_settings.get(pod, {})
-    known = {s.key: s.text_in(kept) for s in all_settings() if pod is None or (s.per_division if shares else s.per_pod)}
+    stored = t.settings if pod is None else t.pod_settings.get(pod, {})
+    values = {
+        s.key: s.text_in(stored) for s in all_settings() if pod is None or (s.per_division if shares else s.per_pod)
+    }
     if pod is None:
-        known[NAME.key] = t.name
-    return known
+        values[NAME.key] = t.name
+    return values
 
 
 def controls(_: Words, t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, Control]:
     """Every setting that this event has. One with nothing to choose from (no tiers, no tables) is left out, and what
     these rules do not know: birth years without divisions, a second day."""
-    here = Here(_, t, parse_ruleset(t.ruleset.text, name=t.ruleset.id), pod)
+    context = SettingsContext(_, t, parse_ruleset(t.ruleset.text, name=t.ruleset.id), pod)
     values = current(t, pod, shares=shares)
-    found = {}
+    by_key = {}
     for key, s in SETTINGS.items():
         options = choices_of(_, t.ruleset, s)
         if key in values and (options or s.kind.choices is None) and s.concerns(t.ruleset):
-            found[key] = _control(here, s, values[key], options)
-    return found
+            by_key[key] = _control(context, s, values[key], options)
+    return by_key
 
 
 def choices_of(_: Words, ruleset: Ruleset, s: Setting[Any]) -> dict[str, str]:
     """What a setting is chosen from, in the reader's language."""
-    found = s.kind.choices(ruleset) if s.kind.choices is not None else {}
-    return {key: _(name) if s.kind.translated else name for key, name in found.items()}
+    choices = s.kind.choices(ruleset) if s.kind.choices is not None else {}
+    return {key: _(name) if s.kind.translated else name for key, name in choices.items()}
 
 
-def _control(here: Here, s: Setting[Any], value: str, options: dict[str, str]) -> Control:
-    _, usual = here.say, _usual(here, s)
+def _control(context: SettingsContext, s: Setting[Any], value: str, options: dict[str, str]) -> Control:
+    _, usual = context.say, _usual(context, s)
     if value and options and value not in options:  # set by a command, in words that the page does not offer
         options = {**options, value: value}
     kind = _kind(s, options)
     hint = _(s.help)
-    if any(choice.setting == s.key and choice.confidence == 1 for choice in here.written.choices):
+    if any(choice.setting == s.key and choice.confidence == 1 for choice in context.document.choices):
         hint += " " + _("Not confirmed, check your handbook.")
     base = Control(
         s.key,
@@ -144,21 +146,21 @@ def _control(here: Here, s: Setting[Any], value: str, options: dict[str, str]) -
         kind,
         value,
         usual=usual,
-        usual_said=options.get(usual, usual) if usual else "",
-        said=options.get(value, value),
+        usual_summary=options.get(usual, usual) if usual else "",
+        summary=options.get(value, value),
         options=options,
-        locked=s.before_start and here.t.started,
+        locked=s.before_start and context.t.started,
         changed=bool(value) and s.group not in _PLAIN and value != usual,
     )
-    return _MORE[kind](here, base) if kind in _MORE else base
+    return _MORE[kind](context, base) if kind in _MORE else base
 
 
-def _usual(here: Here, s: Setting[Any]) -> str:
+def _usual(context: SettingsContext, s: Setting[Any]) -> str:
     """What counts where nothing is set: for a pod what the event has, else the document's."""
-    if here.pod is not None and (text := s.text_in(here.t.settings)):
+    if context.pod is not None and (text := s.text_in(context.t.settings)):
         return text
     if s.usual is not None:
-        return s.usual(here.written)
+        return s.usual(context.document)
     return "no" if s.kind is YES_NO else ""
 
 
@@ -175,8 +177,8 @@ def _kind(s: Setting[Any], options: Mapping[str, str]) -> str:
 # --- controls of more than one field ----------------------------------------------------------------------------------
 
 
-def _rows(here: Here, base: Control) -> Control:
-    _, table = here.say, SETTINGS[base.key].kind.table
+def _rows(context: SettingsContext, base: Control) -> Control:
+    _, table = context.say, SETTINGS[base.key].kind.table
     if table is None:
         return base
     rows, usual = table_rows(table, base.value or base.usual), table_rows(table, base.usual)
@@ -186,8 +188,8 @@ def _rows(here: Here, base: Control) -> Control:
         lines=lines,
         ordered=table.ordered,
         one=table.one,
-        said=_said_rows(lines),
-        usual_said=_said_rows(lines_of(_, base.key, table, usual)),
+        summary=_rows_summary(lines),
+        usual_summary=_rows_summary(lines_of(_, base.key, table, usual)),
         untouched=table.text(rows) if rows else "",
     )
 
@@ -218,35 +220,35 @@ def _cell(_: Words, name: str, column: SettingColumn, value: str) -> ControlCell
     return ControlCell(name, _(column.label), value, options)
 
 
-def _said_rows(lines: Sequence[ControlRow]) -> str:
+def _rows_summary(rows: Sequence[ControlRow]) -> str:
     """The rows in a few words, for the fold."""
-    said = []
-    for line in lines:
-        if not line.cells[0].value:
+    summaries = []
+    for row in rows:
+        if not row.cells[0].value:
             continue
-        words = [(cell.options or {}).get(cell.value, cell.value) for cell in line.cells[:3] if cell.value]
-        said.append(" ".join(words))
-    return ", ".join(said[:4]) + (" …" if len(said) > 4 else "")
+        words = [(cell.options or {}).get(cell.value, cell.value) for cell in row.cells[:3] if cell.value]
+        summaries.append(" ".join(words))
+    return ", ".join(summaries[:4]) + (" …" if len(summaries) > 4 else "")
 
 
-def _order(here: Here, base: Control) -> Control:
-    _ = here.say
+def _order(context: SettingsContext, base: Control) -> Control:
+    _ = context.say
     uses = _uses(base.value or base.usual)
-    left = {id_: _tiebreak_title(_, id_) for id_ in _offered(here) if id_ not in {use.id for use in uses}}
+    left = {id_: _tiebreak_title(_, id_) for id_ in _offered_tiebreaks(context) if id_ not in {use.id for use in uses}}
     return replace(
         base,
         lines=order_lines(_, base.key, uses),
         ordered=True,
         more=left,
-        said=_said_order(_, uses),
-        usual_said=_said_order(_, _uses(base.usual)),
+        summary=_order_summary(_, uses),
+        usual_summary=_order_summary(_, _uses(base.usual)),
         untouched=tiebreaks_text(uses),
     )
 
 
-def _offered(here: Here) -> list[str]:
+def _offered_tiebreaks(context: SettingsContext) -> list[str]:
     """Chess goes by FIDE's codes, other games by our words (F-114); a round robin has no Buchholz (F-115)."""
-    chess, robin = here.t.ruleset.game == "chess", here.t.style == ROUND_ROBIN
+    chess, robin = context.t.ruleset.game == "chess", context.t.style == ROUND_ROBIN
     return [
         id_
         for id_, known in TIEBREAKS.items()
@@ -268,13 +270,13 @@ def _tiebreak_title(_: Words, id_: str) -> str:
     return f"{_(known.title)} ({known.program})" if known.program else _(known.title)
 
 
-def _said_order(_: Words, uses: Sequence[TiebreakUse]) -> str:
+def _order_summary(_: Words, uses: Sequence[TiebreakUse]) -> str:
     return ", ".join(use.id if use.id in CODES else _(TIEBREAKS[use.id].short) for use in uses) or _("points alone")
 
 
 def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[ControlRow, ...]:
     """Tie-breaks with their options, in order."""
-    found = []
+    rows = []
     for n, use in enumerate(uses, 1):
         known = TIEBREAKS[use.id]
         cells = [ControlCell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
@@ -282,20 +284,20 @@ def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Contro
             value = str(use.options.get(name, ""))
             options = None if kind in (NUMBER, PERCENT) else {"": _("as usual")}
             if options is not None:
-                listed = (*kind, *map(str, range(1, 6))) if NUMBER in kind else kind
-                options |= {word: _(describe_choice(name, word)) for word in listed if word != NUMBER}
+                words = (*kind, *map(str, range(1, 6))) if NUMBER in kind else kind
+                options |= {word: _(describe_choice(name, word)) for word in words if word != NUMBER}
             if options is not None and value and value not in options:
                 options[value] = value
             cells.append(
                 ControlCell(f"{key}.{n}.{name}", _(option_label(name)), value, options, decimal=kind == PERCENT)
             )
-        found.append(ControlRow(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
-    return tuple(found)
+        rows.append(ControlRow(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
+    return tuple(rows)
 
 
-def _years(here: Here, base: Control) -> Control:
+def _years(context: SettingsContext, base: Control) -> Control:
     """The first birth year of each division but the oldest; the season is named, nothing is guessed silently."""
-    _, t = here.say, here.t
+    _, t = context.say, context.t
     rules = divisions_by(t.ruleset, t.settings)
     divisions = rules.divisions if rules is not None else ()
     lines = tuple(
@@ -311,7 +313,7 @@ def _years(here: Here, base: Control) -> Control:
         )
         for n, d in enumerate(divisions[:-1], 1)
     )
-    said = ", ".join(
+    summary = ", ".join(
         [
             f"{_(d.title)} {d.born_from} – {d.born_to}" if d.born_to else f"{_(d.title)} {d.born_from}+"
             for d in divisions[:-1]
@@ -322,29 +324,29 @@ def _years(here: Here, base: Control) -> Control:
     return replace(
         base,
         lines=lines,
-        said=said,
-        usual_said=said,
+        summary=summary,
+        usual_summary=summary,
         season=f"{ends - 1} – {ends % 100:02}" if ends else "",
         changed=BIRTH_YEARS.key in t.settings,
         untouched=";".join(f"{d.id}={d.born_from or ''}" for d in divisions[:-1]),
     )
 
 
-def _tables(here: Here, base: Control) -> Control:
+def _tables(context: SettingsContext, base: Control) -> Control:
     """As many tables to touch as the event may need, and those that are blocked."""
     try:
         blocked = set(table_numbers(base.value or base.usual))
     except ValueError:
         blocked = set()
-    needed = -(-len(here.t.entrants) // 2) + len(blocked)
+    needed = -(-len(context.t.entrants) // 2) + len(blocked)
     last = min(_MOST_TILES, max(_TILES, -(-needed // 10) * 10, max(blocked, default=0)))
-    shown = sorted({*range(1, last + 1), *blocked})
+    numbers = sorted({*range(1, last + 1), *blocked})
     return replace(
-        base, tiles=tuple((number, number in blocked) for number in shown), untouched=table_ranges(sorted(blocked))
+        base, tiles=tuple((number, number in blocked) for number in numbers), untouched=table_ranges(sorted(blocked))
     )
 
 
-_MORE: Mapping[str, Callable[[Here, Control], Control]] = {
+_MORE: Mapping[str, Callable[[SettingsContext, Control], Control]] = {
     "rows": _rows,
     "order": _order,
     "years": _years,

@@ -23,7 +23,7 @@ from pareo.web.view import Html, View
 Words = Callable[[str], str]
 
 
-class Explained(NamedTuple):
+class SettingHelp(NamedTuple):
     """One setting of the page."""
 
     key: str
@@ -37,20 +37,20 @@ class Explained(NamedTuple):
     before_start: bool
 
 
-def explained(_: Words, t: Tournament) -> list[tuple[str, list[Explained]]]:
+def help_by_group(_: Words, t: Tournament) -> list[tuple[str, list[SettingHelp]]]:
     """The settings that this event has, by group."""
     every = controls(_, t, None)
-    found = [
-        (_(group.value), [_explained(_, c) for c in every.values() if SETTINGS[c.key].group is group])
+    groups = [
+        (_(group.value), [_setting_help(_, c) for c in every.values() if SETTINGS[c.key].group is group])
         for group in SettingGroup
     ]
-    return [(title, items) for title, items in found if items]
+    return [(title, items) for title, items in groups if items]
 
 
-def _explained(_: Words, c: Control) -> Explained:
+def _setting_help(_: Words, c: Control) -> SettingHelp:
     s = SETTINGS[c.key]
     now = _(c.value) if c.value == NONE else c.value
-    return Explained(
+    return SettingHelp(
         s.key,
         c.label,
         c.hint,
@@ -69,7 +69,7 @@ def settings_help(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
-        return {**frame(ctx, slug, "settings"), "groups": explained(view.texts.gettext, t), "ruleset": t.ruleset}
+        return {**frame(ctx, slug, "settings"), "groups": help_by_group(view.texts.gettext, t), "ruleset": t.ruleset}
 
     return view.page("console/settings_help.html", **view.look(look))
 

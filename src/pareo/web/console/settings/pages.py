@@ -60,8 +60,8 @@ def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool 
     every = controls(_, t, pod, shares=shares)
     if pod is not None:
         return SettingsSheet((), tuple(every.values()), ())
-    advised = _advised(view, event)
-    every |= {key: replace(every[key], hint=text) for key, text in advised.items() if key in every}
+    recommended = _recommendations(view, event)
+    every |= {key: replace(every[key], hint=text) for key, text in recommended.items() if key in every}
     if LISTS.key in every:
         every[LISTS.key] = replace(every[LISTS.key], label=lists_title(view.texts, t.ruleset.lists.kind))
     if ROUNDS.key in every:  # where “my own” begins
@@ -91,23 +91,23 @@ def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
     plain = group in (SettingGroup.EVENT, SettingGroup.PRIZES)
     set_here = [c for c in own if c.changed or (plain and c.value)]
     if set_here:
-        said = [
-            f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
+        parts = [
+            f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.summary or c.value}"
             for c in set_here[:3]
         ]
-        return ", ".join(said) + (" …" if len(set_here) > 3 else "")
-    telling = next(
+        return ", ".join(parts) + (" …" if len(set_here) > 3 else "")
+    summary = next(
         (
-            c.usual_said if c.kind != "rows" else f"{c.label}: {c.usual_said}"
+            c.usual_summary if c.kind != "rows" else f"{c.label}: {c.usual_summary}"
             for c in own
-            if c.kind in ("order", "years", "rows") and c.usual_said
+            if c.kind in ("order", "years", "rows") and c.usual_summary
         ),
         "",
     )
-    return telling or (_("nothing filled in") if plain else _("as the document says"))
+    return summary or (_("nothing filled in") if plain else _("as the document says"))
 
 
-def _advised(view: View, event: LoadedTournament) -> dict[str, str]:
+def _recommendations(view: View, event: LoadedTournament) -> dict[str, str]:
     """What the document recommends for those who are entered, by setting."""
     _, rounds, cuts = view.texts.gettext, [], []
     for pod, advice in advice_for(event).items():
@@ -117,12 +117,12 @@ def _advised(view: View, event: LoadedTournament) -> dict[str, str]:
     if not rounds:
         return {}
     players = sum(e.drop is None for e in event.state.entrants.values())
-    said = view.texts.ngettext(
+    sentence = view.texts.ngettext(
         "Recommended for %(num)s player: %(what)s", "Recommended for %(num)s players: %(what)s", players
     )
     return {
-        ROUNDS.key: said % {"num": players, "what": ", ".join(rounds)},
-        CUT.key: said % {"num": players, "what": ", ".join(cuts)},
+        ROUNDS.key: sentence % {"num": players, "what": ", ".join(rounds)},
+        CUT.key: sentence % {"num": players, "what": ", ".join(cuts)},
     }
 
 
@@ -138,17 +138,17 @@ def _page(
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
         shares = pod in events.sharing_divisions(event)
-        found = sheet(view, event, pod, shares=shares)
+        settings_sheet = sheet(view, event, pod, shares=shares)
         refused = problem is not None
         return {
             **frame(ctx, slug, "settings"),
             "shares": shares,
-            "sheet": _as_typed(view, found, typed or {}, refused=refused),
+            "sheet": _as_typed(view, settings_sheet, typed or {}, refused=refused),
             "pods": events.pods_with_settings(event),
             "started": event.state.started,
             "ruleset": event.state.ruleset,
             "fide_mode": event.state.fide_mode,
-            "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
+            "texts_of": [c for c in _all_controls(settings_sheet) if c.kind in ("rows", "order", "years", "tables")],
             "in_series": series.those_with(ctx, slug),
             "clock": view.clock(event.state.zone) if saved is not None else "",
         }
@@ -166,11 +166,11 @@ def _page(
     )
 
 
-def _every(found: SettingsSheet) -> list[Control]:
-    return [*found.always, *found.first, *(c for fold in found.folds for c in fold.controls)]
+def _all_controls(settings_sheet: SettingsSheet) -> list[Control]:
+    return [*settings_sheet.always, *settings_sheet.first, *(c for fold in settings_sheet.folds for c in fold.controls)]
 
 
-def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
+def _as_typed(view: View, settings_sheet: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
     """The controls with rows that are only half filled in, or that were refused: nothing typed is lost."""
 
     def one(control: Control) -> Control:
@@ -181,9 +181,9 @@ def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, ref
         return replace(control, lines=lines_of(view.texts.gettext, control.key, table, rows))
 
     return SettingsSheet(
-        found.always,
-        tuple(map(one, found.first)),
-        tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds),
+        settings_sheet.always,
+        tuple(map(one, settings_sheet.first)),
+        tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in settings_sheet.folds),
     )
 
 

@@ -23,7 +23,7 @@ MOST_ROWS = 120  # more than there are tie-breaks
 Row = dict[str, str]
 
 
-class Do(NamedTuple):
+class ButtonPress(NamedTuple):
     """A button of a control: which, what, and at which row."""
 
     key: str
@@ -31,7 +31,7 @@ class Do(NamedTuple):
     at: int
 
     @classmethod
-    def read(cls, text: str) -> Do | None:
+    def read(cls, text: str) -> ButtonPress | None:
         """“tiebreaks.up.2”; None where no button was pressed, or none of ours."""
         key, _, rest = text.partition(".")
         what, _, at = rest.partition(".")
@@ -46,7 +46,7 @@ def incomplete(data: Mapping[str, str], key: str) -> bool:
 
 def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | None:
     """What the form says for a setting; None where the form does not ask for it."""
-    setting, pressed = SETTINGS[key], Do.read(data.get("do", ""))
+    setting, pressed = SETTINGS[key], ButtonPress.read(data.get("do", ""))
     mine = pressed if pressed is not None and pressed.key == key else None
     if mine is not None and mine.what == "reset":
         return ""
@@ -62,9 +62,9 @@ def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | Non
     return data[key].strip().replace("T", " ") if setting.kind.field == "moment" else data[key].strip()
 
 
-def _many(data: Mapping[str, str], setting: Setting[object], ruleset: Ruleset, pressed: Do | None) -> str:
+def _many(data: Mapping[str, str], setting: Setting[object], ruleset: Ruleset, pressed: ButtonPress | None) -> str:
     kind = data[f"{setting.key}.rows"]
-    rows = moved(sent_rows(data, setting.key), pressed)
+    rows = move_rows(sent_rows(data, setting.key), pressed)
     if kind == "tables":
         return table_ranges([n for n in range(1, 1000) if data.get(f"{setting.key}.{n}") == "yes"])
     if kind == "years":
@@ -88,7 +88,7 @@ def sent_rows(data: Mapping[str, str], key: str) -> list[Row]:
     return rows
 
 
-def moved(rows: Sequence[Row], pressed: Do | None) -> list[Row]:
+def move_rows(rows: Sequence[Row], pressed: ButtonPress | None) -> list[Row]:
     """The rows after a button; one that does not fit leaves them."""
     chosen = list(rows)
     if pressed is None or not 1 <= pressed.at <= len(chosen):
@@ -104,14 +104,14 @@ def moved(rows: Sequence[Row], pressed: Do | None) -> list[Row]:
 
 def _order_text(rows: Sequence[Row]) -> str:
     """Tie-breaks as they are typed: “buchholz; wins count=played”. Options keep to their own tie-break."""
-    said = []
+    tiebreaks = []
     for row in rows:
         id_ = row.get("id", "").strip()
         known = TIEBREAKS[id_].options if id_ in TIEBREAKS else {}
         options = [f"{name}={''.join(row[name].split())}" for name in known if row.get(name, "").strip()]
         if id_:
-            said.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
-    return ("," if all(one in CODES for one in said) else "; ").join(said) or NONE
+            tiebreaks.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
+    return ("," if all(one in CODES for one in tiebreaks) else "; ").join(tiebreaks) or NONE
 
 
 def _table_text(table: SmallTable, rows: Sequence[Row], setting: Setting[object], ruleset: Ruleset) -> str:
