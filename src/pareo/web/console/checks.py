@@ -31,7 +31,7 @@ def address(slug: str, no: int | None = None) -> str:
 
 @page("/console/{slug:str}/checks", Right.JUDGE)
 def checks_page(slug: str, view: View) -> Html:
-    """Who is to be checked, and what has been recorded."""
+    """Who is to be checked, and the checks recorded so far."""
     if who := query_value(view, "who"):
         try:
             no = view.look(lambda ctx: ctx.open(slug).find(who))
@@ -71,7 +71,7 @@ def show_checks(
 
 @command("/console/{slug:str}/checks/draw", Right.JUDGE)
 def draw(slug: str, view: View, data: Form) -> Html:
-    """Draws players or tables of the round being played."""
+    """Draws players or tables of the current round for a check."""
 
     def work(ctx: Context) -> CommandResult:
         problem = BadInput("checks-count-text", "Say how many are to be checked, as a whole number.")
@@ -132,7 +132,7 @@ def show_check(
 
 @command("/console/{slug:str}/checks/{no:int}/record", Right.JUDGE)
 def record(slug: str, no: int, view: View, data: Form) -> Html:
-    """What came of the check. What ends a match or an event for somebody is asked once more."""
+    """Records the outcome of a check. One that ends a match or an event for somebody needs a confirmation."""
 
     def work(ctx: Context) -> CommandResult:
         outcome = data.get("outcome", "")

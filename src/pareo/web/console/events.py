@@ -1,4 +1,4 @@
-"""The console's front page: the events there are."""
+"""The front page for everybody, and the console's list of events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARDS = 24  # events on one page
 
 @page("/", Right.PUBLIC)
 def home(view: View) -> Html | Response[bytes]:
-    """Staff go to the console; everybody else sees the events that have something published, made once per change."""
+    """Sends staff to the console; everybody else sees the published events, on a page rendered once per change."""
     if view.identity.grants:
         return view.go("/console")
 
@@ -31,14 +31,14 @@ def home(view: View) -> Html | Response[bytes]:
     def render_for_everybody() -> bytes:
         return render_home().content.encode()
 
-    if view.notes:  # what this visitor is told is nobody else's
+    if view.notes:  # messages for this visitor alone: the page is not shared
         return render_home()
     return view.ready(("home", view.lang), view.look(front_page.version), render_for_everybody)
 
 
 @page("/console", Right.PUBLIC)
 def console(view: View, q: str = "", at: int = 1) -> Html:
-    """The events somebody works at, the newest first. Who works at one event only comes here too, hence the right."""
+    """The events somebody works at, the newest first. Open to everybody: who works at one event only comes here too."""
     if not view.identity.grants:
         return view.go("/login")
     words = plain_letters(q).split()
@@ -61,7 +61,7 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
 
 
 def wrong_field(problem: PareoError | None) -> str:
-    """The field of a form that a problem is about, so that the sentence can stand beside it."""
+    """The name of the form field that a problem is about, so that its message can be shown at that field."""
     if problem is None:
         return ""
     by_code = {

@@ -41,8 +41,8 @@ def _page(view: View, problem: PareoError | None = None, report: ImportReport | 
 
 
 def _uploaded_file(data: dict[str, Any]) -> tuple[str, bytes]:
-    """The file and its name; the three files of a Swiss Perfect tournament become one. What was sent before, and asked
-    about, comes back as text."""
+    """Name and content of the uploaded file. The three files of a Swiss Perfect tournament become one; a file sent
+    before a question comes back from its hidden field."""
     if encoded := str(data.get("kept") or ""):
         try:
             return str(data.get("name") or "")[:100], base64.b64decode(encoded, validate=True)
@@ -61,13 +61,13 @@ def _uploaded_file(data: dict[str, Any]) -> tuple[str, bytes]:
 
 @page("/console/import", Right.CREATE)
 def import_page(view: View) -> Html:
-    """Choose a file."""
+    """The page where a file of a tournament is chosen."""
     return _page(view)
 
 
 @command("/console/import", Right.CREATE)
 def import_event(view: View, data: Upload) -> Html:
-    """A tournament from a file: all of it or nothing; what was left out is told."""
+    """Imports a tournament from a file, all of it or nothing; the page reports what was left out."""
     try:
         name, raw = _uploaded_file(data)
         ruleset = str(data.get("ruleset") or "")

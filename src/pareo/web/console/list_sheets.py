@@ -1,4 +1,4 @@
-"""What pages of the staff show of lists: each with its problems, the code beside it, and its versions."""
+"""Lists as the staff pages show them: each with its problems, its lock code, and its versions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ListSheet:
     """One person's list on a page."""
 
     row: list_rows.ListRow
-    current: list_rows.ShownList | None  # None: nothing was handed in
+    shown: list_rows.ShownList | None  # None: nothing was handed in
     lock: list_rows.ShownList | None
     problems: tuple[str, ...] = ()
     reminders: tuple[str, ...] = ()

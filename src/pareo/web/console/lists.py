@@ -1,6 +1,6 @@
 """Lists of an event in the console: who is missing, every list at a glance, handing one in, versions, the code.
 
-Staff see them; the desk hands in until they are locked, a judge may change one later with a recorded reason.
+Staff see them; the registration desk hands in until they are locked, a judge may change one later and gives a reason.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _fits(row: list_rows.ListRow, only: str, text: str) -> bool:
 
 @command("/console/{slug:str}/lists/settings", Right.EVENT)
 def settings(slug: str, view: View, data: Form) -> Html:
-    """Whether lists are wanted, until when, whether they become public, and whether teams are locked."""
+    """Saves the settings about lists: wanted or not, the deadline, public or not, teams locked or not."""
 
     def work(ctx: Context) -> CommandResult:
         changes = {key: data[key] for key, s in SETTINGS.items() if s.group is SettingGroup.LISTS and key in data}
@@ -128,7 +128,7 @@ def settings(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/lists/{no:int}", Right.STAFF)
 def list_page(slug: str, no: int, view: View) -> Html:
-    """One entrant's list or lists, their versions, and how another is handed in."""
+    """One entrant's list or lists, their versions, and the form to hand in another."""
     return show_list(view, slug, no)
 
 
@@ -182,7 +182,7 @@ def _person(data: Upload) -> int | None:
 
 
 def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
-    """A list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
+    """Hands in a list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
 
     def work(ctx: Context) -> CommandResult:
@@ -213,19 +213,19 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
 
 @command("/console/{slug:str}/lists/{no:int}/hand-in", Right.CHECK_IN)
 def hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
-    """The desk takes a list."""
+    """Hands in a list at the registration desk."""
     return _hand_in(slug, no, view, data)
 
 
 @command("/console/{slug:str}/lists/{no:int}/change", Right.JUDGE)
 def change(slug: str, no: int, view: View, data: Upload) -> Html:
-    """A judge takes a list, a locked one too."""
+    """Hands in a list as a judge, who may change a locked one."""
     return _hand_in(slug, no, view, data)
 
 
 @command("/console/{slug:str}/lists/{no:int}/withdraw", Right.JUDGE)
 def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
-    """The list counts as not handed in."""
+    """Withdraws a list: it counts as not handed in."""
 
     def work(ctx: Context) -> CommandResult:
         return lists.withdraw(
@@ -237,7 +237,7 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/lists/{no:int}/compare", Right.JUDGE)
 def compare(slug: str, no: int, view: View, data: Form) -> Html:
-    """Is the code that was scanned now the one that was stored?"""
+    """Compares the code that was scanned now with the one that was stored."""
     try:
         comparison = view.look(
             lambda ctx: list_views.compare_lock(ctx, slug, no, data.get("scanned", ""), person=_person(data))
@@ -256,7 +256,7 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
 def photo(slug: str, no: int, view: View) -> Response[bytes]:
-    """The picture itself, for staff only."""
+    """The photo of a list, for staff only."""
     picture = view.look(
         lambda ctx: list_views.photo(
             ctx,

@@ -1,5 +1,5 @@
 """A new event in three answers: the game, its name, when. Everything else comes from the ruleset, the browser's time
-zone, the page's language and today's date, is said, and can be changed under Settings."""
+zone, the page's language and today's date, is shown, and can be changed under Settings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SETTINGS = (
     "zone",
     "language",
 )
-_TELLING = ("style", "rounds", "cut", "round_minutes", "tier")  # what is told of it where players are entered
+_TELLING = ("style", "rounds", "cut", "round_minutes", "tier")  # settings shown where players are entered
 _EARLIER = 50
 _WEEKS = 4
 
@@ -70,7 +70,7 @@ class OfferedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """What the document says for the expected attendance."""
+    """What the ruleset's document recommends for the expected attendance."""
 
     players: int
     advice: PodAdvice | None
@@ -78,7 +78,7 @@ class Recommendation:
 
 
 def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
-    """The document's table for the style and the table chosen; with its row, if it is known how many come."""
+    """The document's table for the chosen style; with the row that counts, if it is known how many come."""
     tables = {t.id: t for t in ruleset.advice.tables}
     chosen = form.get("table") if form.get("table") in tables else None
     players = whole_or(form.get("expected", "").strip(), 6, 0)
@@ -112,7 +112,7 @@ def offered_games(view: View, chosen: str) -> list[OfferedGame]:
 
 
 def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str, str]]:
-    """What these rules bring by themselves, in a few words of the game: nothing of it is asked."""
+    """What the rules bring by themselves, as pairs of label and text in the words of the game."""
     _ = view.texts.around(game_of(ruleset)).gettext
     facts: list[tuple[str, str]] = []
     table = next((t for t in ruleset.advice.tables if t.id == ruleset.advice.default), None)
@@ -158,7 +158,7 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
 
 
 def inherited_facts(view: View, ruleset: Ruleset, settings: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What an earlier event brings, setting by setting."""
+    """What an earlier event brings, setting by setting, as pairs of label and text."""
     return [
         (view.texts.gettext(SETTINGS[key].title), _in_words(view, ruleset, key, text))
         for key, text in settings.items()
@@ -167,7 +167,7 @@ def inherited_facts(view: View, ruleset: Ruleset, settings: Mapping[str, str]) -
 
 
 def _in_words(view: View, ruleset: Ruleset, key: str, text: str) -> str:
-    """The value of a setting as its control says it."""
+    """The value of a setting as its control shows it."""
     _, setting = view.texts.gettext, SETTINGS[key]
     if setting.kind is YES_NO:
         return _("Yes") if text == "yes" else _("No")
@@ -175,8 +175,8 @@ def _in_words(view: View, ruleset: Ruleset, key: str, text: str) -> str:
 
 
 def what_is_set(view: View, t: Tournament) -> list[tuple[str, str]]:
-    """What an event will be played by, before anybody is entered: when and where, then what was set, then what its
-    rules bring."""
+    """How an event will be played, before anybody is entered: when and where, then what was set, then what its rules
+    bring."""
     _ = view.texts.gettext
     day = [view.texts.date(t.setting(DATE) or ""), t.setting(START) or "", t.setting(PLACE) or ""]
     settings = {key: value_text(value) for key, value in t.settings.items() if key in _TELLING}
@@ -185,7 +185,7 @@ def what_is_set(view: View, t: Tournament) -> list[tuple[str, str]]:
 
 
 def settings_and_rules(view: View, ruleset: Ruleset, settings: Mapping[str, str], when: str) -> list[tuple[str, str]]:
-    """What was set, then what the rules bring where nothing was."""
+    """What was set, then what the rules bring where nothing was set."""
     _ = view.texts.gettext
     labels = {"rounds": _("Rounds"), "cut": _("Then"), "round_minutes": _("Each round")}
     hidden = {label for key, label in labels.items() if key in settings}
@@ -194,7 +194,7 @@ def settings_and_rules(view: View, ruleset: Ruleset, settings: Mapping[str, str]
 
 
 def next_time(day: str, weeks: int = _WEEKS) -> str:
-    """The same weekday some weeks later; of what is no day nothing."""
+    """The day on which the weekday of `day` comes again after some weeks; empty where `day` is no date."""
     try:
         return (date.fromisoformat(day) + timedelta(weeks=weeks)).isoformat()
     except (ValueError, OverflowError):
@@ -233,7 +233,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     else:
         like = ""
     if not problem:
-        values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the hall's own day
+        values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the day at the venue
     ruleset = rulesets.load(chosen if chosen in known else rulesets.available()[0].id)
     games = offered_games(view, ruleset.id)
     gets = {o.game: what_you_get(view, rulesets.load(o.chosen), values.get("date", "")) for o in games}
@@ -264,14 +264,14 @@ def chosen_rules(form: Mapping[str, str]) -> str:
 
 @page("/console/new", Right.CREATE)
 def new_event(view: View) -> Html:
-    """One form. What is chosen so far may stand in the address, and so may an earlier event: “same again”."""
+    """The form for a new event. The address may hold what is chosen so far, or an earlier event to copy."""
     form = {k: v for k, v in view.request.query_params.items() if isinstance(v, str) and k != "_csrf_token"}
     return _new_page(view, form)
 
 
 @command("/console/new", Right.CREATE)
 def create_event(view: View, data: Form) -> Html:
-    """Makes the event; or, without JavaScript, first shows what an earlier event gives."""
+    """Creates the event; or, without JavaScript, first shows what an earlier event brings."""
     if data.get("look"):
         return _new_page(view, data)
     if data.get("like") and data.get("seen_like") != data["like"]:
@@ -311,8 +311,8 @@ def create_event(view: View, data: Form) -> Html:
 
 
 def _assumed_settings(view: View, data: Mapping[str, str]) -> dict[str, str]:
-    """What nobody was asked: the browser's time zone, else this computer's, and the language of the page. An earlier
-    event has its own; so has who sends the fields himself."""
+    """Settings that nobody was asked for: the browser's time zone, else this computer's, and the language of the page.
+    None for a copy of an earlier event, which has its own, or a form that sends these fields."""
     if data.get("like") or "game" not in data:
         return {}
     zone = data.get("browser_zone", "").strip()
@@ -343,14 +343,15 @@ def _assumed_notes(assumed: Mapping[str, str]) -> list[Note]:
 
 
 def _first_page(view: View, data: Mapping[str, str]) -> str:
-    """An event like last week's begins with who is here, where there is a directory to pick from."""
+    """The first page of a new event: “who is here” for a copy of an earlier one, where there is a directory to pick
+    from."""
     if not data.get("like") or data.get("with_players") == "yes" or not view.identity.may(Right.DIRECTORY, None):
         return ""
     return "/here" if view.look(lambda ctx: bool(book(ctx).order)) else ""
 
 
 def _allowed_copy(view: View, data: Mapping[str, str]) -> str | None:
-    """An earlier event is copied only by who may see it."""
+    """The earlier event to copy, if this person may see it."""
     like = data.get("like", "")
     return like if like and view.identity.may(Right.STAFF, like) else None
 

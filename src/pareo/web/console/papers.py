@@ -1,7 +1,7 @@
 """Papers of an event: one page that lists them all, and each of them as PDF.
 
-The event is read under the desk's lock; the typesetting is done after it, in this request's own thread, so nobody
-waits for a thousand slips but who asked for them.
+The event is read under the lock of the database; the typesetting is done after it, in this request's own thread, so
+that nobody else waits for a thousand slips.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class FileLink(NamedTuple):
 
 
 def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]:
-    """Files by what they are, and those for other programs."""
+    """The files an event can be saved as: those that fit its game, and those for other programs."""
     _ = view.texts.gettext
     titles = {
         "tdf": (_("Tournament file for Play! Pokémon"), _("Opens in TOM")),
@@ -80,7 +80,7 @@ def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]
 
 
 def _ready(t: Tournament, kind: str) -> bool:
-    """Is there anything to print on it yet?"""
+    """Is there anything to print on this kind of paper yet?"""
     if kind in (
         "pairings-tables",
         "pairings-names",
@@ -155,7 +155,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
 
 
 def _cards(view: View, slug: str) -> Values:
-    """The cards about phones and screens, for who may let them in."""
+    """The cards about phones and screens, for those who may let them in."""
     if not view.may("event", slug):
         return {}
     return {
@@ -166,7 +166,7 @@ def _cards(view: View, slug: str) -> Values:
 
 
 def print_options_of(view: View) -> PrintOptions:
-    """What the address asks for."""
+    """The print options in the address."""
     query = view.request.query_params
     return PrintOptions(
         lang=query.get("lang", ""),
@@ -181,7 +181,7 @@ def print_options_of(view: View) -> PrintOptions:
 
 @page("/console/{slug:str}/papers/{file:str}", Right.STAFF)
 def paper(slug: str, file: str, view: View) -> Response[Any]:
-    """One paper as PDF; what cannot be printed comes back as the page, with the reason."""
+    """One paper as PDF; where it cannot be printed, the page with the reason."""
     try:
         return printed(view, slug, file, print_options_of(view))
     except NotFound:

@@ -1,7 +1,7 @@
-"""Phones and screens of the hall: letting phones in, the Wi-Fi, how many are here; screens added by their digits.
+"""Phones and screens at the venue: letting phones in, the Wi-Fi, how many are here; screens added by their digits.
 
 `phones_card` and `screens_card` give what console/phones_card.html and console/screens_card.html show, for any page
-that includes them. Who may switch: the organiser; the owner's password only the owner sets.
+that includes them. The organiser may let phones in; only the owner sets the owner's password.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from pareo.web.screens import note_key, shows
 from pareo.web.view import Html, View, status_of
 from pareo.web.wording.now_words import Reach
 
-WIFI = "wifi"  # in the hall's notes
+WIFI = "wifi"  # key of the server note
 PARTS = ("", "A-L", "M-Z", "A-F", "G-L", "M-R", "S-Z")  # for two screens, or for four
 
 
 class PhonesCard(NamedTuple):
-    """How phones stand."""
+    """What the card about phones shows."""
 
     open: bool
     can_switch: bool
@@ -56,7 +56,7 @@ def _wifi(view: View) -> tuple[str, str]:
 
 
 def phones_card(view: View, slug: str) -> PhonesCard:
-    """What the card about phones shows."""
+    """Values of the card about phones."""
     gate, seen = view.hall.gate, view.hall.visitors.seen()
     reached = not view.only_here
     address = view.address(f"/e/{slug}") if reached else ""
@@ -99,7 +99,7 @@ def screens_card(view: View, slug: str) -> list[ScreenRow]:
 
 
 def reach(view: View, slug: str) -> Reach:
-    """Where a published round can be seen now."""
+    """Where a published round can be seen now: on phones, on screens."""
     return Reach(view.hall.gate.is_open or not view.only_here, any(screen.on for screen in screens_card(view, slug)))
 
 
@@ -120,20 +120,20 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
 
 @page("/console/{slug:str}/phones", Right.EVENT)
 def phones_page(slug: str, view: View) -> Html:
-    """Letting phones in, and the screens."""
+    """The page that lets phones in and adds screens."""
     return _page(view, slug)
 
 
 @page("/console/{slug:str}/phones/here", Right.STAFF)
 def phones_here(slug: str, view: View) -> Html:
-    """How many phones are here, for a page that looks again by itself."""
+    """How many phones are here: a part of the page that is loaded again by itself."""
     view.look(lambda ctx: ctx.open(slug))
     return view.page("console/phones_here.html", phones=phones_card(view, slug), slug=slug)
 
 
 @page("/console/{slug:str}/phones/poster", Right.EVENT)
 def poster(slug: str, view: View) -> Html:
-    """The codes, large, to be printed and hung up."""
+    """The QR codes, large, to be printed and hung up."""
     return view.page(
         "console/poster.html", phones=phones_card(view, slug), **view.look(lambda ctx: frame(ctx, slug, "share"))
     )
@@ -156,7 +156,7 @@ def let_in(slug: str, view: View, data: Form) -> Html:
 
 
 def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
-    """Opens the gate; the owner's first password comes with it."""
+    """Opens the gate for phones; where the owner has no password yet, it is set first."""
     accounts = view.hall.accounts
     if not accounts.owner_has_password():
         if not view.may("owner", slug):
@@ -183,13 +183,13 @@ def shut_out(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/phones/address", Right.EVENT)
 def choose_address(slug: str, view: View, data: Form) -> Html:
-    """This computer is on several networks: the codes lead to this one."""
+    """Chooses the network whose address the QR codes lead to, where this computer is on several."""
     return _do(view, slug, lambda: view.hall.gate.prefer(data.get("address", "").partition(":")[0]))
 
 
 @command("/console/{slug:str}/phones/wifi", Right.EVENT)
 def keep_wifi(slug: str, view: View, data: Form) -> Html:
-    """The hall's Wi-Fi, typed once and kept, for the code that joins it."""
+    """Saves the Wi-Fi of the venue, for the QR code that joins it."""
 
     def work() -> None:
         name = clean_line(data.get("wifi", ""), text_note("name"), 32)
@@ -229,7 +229,7 @@ def _screen(view: View, slug: str, data: Form) -> ScreenRow:
 
 @command("/console/{slug:str}/screens/shows", Right.EVENT)
 def set_screen(slug: str, view: View, data: Form) -> Html:
-    """What a screen shows from now on."""
+    """Sets what a screen shows from now on."""
 
     def work() -> None:
         row = _screen(view, slug, data)
@@ -244,7 +244,7 @@ def set_screen(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/screens/remove", Right.EVENT)
 def remove_screen(slug: str, view: View, data: Form) -> Html:
-    """The screen is one of this event no longer; it shows digits again."""
+    """Removes a screen from the event; it shows digits again."""
 
     def work() -> None:
         row = _screen(view, slug, data)
@@ -256,7 +256,7 @@ def remove_screen(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/phone", Right.CHECK_IN)
 def release_phone(slug: str, no: int, view: View) -> Html:
-    """The phone that said “It's me” for this player is his no longer: another one may say so."""
+    """Releases the phone that said “It's me” for this player: another one may say so."""
 
     def check_entrant(ctx: Context) -> None:
         ctx.open(slug).state.entrant(no)

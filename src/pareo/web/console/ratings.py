@@ -22,7 +22,7 @@ PAGE = 200
 
 @page("/console/{slug:str}/ratings", Right.STAFF)
 def ratings(slug: str, view: View) -> Html:
-    """One list at a time, paged and searched."""
+    """The rating changes of one list, paged and searched."""
     query = view.request.query_params
     after, find, number = int_param(query, "after"), query.get("find", "")[:100], int_param(query, "page") or 1
 
@@ -48,7 +48,7 @@ def ratings(slug: str, view: View) -> Html:
 
 
 class RatingCells(NamedTuple):
-    """A row with every number as people write it."""
+    """A row with every number formatted."""
 
     row: PlayerRatingRow
     score: str

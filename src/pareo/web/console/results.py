@@ -38,7 +38,7 @@ from pareo.web.wording.entry_help import entry_help
 
 @dataclass(frozen=True, slots=True)
 class EntryLogLine:
-    """What happened to an entry: a line of the log beside the keyboard field."""
+    """What happened to an entered result: a line of the log next to the keyboard field."""
 
     state: str  # "ok", "same" (it stands already), "bad", "conflict", "doubt" (is it meant?)
     text: str = ""
@@ -66,7 +66,7 @@ def _table_number(text: str) -> int:
 def _enter_result(
     view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
 ) -> EntryLogLine:
-    """Does it, and says what happened."""
+    """Enters a result and returns what happened, as a line of the log."""
     line = f"{table} {typed}"
     try:
         with view.hall.at_desk(view.identity) as ctx:
@@ -101,7 +101,7 @@ def _enter_result(
 
 
 def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
-    """What is wrong with a line; where its result cannot be read, what can be typed, as the line explains itself."""
+    """What is wrong with a line; where its result cannot be read, what can be typed instead."""
     if problem.code != "result-unreadable":
         return view.sentence(problem)
     rules = view.look(lambda ctx: ctx.open(slug).state.ruleset.results)
@@ -124,7 +124,7 @@ _SURE = "!"  # before what was seen to stand there: it was asked, and is meant
 _STATUS = {"ok": 200, "same": 200, "bad": 422, "conflict": 409, "doubt": 409}
 
 
-Again = Callable[..., Html]  # the page it came from, with a problem, what was said, what was typed
+Again = Callable[..., Html]  # renders the page it came from, with a problem, the log entry, what was typed
 
 
 def _answer(
@@ -157,14 +157,14 @@ def _answer(
 
 @command("/console/{slug:str}/rounds/{number:int}/enter", Right.REPORT)
 def enter(slug: str, number: int, view: View, data: Form) -> Html:
-    """A line of the keyboard field: “12 1”."""
+    """Enters a line of the keyboard field, such as “12 1”."""
     return enter_line(
         view, slug, number, data, onward=address(slug, number), again=partial(show_round, view, slug, number)
     )
 
 
 def enter_line(view: View, slug: str, number: int, data: Mapping[str, str], *, onward: str, again: Again) -> Html:
-    """What the keyboard field does, on whichever page it stands."""
+    """Enters a line of the keyboard field, on whichever page it stands."""
     line = data.get("line", "")
     fragment = "console/results_said.html"
     try:
@@ -181,7 +181,7 @@ def enter_line(view: View, slug: str, number: int, data: Mapping[str, str], *, o
 
 @command("/console/{slug:str}/rounds/{number:int}/report", Right.REPORT)
 def report(slug: str, number: int, view: View, data: Form) -> Html:
-    """A button beside a table. The answer is its row."""
+    """Enters the result of a button of a table. The answer is the row of the table."""
     back = {"table": address(slug, number, "table", data.get("table", "")), "now": f"/console/{slug}"}
     onward = back.get(data.get("back", "")) or (
         address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q"))
@@ -198,7 +198,7 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
 
 
 def _by_game(data: Mapping[str, str]) -> str:
-    """What a form with a line for every game says."""
+    """The typed result of a form with a line for every game."""
     return games_text(data, whole_or(data.get("games", ""), 2, 0))
 
 
@@ -210,7 +210,7 @@ def echo(slug: str, number: int, view: View) -> Html:
 
 
 def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Values:
-    """`row` and `result_code` of a line, or the `problem` with it; nothing while nothing is typed."""
+    """The table of a line and how its result is read, or the problem with it; empty values while nothing is typed."""
     values: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
         return values
@@ -331,7 +331,7 @@ def _bulk(
 
 @command("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
 def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
-    """All of them or none; what is wrong is named with its line."""
+    """Enters all of the results or none; what is wrong is named with its line."""
     upload = data.get("file")
     content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
     content = as_csv(content, ListKind.RESULTS)
@@ -339,7 +339,7 @@ def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
 
 
 def _preview_bulk(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
-    """What would be entered, table by table. Nothing is written."""
+    """Shows what would be entered, table by table. Nothing is written."""
     text = str(data.get("text") or "")
 
     def look(ctx: Context) -> list[tuple[int, str, str, str]]:
@@ -385,7 +385,7 @@ def _enter_bulk(view: View, slug: str, number: int, data: Upload, content: bytes
 
 
 def _as_lines(content: bytes) -> str:
-    """A file that was refused comes back as text that can be put right."""
+    """The content of a refused file as text, so that it can be put right."""
     return content[:200_000].decode("utf-8", "replace")
 
 
@@ -394,7 +394,7 @@ def _as_lines(content: bytes) -> str:
 
 @page("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct_page(slug: str, number: int, view: View) -> Html:
-    """A result of a past round: what correcting it would do."""
+    """What correcting a result of a past round would do."""
     table = asked_number(view, "table")
     try:
         typed = query_value(view, "result") or _by_game(view.request.query_params)
@@ -450,7 +450,7 @@ def _correct(
 
 
 def _waiting_after(ctx: Context, slug: str, number: int) -> int:
-    """The round that is paired and has not started, after this one: there the repair is offered (A-66)."""
+    """The latest round after this one that is paired and has not started, where a repair is offered (A-66); else 0."""
     waiting = (Status.DRAFTED, Status.PUBLISHED)
     pods = ctx.open(slug).state.pods.values()
     numbers = (r.number for p in pods for r in p.rounds.values() if r.status in waiting and r.number > number)
@@ -459,7 +459,7 @@ def _waiting_after(ctx: Context, slug: str, number: int) -> int:
 
 @command("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct(slug: str, number: int, view: View, data: Form) -> Html:
-    """Corrects it; the consequence has been seen."""
+    """Corrects a result of a past round; the consequences have been shown."""
     typed = data.get("result", "")
 
     def work(ctx: Context) -> CommandResult:

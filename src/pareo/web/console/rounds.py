@@ -36,12 +36,12 @@ def address(slug: str, *parts: object, **query: object) -> str:
 
 
 def reason_words(view: View) -> dict[str, str]:
-    """Why these two meet, in the reader's language."""
+    """The reasons why two players meet, by code, in the reader's language."""
     return {code: view.texts.gettext(text) for code, text in sentences().items()}
 
 
 def method_titles(_: Callable[[str], str]) -> dict[str, str]:
-    """The pairing methods in the reader's language."""
+    """The titles of the pairing methods, by id, in the reader's language."""
     return {method.id: _(method.title) for method in METHODS.values()}
 
 
@@ -94,7 +94,7 @@ def _act(view: View, slug: str, data: Mapping[str, str], work: Any, onward: str,
 
 
 def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
-    """The page of the round that is about to be drafted."""
+    """The address of the round that is about to be drafted."""
 
     def number(ctx: Context) -> int:
         cards = [c for c in pod_cards(ctx, slug) if _pod(data) in (None, c.id)]
@@ -110,7 +110,7 @@ def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
 
 @command("/console/{slug:str}/rounds/pair", Right.ROUNDS)
 def pair(slug: str, view: View, data: Form) -> Html:
-    """Drafts the next round, or a draft again."""
+    """Drafts the next round, or draws a draft again."""
 
     def work(ctx: Context) -> CommandResult:
         return rounds.pair(
@@ -141,7 +141,7 @@ def publish(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/rounds/start", Right.ROUNDS)
 def start(slug: str, view: View, data: Form) -> Html:
-    """Locks the pairings; the clock starts with the round if wanted."""
+    """Starts rounds, which locks their pairings; the clock starts with them if wanted."""
 
     def work(ctx: Context) -> CommandResult:
         done = rounds.start(ctx, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
@@ -154,7 +154,7 @@ def start(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/rounds/finish", Right.ROUNDS)
 def finish(slug: str, view: View, data: Form) -> Html:
-    """Closes rounds that have all their results."""
+    """Finishes rounds that have all their results."""
     return _act(view, slug, data, lambda ctx: rounds.finish(ctx, slug, pod=_pod(data)), address(slug))
 
 
@@ -253,7 +253,7 @@ def _waiting(ctx: Context, slug: str, cards: Sequence[PodCard]) -> dict[str, lis
 
 @command("/console/{slug:str}/rounds/{number:int}/together", Right.ROUNDS)
 def together(slug: str, number: int, view: View, data: Form) -> Html:
-    """Two players are paired by hand, or one rests; what it costs must be confirmed."""
+    """Pairs two players by hand, or gives one the bye; the cost must be confirmed."""
 
     def work(ctx: Context) -> CommandResult:
         return manual_changes.put_together(
@@ -275,7 +275,7 @@ def together(slug: str, number: int, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/rounds/swap", Right.ROUNDS)
 def swap_page(slug: str, view: View) -> Html:
-    """Two players, and what it would cost to swap them."""
+    """What it would cost to swap two players."""
     ticked = [str(v)[:200] for v in view.request.query_params.getall("who", [])]
     first, second = ([*ticked, "", ""])[:2] if ticked else (query_value(view, "a"), query_value(view, "b"))
     if len(ticked) > 2:
@@ -310,7 +310,7 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
 
 @command("/console/{slug:str}/rounds/swap", Right.ROUNDS)
 def swap(slug: str, view: View, data: Form) -> Html:
-    """Does the swap; its price has been seen."""
+    """Swaps two players; the cost has been shown."""
     first, second = data.get("a", ""), data.get("b", "")
 
     def work(ctx: Context) -> CommandResult:
@@ -326,7 +326,7 @@ def swap(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
 def hand_page(slug: str, number: int, view: View) -> Html:
-    """A round made by hand: the pairings as lines."""
+    """The pairings of a round as lines, to be changed by hand."""
     pod = query_value(view, "pod") or None
 
     def lines(ctx: Context) -> str:
@@ -345,7 +345,7 @@ def hand_page(slug: str, number: int, view: View) -> Html:
 
 
 def _known_as(event: LoadedTournament, who: str) -> str:
-    """A player's name as it can be typed: what was given where two have the same."""
+    """A player's name as it can be typed; `who` itself where two players have the same name."""
     name = event.name(event.ids[who]) if who in event.ids else who
     try:
         return name if who not in event.ids or event.find(name) == event.ids[who] else who
@@ -377,7 +377,7 @@ def _hand(
 
 @command("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
 def hand(slug: str, number: int, view: View, data: Form) -> Html:
-    """Checks the lines, or makes them the round."""
+    """Checks the typed pairings, or makes them the round."""
     text = data.get("text", "")
     try:
         rows = read_pairings(text.encode())

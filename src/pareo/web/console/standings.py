@@ -37,7 +37,7 @@ PAGE = 200
 
 
 def _tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
-    """All tables, those of shared pods per division and then joint."""
+    """All tables of standings; those of shared pods per division and then joint."""
     return with_joint(event.state, public_views.cached_tables(event, after))
 
 
@@ -52,7 +52,7 @@ def _choose_table(tables: Sequence[StandingTable], name: str) -> StandingTable |
 
 @page("/console/{slug:str}/standings", Right.STAFF)
 def standings(slug: str, view: View) -> Html:
-    """One table at a time, paged and searched."""
+    """One table of the standings, paged and searched."""
     query = view.request.query_params
     after = int_param(query, "after")
     find = query.get("find", "")[:100]
@@ -155,7 +155,7 @@ def is_provisional(event: LoadedTournament, table: StandingTable) -> bool:
 
 @page("/console/{slug:str}/standings/{no:int}", Right.STAFF)
 def place(slug: str, no: int, view: View) -> Html:
-    """How one place came about: every tie-break with each opponent's numbers."""
+    """How one player's place came about: every tie-break with each opponent's numbers."""
     after = int_param(view.request.query_params, "after")
 
     def look(ctx: Context) -> Values:
@@ -164,7 +164,7 @@ def place(slug: str, no: int, view: View) -> Html:
         explanation = arithmetic(ctx, slug, no, after)
         return {
             "event": event_facts(event),
-            "told": explanation,
+            "place": explanation,
             "label": label_of_table(t, explanation.table),
             "points": figure(t.ruleset.show_points(explanation.row.points), view.lang),
             "record": record_text(explanation.row),
@@ -188,7 +188,7 @@ def place(slug: str, no: int, view: View) -> Html:
 
 
 class ShownTerm(NamedTuple):
-    """One line of a sum, every number formatted."""
+    """One term of a sum, every number formatted."""
 
     round: int
     no: int | None
@@ -257,7 +257,7 @@ def _shown_step(explanation: Arithmetic, step: TiebreakStep, spoken: Texts) -> S
 
 
 def _value_sentence(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
-    """A value without parts in one sentence."""
+    """The sentence for a tie-break that has no terms."""
     sentences = find(step.id).sentences
     if not sentences:
         return _("Value: %(total)s") % {"total": number}
@@ -297,7 +297,7 @@ class BracketDrawing:
     bracket: public_views.ShownBracket
 
     def score(self, m: BracketMatch) -> Mapping[int, str]:
-        """Each side's part of the result, as far as there is one."""
+        """Each side's part of the result of a match, as far as there is one."""
         return self.bracket.scores.get(self._pair(m), {})
 
     def table(self, m: BracketMatch) -> int | None:
@@ -310,7 +310,7 @@ class BracketDrawing:
 
 @page("/console/{slug:str}/bracket", Right.STAFF)
 def bracket(slug: str, view: View) -> Html:
-    """Every bracket, round by round."""
+    """Every bracket of the event, round by round."""
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)

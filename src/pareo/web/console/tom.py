@@ -1,7 +1,7 @@
-"""Beside TOM: following its file by one button, and the page of whoever stands between TOM and the hall.
+"""Running next to TOM: following its file by one button, and the page of whoever works between TOM and the players.
 
 The page says how old the last save is, where each pod stands, what is to be typed into TOM, and where TOM and we
-differ; it publishes or holds rounds, settles conflicts and ends following. What it shows is `app/tom/views.py`.
+differ; it publishes or holds rounds, settles conflicts and ends following. Its rows come from `app/tom/views.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from pareo.web.view import Html, View, status_of
 
 
 class TomFileStatus(NamedTuple):
-    """The file as the server sees it."""
+    """TOM's file as the server sees it."""
 
     name: str
     problem: str  # what stands in the way; empty: nothing
@@ -156,7 +156,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
 
 
 class PaperStatus(NamedTuple):
-    """What became of papers that print by themselves."""
+    """The state of papers that print by themselves."""
 
     problem: str
     file: str  # that waits to be printed; empty: none
@@ -171,13 +171,13 @@ def _paper(view: View, slug: str) -> PaperStatus:
 
 @page("/console/{slug:str}/beside", Right.STAFF)
 def tom_page(slug: str, view: View) -> Html:
-    """How the event stands beside TOM, on one screen."""
+    """How the event and TOM stand, on one screen."""
     return _page(view, slug)
 
 
 @page("/console/{slug:str}/beside/list", Right.STAFF)
 def list_page(slug: str, view: View, newest: int = 0) -> Html:
-    """The list to type: to be read at arm's length, and printed."""
+    """The results to type into TOM: to be read at arm's length, and printed."""
 
     def gather(ctx: Context) -> Values:
         return {
@@ -226,19 +226,19 @@ def _act(view: View, slug: str, work: Callable[[Context], CommandResult], typed:
 
 @command("/console/{slug:str}/beside/publish", Right.ROUNDS)
 def publish(slug: str, view: View) -> Html:
-    """Everybody sees the round that TOM has paired."""
+    """Publishes the round that TOM has paired."""
     return _act(view, slug, lambda ctx: running.publish_now(ctx, slug))
 
 
 @command("/console/{slug:str}/beside/hold", Right.ROUNDS)
 def hold(slug: str, view: View, data: Form) -> Html:
-    """Nobody sees it until somebody says so; or by itself after all."""
+    """Holds rounds that TOM has paired back until somebody publishes them; or publishes them by themselves again."""
     return _act(view, slug, lambda ctx: running.hold(ctx, slug, held=data.get("held") != "no"))
 
 
 @command("/console/{slug:str}/beside/settle", Right.REPORT)
 def settle(slug: str, view: View, data: Form) -> Html:
-    """Whose result is right."""
+    """Decides whose result is right, ours or TOM's."""
     number, table = whole_or(data.get("round", ""), 4, 0), whole_or(data.get("table", ""), 6, 0)
     return _act(
         view,
@@ -249,7 +249,7 @@ def settle(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/beside/note", Right.CHECK_IN)
 def leave_note(slug: str, view: View, data: Form) -> Html:
-    """A note for whoever sits at TOM, or one that is done."""
+    """Leaves a note for whoever sits at TOM, or ticks one off."""
     done, text = whole_or(data.get("done", ""), 9, 0), data.get("text", "")
     if done:
         return _act(view, slug, lambda ctx: running.tick_note(ctx, slug, done))
@@ -258,14 +258,14 @@ def leave_note(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/beside/printed", Right.ROUNDS)
 def dismiss_paper_problem(slug: str, view: View) -> Html:
-    """Somebody has seen to the papers that did not print."""
+    """Dismisses the warning about papers that did not print."""
     view.hall.printing.seen(slug)
     return view.go(f"/console/{slug}/beside")
 
 
 @command("/console/{slug:str}/beside/write", Right.EVENT)
 def write(slug: str, view: View) -> Html:
-    """The results that TOM does not have, into a file beside TOM's."""
+    """Writes the results that TOM does not have into a file next to TOM's."""
 
     def work(ctx: Context) -> CommandResult:
         path, done = write_back(ctx, slug)
@@ -277,7 +277,7 @@ def write(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/beside/save", Right.EVENT)
 def drop_save(slug: str, view: View, data: Upload) -> Html:
-    """A save that comes by hand: from a stick, or another machine."""
+    """Reads a save that comes by hand: from a stick, or another machine."""
     upload = data.get("file")
     raw = upload.file.read(SIZE_LIMIT + 1) if isinstance(upload, UploadFile) and upload.filename else b""
     try:
@@ -292,7 +292,7 @@ def drop_save(slug: str, view: View, data: Upload) -> Html:
 
 @command("/console/{slug:str}/beside/confirm", Right.EVENT)
 def confirm_save(slug: str, view: View) -> Html:
-    """A save that was held is meant."""
+    """Confirms a save that was held back."""
     one = view.hall.following.of(slug)
     if one is not None and isinstance(one.question, NeedsConfirmation):
         with view.hall.at_own_desk(view.identity) as ctx:
@@ -302,14 +302,14 @@ def confirm_save(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/beside/stop", Right.EVENT)
 def stop(slug: str, view: View) -> Html:
-    """The event goes on here."""
+    """Stops following: from now on the event goes on here."""
     view.hall.following.drop(slug)
     return _act(view, slug, lambda ctx: running.stop(ctx, slug))
 
 
 @command("/console/{slug:str}/beside/again", Right.OWNER)
 def again(slug: str, view: View, data: Form) -> Html:
-    """Follows the file again, here or where it is now (BT-ID-2)."""
+    """Follows the file again, at its old path or where it is now (BT-ID-2)."""
     path = data.get("path", "").strip() or view.look(lambda ctx: path_of(ctx, slug))
     try:
         if not path or not Path(path).is_file():
@@ -323,7 +323,7 @@ def again(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/beside/saves/{number:int}", Right.EVENT)
 def give_save(slug: str, number: int, view: View) -> Response[bytes]:
-    """A save as it came: for the organiser alone (BT-PRI-1)."""
+    """One of TOM's saves as it came, for the organiser alone (BT-PRI-1)."""
     data = view.look(lambda ctx: save_bytes(ctx, ctx.open(slug), number))
     headers = {"content-disposition": f'attachment; filename="{slug}-{number}.tdf"', "cache-control": "no-store"}
     return Response(data, headers=headers, media_type="application/xml")

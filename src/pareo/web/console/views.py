@@ -47,7 +47,7 @@ PAGE = 100
 
 
 class ViewLink(NamedTuple):
-    """A view on the page."""
+    """A view as it is listed on the page."""
 
     key: str
     title: str
@@ -160,7 +160,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
 
 @page("/console/{slug:str}/views", Right.STAFF)
 def views_page(slug: str, view: View) -> Html:
-    """All views, each with its ways out."""
+    """All views, each with its links: screen, CSV, paper, web site."""
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -213,7 +213,7 @@ def _pairings(ctx: Context, slug: str, round_no: int | None, columns: str) -> li
 
 @page("/console/{slug:str}/views/information", Right.STAFF)
 def information(slug: str, view: View) -> Html:
-    """What a round was drawn from, a hundred players at a time."""
+    """The pairing information of a round, a hundred players at a time."""
     query = view.request.query_params
     number, pod, at = int_param(query, "round"), query.get("pod") or None, int_param(query, "page") or 1
     show = partial(figure, lang=view.lang)
@@ -267,7 +267,7 @@ def grid_page(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/views/cards/{no:int}", Right.STAFF)
 def card_page(slug: str, no: int, view: View) -> Html:
-    """One player's whole tournament."""
+    """One player's card: their whole tournament."""
     after = int_param(view.request.query_params, "after")
 
     def look(ctx: Context) -> Values:

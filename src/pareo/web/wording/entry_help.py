@@ -1,4 +1,4 @@
-"""What may be typed into the line for results, and what it says."""
+"""What may be typed into the keyboard field for results, and what it means."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pareo.locale.texts import Texts
 
 
 class TypedKey(NamedTuple):
-    """What may be typed after the number of a table, and what it says."""
+    """What may be typed after the number of a table, and what it means."""
 
     typed: str
     meaning: str
@@ -22,7 +22,7 @@ class EntryHelp(NamedTuple):
 
 
 def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True) -> EntryHelp:
-    """What may be typed into the line for results, with a table that still plays for an example."""
+    """What may be typed into the field for results; `table` is the table number in the examples."""
     full_help = _entry_help(texts, kind, games, decide)
     first, more = (
         [key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys if draws or key.typed != "12 ="]

@@ -1,4 +1,4 @@
-"""What the page “Now” says: the stops of the day, where the event stands, the one next step. Whole texts."""
+"""What the page “Now” says: the stops of the day, where the event stands, the one next step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _capital(text: str) -> str:
 
 
 class Words:
-    """One event now, in one language."""
+    """The sentences of the page “Now” for one event, in one language."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Words:
         return _("Over") if stop.kind == "over" else _("Check-in")
 
     def leads(self, stop: Stop) -> str:
-        """Where a stop leads; nowhere while there is nothing to see."""
+        """The page that a stop of the day leads to; empty while there is nothing to see."""
         if stop.kind == "check-in":
             return "/players"
         if stop.kind == "over":
@@ -72,7 +72,7 @@ class Words:
         return "/bracket" if stop.kind == "top" else f"/rounds/{stop.round_no}"
 
     def state(self, stop: Stop) -> str:
-        """The word under the stop where the event is."""
+        """The word under the stop where the event is now."""
         _ = self.texts.gettext
         state_words = {
             DayStage.DRAFT: _("draft"),
@@ -90,7 +90,7 @@ class Words:
         return self.texts.gettext("Round %(number)s") % {"number": number}
 
     def of_pod(self, pod: PodNow) -> str:
-        """Beside the name of a pod: which round it is."""
+        """Which round a pod plays, to be shown after its name."""
         _ = self.texts.gettext
         if pod.bracket:
             left = 1 << (pod.last_round - pod.round_no + 1)
@@ -103,7 +103,7 @@ class Words:
 
     @property
     def now(self) -> str:
-        """The round it is about, as the line calls it."""
+        """The current round, as the line of the day calls it."""
         here = next((s for s in self.day.stops if s.state == "is"), None)
         return self.stop(here) if here is not None else self.round(self.day.round_no)
 
@@ -114,12 +114,12 @@ class Words:
 
     @property
     def following(self) -> str:
-        """What comes next, as the line calls it."""
+        """The next round, as the line of the day calls it."""
         return _capital(self.following_inside) if self._following.kind == "round" else self.stop(self._following)
 
     @property
     def now_inside(self) -> str:
-        """The round it is about, inside a sentence."""
+        """The current round, inside a sentence."""
         here = next((s for s in self.day.stops if s.state == "is"), None)
         if here is not None and here.kind == "top":
             return self._inside(here)
@@ -127,13 +127,13 @@ class Words:
 
     @property
     def following_inside(self) -> str:
-        """What comes next, inside a sentence."""
+        """The next round, inside a sentence."""
         coming_next = self._following
         return self._inside(coming_next) if coming_next.kind == "top" else self._rounds(coming(self.t))
 
     @property
     def now_first(self) -> str:
-        """The round it is about, at the head of a sentence."""
+        """The current round, at the head of a sentence."""
         return _capital(self.now_inside)
 
     def _inside(self, stop: Stop) -> str:
@@ -141,7 +141,7 @@ class Words:
         return _("the final") if stop.number == 2 else _("top %(size)s") % {"size": stop.number}
 
     def _rounds(self, numbers: Iterable[int]) -> str:
-        """“round 3”; of pods out of step “round 2 + 3”."""
+        """The rounds in words: “round 3”, or “round 2 + 3” where pods are out of step."""
         return self.texts.gettext("round %(number)s") % {"number": " + ".join(map(str, sorted(numbers)))}
 
     def says(self) -> NextStepText:
@@ -200,7 +200,7 @@ class Words:
         return self.day.tables - self.day.done
 
     def _lines(self) -> str:
-        """What a line of the list holds, by the game."""
+        """What a line of the player list holds, by the game."""
         _, rules = self.texts.gettext, self.t.ruleset
         if rules.entrant == "team":
             return _("One player a line: name, team; the word captain beside one of each team.")
@@ -210,7 +210,7 @@ class Words:
 
     @property
     def example(self) -> str:
-        """Lines as they may be typed: invented names."""
+        """Example lines of the player list, with invented names."""
         if self.t.ruleset.entrant == "team":
             captain = self.texts.gettext("captain")
             return f"Ana Ferreiro, Grey Wings, {captain}\nBruno Salas, Grey Wings"
@@ -224,7 +224,7 @@ class Words:
         return _("Ready for %(next)s") % {"next": self.following_inside}
 
     def _champions(self) -> str:
-        """Who has won, or how many have."""
+        """Who has won, or how many champions there are."""
         _, won = self.texts.gettext, self.winners
         if not won:
             return _("Everything is played")
@@ -249,7 +249,7 @@ class Words:
 
     @property
     def publishing(self) -> str:
-        """After the word “Publish”: where it will be seen."""
+        """Where the round will be seen: the words after “Publish”."""
         _ = self.texts.gettext
         if self.reach.phones:
             return _("on screens and phones.") if self.reach.screens else _("on phones.")
@@ -292,5 +292,5 @@ class Words:
         return ", ".join(text % {"num": self.texts.number(count)} for text, count in counts) + "."
 
     def tables(self, numbers: Sequence[int]) -> str:
-        """“1, 3, 6 …”."""
+        """The numbers of tables as a list, such as “1, 3, 6 …”."""
         return ", ".join(map(str, numbers[:_NAMED])) + (" …" if len(numbers) > _NAMED else "")

@@ -1,4 +1,4 @@
-"""One event by two rules: a page for staff."""
+"""One event compared under two rulesets: a page for staff."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pareo.web.view import Html, View, status_of
 
 @page("/console/{slug:str}/compare", Right.STAFF)
 def compare(slug: str, view: View) -> Html:
-    """Every place and every drawn pair that other rules would have made otherwise; without other rules TOM's places."""
+    """Every place and every pair that other rules would have made otherwise; without other rules, TOM's places."""
     other = view.request.query_params.get("with", "")[:80]
     problem: PareoError | None = None
 
@@ -60,12 +60,12 @@ def compare(slug: str, view: View) -> Html:
 
 
 def by_table(places: Sequence[OtherPlace]) -> list[tuple[str, list[OtherPlace]]]:
-    """Places of one division beside those of the others would say nothing."""
+    """The places table by table: divisions are not compared with each other."""
     return [(table, list(rows)) for table, rows in groupby(places, key=lambda one: one.table)]
 
 
 def by_round(pairs: Sequence[OtherPair]) -> list[tuple[str, int, str, list[tuple[OtherPair | None, OtherPair | None]]]]:
-    """Round by round what was drawn beside what would have been."""
+    """Per pod and round: each pair that was drawn, and next to it one that the other rules would have drawn."""
     rounds = []
     for (pod, number), part in groupby(pairs, key=lambda one: (one.pod, one.round)):
         rows = list(part)

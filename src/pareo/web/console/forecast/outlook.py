@@ -23,7 +23,7 @@ PAGE = 300
 
 @page("/console/{slug:str}/outlook", Right.STAFF)
 def outlook(slug: str, view: View) -> Html:
-    """Everybody, goal by goal: in, then open by chance, then out; now, or as things stood when a round had ended."""
+    """Everybody, goal by goal: in, then open by chance, then out; now, or as it was after a finished round."""
     find, after = view.request.query_params.get("find", "")[:100], asked_number(view, "after")
 
     def look(ctx: Context) -> Values:
@@ -59,7 +59,7 @@ def outlook(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/outlook/ahead", Right.STAFF)
 def how_far(slug: str, view: View) -> Html:
-    """How old what is shown is, and how far a newer one: a part of the page, asked for while it waits."""
+    """The part of the outlook page that says how old the figures are and how far the next ones have come."""
     after = asked_number(view, "after")
 
     def look(ctx: Context) -> Values:

@@ -1,4 +1,4 @@
-"""How will the day go? A page before an event is made."""
+"""The page “How will the day go?”, before an event is created."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from pareo.web.view import Html, View, status_of
 
 @page("/console/plan", Right.CREATE)
 def plan_page(view: View) -> Html:
-    """A form with what is known, and below it what the days were like: thousands, played beside the server. While they
-    are, what is known so far, and how far it is."""
+    """A form for what is known of the day, and below it thousands of simulated days. Another process plays them; until
+    all are played, the page shows what is known so far, and the share that is done."""
     form = {key: str(value)[:40] for key, value in view.request.query_params.items()}
     problem: PareoError | None = None
     progress, game = PlanProgress(), ""
@@ -65,7 +65,7 @@ def _tables(ruleset: str) -> list[tuple[str, str]]:
 
 
 def _play_days(view: View, rules: Ruleset, request: PlanRequest) -> PlanProgress:
-    """Where nothing can be played beside the server, a few days are, here."""
+    """The simulated days of the plan jobs; without a worker process a few days, played here."""
     progress = view.hall.plans.answer(prepared(rules, request))
     if progress.rows is not None or progress.share is not None:
         return progress

@@ -49,7 +49,7 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class JournalFilter:
-    """What the reader looks for. `before` pages: entries older than that number."""
+    """The filter of the journal page. `before` is for paging: only entries older than that number."""
 
     actor: str = ""
     action: str = ""
@@ -67,7 +67,7 @@ class JournalFilter:
         return bool(self.actor or self.action or self.text)
 
     def address(self, **changes: object) -> str:
-        """The same filter on another page."""
+        """The query of the journal page with this filter, after `changes`."""
         values = {"actor": self.actor, "action": self.action, "text": self.text, **changes}
         return "?" + urlencode({key: value for key, value in values.items() if value})
 
@@ -76,7 +76,7 @@ class JournalFilter:
 
 
 def _lines(ctx: Context, event: LoadedTournament, view: View, filters: JournalFilter) -> Iterator[JournalLine]:
-    """Entries that fit, newest first. Without a filter only the tail of the journal is read."""
+    """Entries that fit the filter, newest first. Without a filter only the tail of the journal is read."""
     slug, seq = event.state.slug, event.state.seq
     last = filters.before - 1 if filters.before else seq
     first = 0 if filters.active else max(0, last - PAGE - 1)
@@ -133,7 +133,7 @@ _ACTORS: CacheSlot[str, tuple[str, int, frozenset[str]]] = CacheSlot(200)
 
 
 def _actors(ctx: Context, event: LoadedTournament) -> frozenset[str]:
-    """Everybody who ever did something: the journal is read once, then only its tail."""
+    """Everybody who ever did something in the event: the journal is read once, then only its tail."""
     slug = event.state.slug
     first, seen, names = event.caches[_ACTORS].get(slug) or ("", 0, frozenset())
     commitment = event.state.commitment
@@ -173,7 +173,7 @@ def _show_journal(view: View, slug: str, problem: PareoError | None = None) -> H
 
 @command("/console/{slug:str}/journal/undo", Right.ROUNDS)
 def undo(slug: str, view: Here, data: Form) -> Html:
-    """Takes back the last command, after asking."""
+    """Undoes the last command, once confirmed."""
     seq = whole_or(data.get("seq", ""), 14, None)
 
     def take_back(ctx: Context) -> CommandResult:
@@ -223,7 +223,7 @@ def _csv(ctx: Context, slug: str, view: View) -> bytes:
 
 
 def _harmless(cell: object) -> object:
-    """No cell becomes a formula when a spreadsheet opens the file."""
+    """The cell, quoted where a spreadsheet would take it for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
@@ -246,7 +246,7 @@ class BackupRow(NamedTuple):
 
 
 class BackupList(NamedTuple):
-    """The backups there are."""
+    """The backups of the database: their folder, how many, and the newest ones."""
 
     folder: str
     total: int
@@ -258,7 +258,7 @@ def _folder(view: View) -> Path:
 
 
 def _backup_list(view: View, zone: str) -> BackupList | None:
-    """The backups, for the owner."""
+    """The backups, for the owner's page; None where the database is no file."""
     if not isinstance(view.hall.store, SqliteStore):
         return None
     folder = _folder(view)
@@ -269,7 +269,7 @@ def _backup_list(view: View, zone: str) -> BackupList | None:
 
 @command("/console/{slug:str}/journal/backup", Right.OWNER)
 def back_up(slug: str, view: Here) -> Html:
-    """A backup of the whole database, now."""
+    """Makes a backup of the whole database, now."""
     try:
         keeper = view.hall.backup_keeper
         backup = keeper.make() if keeper is not None else backups.back_up(_database(view), view.hall.backups)
@@ -281,7 +281,7 @@ def back_up(slug: str, view: Here) -> Html:
 
 @command("/console/{slug:str}/journal/restore", Right.OWNER)
 def restore(slug: str, view: Here, data: Form) -> Html:
-    """A backup becomes a new database beside this one; this one stays as it is."""
+    """Restores a backup into a new database in the same folder; the current one stays as it is."""
     try:
         database = _database(view)
         backup = backups.find(_folder(view), data.get("backup", ""))

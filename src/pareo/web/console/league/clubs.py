@@ -22,7 +22,7 @@ from pareo.web.view import Html, View, status_of
 
 
 def requested_options(view: View) -> ClubWish:
-    """What the address asks for; nothing is as the event is set."""
+    """The options in the address; those that are missing are as the event is set."""
     query = view.request.query_params
     return ClubWish(
         int_param(query, "best"), int_param(query, "min"), query.get("by") or None, (), int_param(query, "after")
@@ -31,7 +31,7 @@ def requested_options(view: View) -> ClubWish:
 
 @page("/console/{slug:str}/clubs", Right.STAFF)
 def clubs(slug: str, view: View) -> Html:
-    """The clubs in order, counted as set or as asked."""
+    """The clubs in order, counted as the event is set or as the address asks."""
 
     def look(ctx: Context, options: ClubWish) -> dict[str, object]:
         t = ctx.open(slug).state
@@ -61,14 +61,14 @@ def clubs(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/clubs.csv", Right.STAFF)
 def clubs_file(slug: str, view: View) -> Response[bytes]:
-    """The same as a file."""
+    """The club standings as a CSV file."""
     rows = view.look(lambda ctx: club_rows(ctx, slug, requested_options(view)))
     return csv_file(f"{slug}-clubs.csv", clubs_csv(rows))
 
 
 @page("/e/{slug:str}/clubs", Right.PUBLIC)
 def public_clubs(slug: str, view: View) -> Response[Any]:
-    """The clubs after the last finished round, counted as the event is set."""
+    """The club standings after the last finished round, for everybody, counted as the event is set."""
 
     def make() -> bytes:
         return view.hall.look_public(slug, lambda ctx: clubs_page(ctx, slug, view.lang, {}))().encode()

@@ -1,7 +1,7 @@
-"""The directory in the console: everybody with search and paging, one person with the history of his ratings.
+"""The directory in the console: everybody with search and paging, one person with the history of their ratings.
 
-For who may see all of it (Right.DIRECTORY everywhere); no public page shows anything of it. Lists and clubs are in
-`directory_lists`, what ties it to one event in `directory_event`.
+For those who may see all of it (Right.DIRECTORY everywhere); no public page shows anything of it. Lists and clubs are
+in `directory_lists`, what ties it to one event in `directory_event`.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: Pare
 
 @page("/console/directory", Right.DIRECTORY)
 def directory_page(view: View) -> Html:
-    """Everybody, a hundred at a time."""
+    """Everybody in the directory, a hundred at a time."""
     return _list_page(view)
 
 
 @command("/console/directory/add", Right.DIRECTORY)
 def add_person(view: View, data: Form) -> Html:
-    """Somebody new. A namesake is asked about first."""
+    """Adds somebody to the directory. A namesake is asked about first."""
 
     def add(ctx: Context) -> CommandResult:
         fields = {key: data[key] for key in _NEW if data.get(key, "").strip()}
@@ -137,12 +137,12 @@ def _person_page(
 
 @page("/console/directory/people/{person:str}", Right.DIRECTORY)
 def person_page(person: str, view: View) -> Html:
-    """Details, spellings, and the ratings as a table and a line."""
+    """One person: details, spellings, and the ratings as a table and a chart."""
     return _person_page(view, person)
 
 
 def _act_on_person(view: View, person: str, data: Mapping[str, str], change: Callable[[Context], object]) -> Html:
-    """A command on one person, and back to his page."""
+    """Runs a command on one person and returns to that person's page."""
 
     def run(ctx: Context) -> CommandResult | None:
         result = change(ctx)
@@ -158,7 +158,7 @@ def _act_on_person(view: View, person: str, data: Mapping[str, str], change: Cal
 
 @command("/console/directory/people/{person:str}/edit", Right.DIRECTORY)
 def edit_person(person: str, view: View, data: Form) -> Html:
-    """Details; not if somebody else changed them since the page was shown."""
+    """Changes details of a person; refused if somebody else changed them since the page was shown."""
 
     def change(ctx: Context) -> object:
         version = read_number(data.get("version", ""), "version")
@@ -169,14 +169,14 @@ def edit_person(person: str, view: View, data: Form) -> Html:
 
 @command("/console/directory/people/{person:str}/alias", Right.DIRECTORY)
 def alias(person: str, view: View, data: Form) -> Html:
-    """Another spelling, confirmed or taken back."""
+    """Adds another spelling of a person's name, or removes one."""
     work = directory.remove_alias if data.get("remove") else directory.add_alias
     return _act_on_person(view, person, data, lambda ctx: work(ctx, person, data.get("name", "")))
 
 
 @command("/console/directory/people/{person:str}/correct", Right.DIRECTORY)
 def correct(person: str, view: View, data: Form) -> Html:
-    """A rating by hand, with the reason; or the last one taken back."""
+    """Sets a rating by hand, with the reason; or takes the last correction back."""
 
     def change(ctx: Context) -> object:
         list_no = 2 if data.get("list") == "2" else 1
@@ -197,7 +197,7 @@ def correct(person: str, view: View, data: Form) -> Html:
 
 @command("/console/directory/people/{person:str}/merge", Right.DIRECTORY)
 def merge(person: str, view: View, data: Form) -> Html:
-    """Another entry is the same person; asked first."""
+    """Merges another entry of the same person into this one, once confirmed."""
     return _act_on_person(
         view,
         person,
@@ -208,7 +208,7 @@ def merge(person: str, view: View, data: Form) -> Html:
 
 @command("/console/directory/people/{person:str}/forget", Right.DIRECTORY)
 def forget(person: str, view: View, data: Form) -> Html:
-    """Erases name and details for good; asked first."""
+    """Erases a person's name and details for good, once confirmed."""
 
     def erase(ctx: Context) -> CommandResult:
         done = directory.forget(ctx, person, confirmed=bool(data.get("yes")))

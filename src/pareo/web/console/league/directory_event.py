@@ -29,7 +29,7 @@ _ASKED = 200  # players whose identity is asked for on one page
 
 
 class Pick(NamedTuple):
-    """Somebody who can be ticked."""
+    """A person who can be ticked on the page “who is here”."""
 
     key: str  # of the form: p-ID of the directory, e-NUMBER of the earlier event
     name: str
@@ -39,7 +39,7 @@ class Pick(NamedTuple):
 
 
 def picks(ctx: Context, slug: str) -> tuple[list[Pick], int]:
-    """Everybody who may be here and is not entered yet: last time's players first. How many were left out."""
+    """Everybody who may be here and is not entered yet, last time's players first; and how many were left out."""
     snapshot = book(ctx)
     inside = {row.match.person for row in directory_events.links(ctx, slug)}
     event = ctx.open(slug)
@@ -102,7 +102,7 @@ def here_page(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/here", Right.DIRECTORY)
 def enter_here(slug: str, view: View, data: Form) -> Html:
-    """Enters who was ticked or typed; then, if asked, drafts round 1."""
+    """Enters who was ticked or typed; then, if wanted, drafts round 1."""
     lines = [line.strip() for line in data.get("names", "").splitlines() if line.strip()]
 
     def enter(ctx: Context) -> CommandResult:
@@ -181,7 +181,7 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
 
 @page("/console/{slug:str}/directory", Right.DIRECTORY)
 def event_page(slug: str, view: View) -> Html:
-    """At the end of an evening: who is not clear, what the ratings would do, apply, go on to the series."""
+    """The end of an evening: unclear identities, the rating changes to apply, the series."""
     return _event_page(view, slug)
 
 
@@ -192,7 +192,7 @@ def _act(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context
 
 @command("/console/{slug:str}/directory/link", Right.DIRECTORY)
 def link(slug: str, view: View, data: Form) -> Html:
-    """Says who a player is, takes that back, or takes the player in as somebody new."""
+    """Links a player to a person of the directory, takes that back, or adds the player as a new person."""
 
     def work(ctx: Context) -> CommandResult:
         player, person = data.get("player", ""), data.get("person", "")
@@ -207,13 +207,13 @@ def link(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/directory/take", Right.DIRECTORY)
 def take(slug: str, view: View, data: Form) -> Html:
-    """Everybody the directory does not know and who is like nobody."""
+    """Adds every player to the directory whom it does not know and who is like nobody in it."""
     return _act(view, slug, data, lambda ctx: directory_events.take(ctx, slug))
 
 
 @command("/console/{slug:str}/directory/apply", Right.DIRECTORY)
 def apply(slug: str, view: View, data: Form) -> Html:
-    """The ratings, once."""
+    """Applies the rating changes of the event to the directory; this happens once."""
     list_no = 2 if data.get("list") == "2" else 1
     return _act(
         view,
@@ -225,14 +225,14 @@ def apply(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/directory/take-back", Right.DIRECTORY)
 def take_back(slug: str, view: View, data: Form) -> Html:
-    """As they were before."""
+    """Takes the applied ratings back: they are as before the event."""
     list_no = 2 if data.get("list") == "2" else 1
     return _act(view, slug, data, lambda ctx: directory_ratings.take_back(ctx, slug, list_no=list_no))
 
 
 @command("/console/{slug:str}/directory/close", Right.DIRECTORY)
 def close(slug: str, view: View, data: Form) -> Html:
-    """The end of an evening: the ratings, and the series."""
+    """Closes the evening: applies the ratings and counts the event in the series."""
 
     def work(ctx: Context) -> CommandResult:
         result = closing.close(

@@ -44,7 +44,7 @@ def import_page(view: View) -> Html:
 
 @command("/console/directory/import", Right.DIRECTORY)
 def preview_import(view: View, data: Upload) -> Html:
-    """The fate of each row. Nothing is written."""
+    """Shows what will happen to each row. Nothing is written."""
     pasted, upload = str(data.get("text") or ""), data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
@@ -79,7 +79,7 @@ def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = 
 
 @command("/console/directory/import/enter", Right.DIRECTORY)
 def enter_import(view: View, data: Form) -> Html:
-    """Takes the list in, in one step."""
+    """Enters the list into the directory, in one step."""
     text, tidy = data.get("text", ""), data.get("tidy") == "yes"
 
     def again(problem: PareoError) -> Html:
@@ -99,7 +99,7 @@ def enter_import(view: View, data: Form) -> Html:
 
 @page("/console/directory/people.csv", Right.DIRECTORY)
 def export(view: View) -> Response[bytes]:
-    """Everybody, as a file that can be imported again."""
+    """Everybody in the directory, as a CSV file that can be imported again."""
 
     def gather(ctx: Context) -> list[DirectoryPerson]:
         snapshot = book(ctx)
@@ -124,13 +124,13 @@ def _clubs_page(view: View, problem: PareoError | None = None) -> Html:
 
 @page("/console/directory/clubs", Right.DIRECTORY)
 def clubs_page(view: View) -> Html:
-    """All clubs."""
+    """All clubs of the directory."""
     return _clubs_page(view)
 
 
 @command("/console/directory/clubs", Right.DIRECTORY)
 def change_clubs(view: View, data: Form) -> Html:
-    """A new club, a change, or two that are one (asked first)."""
+    """Adds a club, changes one, or merges two (once confirmed)."""
 
     def change(ctx: Context) -> CommandResult | None:
         fields = {key: data.get(key, "") for key in directory_clubs.FIELDS}

@@ -26,7 +26,7 @@ ROOT = "/console/duplicate"
 
 @page("/console/duplicate", Right.CREATE)
 def duplicate_list(view: View) -> Html:
-    """All duplicate events, and a new one."""
+    """All duplicate events, and the form for a new one."""
     return _list_page(view)
 
 
@@ -42,7 +42,7 @@ def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: Pare
 
 @command("/console/duplicate", Right.CREATE)
 def create_duplicate(view: View, data: Form) -> Html:
-    """A new event."""
+    """Creates a duplicate event."""
     created: list[str] = []
 
     def work(ctx: Context) -> None:
@@ -56,7 +56,7 @@ def create_duplicate(view: View, data: Form) -> Html:
 
 @page("/console/duplicate/{duplicate_slug:str}", Right.CREATE)
 def one_duplicate(duplicate_slug: str, view: View) -> Html:
-    """The ranking, and where sheets are entered."""
+    """The ranking of a duplicate event, and where sheets are entered."""
     return _page(view, duplicate_slug)
 
 
@@ -75,7 +75,7 @@ def _page(view: View, slug: str, typed: Mapping[str, str] | None = None, problem
 
 @command("/console/duplicate/{duplicate_slug:str}/enter", Right.CREATE)
 def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
-    """Sheets from lines that were typed or pasted, or from a file."""
+    """Enters score sheets from lines that were typed or pasted, or from a file."""
     pasted = str(data.get("text") or "")
     game = str(data.get("game") or "1")
     typed = {"text": pasted, "game": game}
@@ -94,7 +94,7 @@ def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
 
 @command("/console/duplicate/{duplicate_slug:str}/remove", Right.CREATE)
 def remove_sheet(duplicate_slug: str, view: View, data: Form) -> Html:
-    """Somebody's sheets are erased, or (nobody named) the whole event, once confirmed."""
+    """Erases the sheets of the named player; without a name the whole event, once confirmed."""
     if "name" in data:
         return view.act(
             lambda ctx: duplicate.remove_sheet(ctx, duplicate_slug, data["name"]),
@@ -112,14 +112,14 @@ def remove_sheet(duplicate_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/duplicate/{duplicate_slug:str}/ranking.csv", Right.CREATE)
 def duplicate_file(duplicate_slug: str, view: View) -> Response[bytes]:
-    """The ranking as a file, with full names."""
+    """The ranking of a duplicate event as a CSV file, with full names."""
     details = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
     return csv_file(f"{duplicate_slug}.csv", duplicate_csv(details))
 
 
 @page("/duplicate/{duplicate_slug:str}", Right.PUBLIC)
 def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
-    """The ranking for everybody."""
+    """The ranking of a duplicate event, for everybody."""
 
     def make() -> bytes:
         details = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))

@@ -1,4 +1,4 @@
-"""Somebody's ratings as a line: geometry in, plain numbers out; the markup is the template's work."""
+"""A person's ratings as a line chart: the geometry as plain numbers; the template makes the markup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FLAT = 20  # points of rating the picture spans at least: a change of one is no
 
 
 class Dot(NamedTuple):
-    """One line of the history."""
+    """A point of the chart: one step of the rating history."""
 
     x: int
     y: int
@@ -23,7 +23,7 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """The picture of one list."""
+    """The chart of one person's ratings on one list."""
 
     path: str  # of our own numbers only
     dots: tuple[Dot, ...]

@@ -1,7 +1,7 @@
 """Series of tournaments: the console's pages, and the page everybody may see.
 
-A series belongs to the whole database: only who may create events (for all of it) works on one. The public page shows
-the finished events, and names as these events show them.
+A series belongs to the whole database: only those who may create events (for all of it) work on one. The public page
+shows the finished events, and names as these events show them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def series_list(view: View) -> Html:
 
 @page("/console/series/new", Right.CREATE)
 def new_series(view: View) -> Html:
-    """Name and rules; a preset can be looked at and changed before the series is made."""
+    """The form for a new series: name and rules. A preset can be looked at and changed first."""
     return _new_page(view, {"preset": view.request.query_params.get("preset", "")})
 
 
@@ -70,7 +70,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
 
 @command("/console/series/new", Right.CREATE)
 def create_series(view: View, data: Form) -> Html:
-    """Makes it; choosing other rules shows them first: those on the page would be the ones of another preset."""
+    """Creates a series. When another preset was chosen, its rules are shown first."""
     if data.get("look") or data.get("seen", data.get("preset")) != data.get("preset"):
         return _new_page(view, {"name": data.get("name", ""), "preset": data.get("preset", "")})
     if _is_move(data):
@@ -90,20 +90,20 @@ def create_series(view: View, data: Form) -> Html:
 
 
 def _sent_rules(data: Mapping[str, str], before: str) -> str:
-    """The rules as they were sent: by the controls, or as a text."""
+    """The rules of the form as a text: from its controls, or typed as a text."""
     if "count" in data and not data.get("as_text"):
         return text_of(before, data)
     return data.get("rules", "").replace("\r\n", "\n")
 
 
 def _is_move(data: Mapping[str, str]) -> bool:
-    """Was an arrow of the tie-breaks pressed? That lays the form out anew; nothing is written."""
+    """Was an arrow of the tie-breaks pressed? Then the form is only shown in the new order; nothing is written."""
     return data.get("do", "").startswith(("up.", "down."))
 
 
 @page("/console/series/{series_slug:str}", Right.CREATE)
 def one_series(series_slug: str, view: View) -> Html:
-    """The table, the events, and who is one person."""
+    """A series: the table, the events, and which names are one person."""
     return _page(view, series_slug)
 
 
@@ -139,7 +139,8 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
 
 
 def _series_details(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
-    """What the page shows, and whether there are categories; if a name has to be settled, events without the table."""
+    """The series, and whether it has categories; where a name has to be settled first, events without a table, and the
+    problem."""
     try:
         plan = series.look(ctx, slug, period).plan
         return series.show_series(ctx, slug, period), bool(plan.categories or plan.titles), None
@@ -155,7 +156,7 @@ def _act(view: View, slug: str, work: Callable[[Context], CommandResult | None],
 
 @command("/console/series/{series_slug:str}/add", Right.CREATE)
 def add_event(series_slug: str, view: View, data: Form) -> Html:
-    """A tournament comes to the series, or gets another weight, table or place in the order."""
+    """Adds a tournament to the series, or changes its weight, table or position."""
 
     def work(ctx: Context) -> CommandResult:
         done = series.add_event(
@@ -176,13 +177,13 @@ def add_event(series_slug: str, view: View, data: Form) -> Html:
 
 @command("/console/series/{series_slug:str}/remove", Right.CREATE)
 def remove_event(series_slug: str, view: View, data: Form) -> Html:
-    """A tournament is taken out."""
+    """Takes a tournament out of the series."""
     return _act(view, series_slug, lambda ctx: series.remove_event(ctx, series_slug, data.get("event", "")), data)
 
 
 @command("/console/series/{series_slug:str}/same", Right.CREATE)
 def confirm_same(series_slug: str, view: View, data: Form) -> Html:
-    """Two names are one person, or (only the first given) no longer."""
+    """Records that two names are one person, or that the first is so no longer."""
 
     def work(ctx: Context) -> CommandResult:
         if data.get("what") == "different":
@@ -194,7 +195,7 @@ def confirm_same(series_slug: str, view: View, data: Form) -> Html:
 
 @command("/console/series/{series_slug:str}/delete", Right.CREATE)
 def delete_series(series_slug: str, view: View, data: Form) -> Html:
-    """Gone for good, once confirmed; its tournaments stay."""
+    """Deletes the series for good, once confirmed; its tournaments stay."""
     return view.act(
         lambda ctx: series.remove(ctx, series_slug, confirmed=data.get("yes") == "1"),
         onward=ROOT,
@@ -205,7 +206,7 @@ def delete_series(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/rules", Right.CREATE)
 def rules_page(series_slug: str, view: View) -> Html:
-    """The rules, to be changed."""
+    """The rules of the series, to be changed."""
     return _rules_page(view, series_slug)
 
 
@@ -232,7 +233,7 @@ def _rules_page(
 
 @command("/console/series/{series_slug:str}/rules", Right.CREATE)
 def change_rules(series_slug: str, view: View, data: Form) -> Html:
-    """Other rules, and perhaps another name."""
+    """Changes the rules of the series, and its name if another was typed."""
     if _is_move(data):
         return _rules_page(view, series_slug, data)
 
@@ -253,7 +254,7 @@ def change_rules(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/table.csv", Right.CREATE)
 def series_file(series_slug: str, view: View) -> Response[bytes]:
-    """The table as a file, with full names."""
+    """The table of the series as a CSV file, with full names."""
     period = view.request.query_params.get("period") or None
     return csv_file(
         f"{series_slug}.csv", series_csv(view.look(lambda ctx: series.show_series(ctx, series_slug, period)))
@@ -261,7 +262,7 @@ def series_file(series_slug: str, view: View) -> Response[bytes]:
 
 
 def csv_file(name: str, data: bytes) -> Response[bytes]:
-    """A file to download."""
+    """A response with a CSV file to download."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, headers=headers, media_type="text/csv; charset=utf-8")
 
@@ -343,7 +344,7 @@ def decide_categories(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/categories.csv", Right.CREATE)
 def categories_file(series_slug: str, view: View) -> Response[bytes]:
-    """The categories as a file."""
+    """The categories as a CSV file."""
     period = view.request.query_params.get("period") or None
     rows = view.look(lambda ctx: categories.category_rows(categories.propose(ctx, series_slug, period)))
     return csv_file(f"{series_slug}-categories.csv", categories_csv(rows))
@@ -353,7 +354,7 @@ def categories_file(series_slug: str, view: View) -> Response[bytes]:
 
 
 def _head(app_state: AppState, event: CountedEvent) -> str:
-    """Of a tournament that may have another short name now."""
+    """The version of a tournament, found by its id where its short name has changed."""
     if version := app_state.version(event.slug):
         return version
     tournament = next(iter(app_state.store.with_ids([event.id])), None)
@@ -361,7 +362,7 @@ def _head(app_state: AppState, event: CountedEvent) -> str:
 
 
 def series_version(app_state: AppState, slug: str) -> Hashable:
-    """Changes with the series, with each of its journals, and with the directory."""
+    """A value that changes with the series, with each of its journals, and with the directory."""
     stored = app_state.store.series().one(slug)
     heads = tuple(_head(app_state, event) for event in stored.data.events)
     return stored.secret, stored.version, heads, app_state.store.directory().generation()
@@ -384,7 +385,7 @@ def public_list(view: View) -> Response[bytes]:
 
 @page("/series/{series_slug:str}", Right.PUBLIC)
 def public_series(series_slug: str, view: View) -> Response[Any]:
-    """The table, with names as the events show them."""
+    """The table of the series for everybody, with names as the events show them."""
     requested = view.request.query_params.get("period", "")[:40]
 
     def make() -> bytes:

@@ -1,7 +1,7 @@
-"""The rules of a series as a form: a table of points one edits, and every other rule as a control.
+"""The rules of a series as a form: a table of points to edit, and every other rule as a control.
 
-The rules are kept as a text (`core/league/series_rules.py` reads and checks it). The form shows what a text says, and
-lays what it sends over it: what the form does not ask (where the rules come from, notes) stays. A form that changes
+The rules are stored as a text (`core/league/series_rules.py` reads and checks it). The form shows what a text says,
+and changes what it sends: what the form does not ask (where the rules come from, notes) stays. A form that changes
 nothing leaves the text as it is, with its comments.
 """
 
@@ -48,7 +48,7 @@ class SeriesForm:
 
 
 def form_of(text: str, typed: Mapping[str, str] | None = None) -> SeriesForm:
-    """The form of a text; with what was typed over it, as far as it can be read."""
+    """The form for the rules in `text`; with what was typed on top of it, as far as it can be read."""
     table = _read(text)
     if typed is not None and "count" in typed:
         table = apply_form(table, typed, checked=False)
@@ -80,14 +80,14 @@ def form_of(text: str, typed: Mapping[str, str] | None = None) -> SeriesForm:
 
 
 def text_of(text: str, form: Mapping[str, str]) -> str:
-    """The rules with what the form says; the same text where that changes nothing."""
+    """The rules as a text with what the form says; the text itself where the form changes nothing."""
     before = _read(text)
     after = apply_form(before, form)
     return text if after == before else write_toml(after)
 
 
 def apply_form(before: Mapping[str, object], form: Mapping[str, str], *, checked: bool = True) -> Table:
-    """The table of a text with the form's values. BadInput names a field that is no number, if that is `checked`."""
+    """The rules as a table, with the form's values. If `checked`, a field that is no number raises BadInput."""
     read = _Reader(form, checked=checked)
     count = form.get("count", "places")
     form_keys = {"count", "points", "sharing", "tiebreaks", "period", "categories", "exchange", "titles", *_WHOLE}
@@ -117,7 +117,7 @@ def apply_form(before: Mapping[str, object], form: Mapping[str, str], *, checked
 
 
 def move_tiebreak(names: Sequence[str], what: str) -> list[str]:
-    """Tie-breaks after a button such as “up.2”; any other leaves them."""
+    """The tie-breaks after a button such as “up.2”; any other button leaves them as they are."""
     chosen, (action, _, at) = list(names), what.partition(".")
     here = whole_or(at, 3, 0) - 1
     other = here + {"up": -1, "down": 1}.get(action, 0)
@@ -127,7 +127,7 @@ def move_tiebreak(names: Sequence[str], what: str) -> list[str]:
 
 
 def _is_used(count: str, key: str) -> bool:
-    """Is this number one of a series that counts so?"""
+    """Does a series that counts in this way use the number of this field?"""
     counts_of = {"best": ("places", "best-games"), "minimum": ("places",), "performer_games": ("performance",)}
     return count in counts_of.get(key, (count,))
 
@@ -179,14 +179,14 @@ def _chosen_tiebreaks(form: Mapping[str, str], name: str) -> list[str]:
 
 
 class _Reader:
-    """Numbers of the form."""
+    """Reads the numbers of the form."""
 
     def __init__(self, form: Mapping[str, str], *, checked: bool) -> None:
         self.form = form
         self.checked = checked
 
     def number(self, key: str) -> int | Decimal | None:
-        """A number, perhaps with a point; None where nothing is typed."""
+        """The number in a field, perhaps with decimals; None where nothing is typed."""
         text = self.form.get(key, "").strip().replace(",", ".")
         if not text:
             return None
@@ -200,7 +200,7 @@ class _Reader:
         return int(value) if value == value.to_integral_value() else value
 
     def whole(self, key: str) -> int | None:
-        """A whole number from 0; None where nothing is typed."""
+        """The whole number from 0 in a field; None where nothing is typed."""
         text = self.form.get(key, "").strip()
         if not text:
             return None
@@ -240,6 +240,6 @@ def _text(value: object) -> str:
 
 
 def _rows(value: object, keys: Sequence[str]) -> tuple[Mapping[str, str], ...]:
-    """Rows of a table of the text, and an empty one to go on."""
+    """The rows of a table in the rules as text, and an empty row for more."""
     rows = [{key: _text(row.get(key)) for key in keys} for row in _list(value) if isinstance(row, dict)]
     return (*rows, dict.fromkeys(keys, ""))[:MOST_ROWS]

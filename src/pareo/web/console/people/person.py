@@ -96,13 +96,13 @@ _ROUNDS_OFF = 20  # rows that a form may send
 
 
 def rounds_off_rows(text: str) -> list[RoundOff]:
-    """“3:½,5” row by row, and an empty row to go on."""
+    """The rounds in a text such as “3:½,5” as rows of the form, and an empty row for more."""
     parts = [part.strip().partition(":") for part in text.split(",") if part.strip()]
     return [*(RoundOff(number, points) for number, _, points in parts), RoundOff("", "")]
 
 
 def sent_rounds_off(data: Mapping[str, str]) -> str:
-    """The rows of a form as that text."""
+    """The rounds off in the rows of a form, as a text such as “3:½,5”."""
     rows = [
         (data.get(f"absent.{n}.round", "").strip(), data.get(f"absent.{n}.points", "").strip())
         for n in range(1, _ROUNDS_OFF + 1)
@@ -111,7 +111,7 @@ def sent_rounds_off(data: Mapping[str, str]) -> str:
 
 
 def values_of(event: LoadedTournament, no: int) -> dict[str, str]:
-    """Every field as text."""
+    """Every field of a player as text."""
     e = event.state.entrants[no]
     person = event.person(e)
     values: dict[str, str] = {}
@@ -131,18 +131,18 @@ def values_of(event: LoadedTournament, no: int) -> dict[str, str]:
 
 
 class PersonRound(NamedTuple):
-    """One of a player's rounds, for the desk."""
+    """One of a player's rounds, as the sheet shows it."""
 
     round: int
     table: int | None
     no: int | None  # of the opponent
     other: str
     score: str  # points or games, where they say more than who won
-    outcome: str  # how it went for him; empty while it is being played
+    outcome: str  # how it went for the player; empty while it is being played
 
 
 def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
-    """His rounds so far, for the desk: opponent, table, and the result as he sees it."""
+    """A player's rounds so far: opponent, table, and the result from the player's side."""
     rows: list[PersonRound] = []
     for pod in event.state.pods.values():
         for number, r in pod.rounds.items():
@@ -237,7 +237,7 @@ def player_page(slug: str, no: int, view: View) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}", Right.PLAYERS)
 def save_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Writes what was changed: of the field that was just left (`only`), or of the whole sheet."""
+    """Saves what was changed: the field that was just left (`only`), or the whole sheet."""
     if "absent.rows" in data:
         data["absent"] = sent_rounds_off(data)
     notes: list[str] = []
@@ -264,7 +264,7 @@ _DESCRIBED = ("pronouns", "staff")
 
 
 def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
-    """What the sheet changes, in the journal and beside it."""
+    """Saves what the sheet changes, in the journal and (pronouns, staff) outside it."""
     slug, only = event.state.slug, data.get("only", "")
     before, who = values_of(event, no), event.id(no)
     changes = {
@@ -286,7 +286,7 @@ def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[st
 
 @command("/console/{slug:str}/players/{no:int}/drop", Right.CHECK_IN)
 def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Leaves the event: by himself, as a no-show, or sent away."""
+    """Drops a player: on their own request, as a no-show, disqualified or expelled."""
     kind = data.get("kind") or LEAVING[0]
     return view.act(
         lambda ctx: drop(ctx, slug, _id(ctx, slug, no), kind=kind, reason=data.get("reason", "")),
@@ -298,7 +298,7 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/undrop", Right.CHECK_IN)
 def undrop_player(slug: str, no: int, view: View) -> Html:
-    """Comes back."""
+    """Brings a dropped player back."""
     return view.act(
         lambda ctx: undrop(ctx, slug, _id(ctx, slug, no)),
         onward=f"/console/{slug}/players/{no}",
@@ -308,7 +308,8 @@ def undrop_player(slug: str, no: int, view: View) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/remove", Right.PLAYERS)
 def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Takes out who was entered by mistake, while nothing is paired; asked first, for his data is gone then."""
+    """Removes a player who was entered by mistake, while nothing is paired; once confirmed, for their data is
+    erased."""
 
     def take_out(ctx: Context) -> CommandResult:
         who = _id(ctx, slug, no)
@@ -330,7 +331,7 @@ def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/forget", Right.EVENT)
 def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Erases a person's data for good; asked first."""
+    """Erases a person's data for good, once confirmed."""
 
     def erase(ctx: Context) -> CommandResult:
         who, event = _id(ctx, slug, no), ctx.open(slug)
@@ -360,7 +361,7 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/members/{member:int}", Right.PLAYERS)
 def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html:
-    """Writes what was changed of one member of a team."""
+    """Saves what was changed of one member of a team."""
     return view.act(
         lambda ctx: edit_member(ctx, slug, _id(ctx, slug, no), member, data, captain=data.get("captain") == "yes"),
         onward=f"/console/{slug}/players/{no}#members",
@@ -371,7 +372,7 @@ def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html
 
 @command("/console/{slug:str}/players/{no:int}/merge", Right.PLAYERS)
 def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """This entry and another are one person; asked first, for it cannot be undone."""
+    """Merges this entry with another one of the same person; once confirmed, for it cannot be undone."""
 
     def merge(ctx: Context) -> CommandResult:
         who, event = _id(ctx, slug, no), ctx.open(slug)
@@ -426,13 +427,13 @@ def _late_page(
 
 @page("/console/{slug:str}/players/late", Right.CHECK_IN)
 def late_page(slug: str, view: View) -> Html:
-    """Somebody who comes after round 1 was paired."""
+    """The form for somebody who comes after round 1 was paired."""
     return _late_page(view, slug, {})
 
 
 @command("/console/{slug:str}/players/late", Right.CHECK_IN)
 def late_player(slug: str, view: View, data: Form) -> Html:
-    """First what it costs him (P-LATE-4), then, with `yes`, the entry on the terms that were `seen`."""
+    """Shows the terms of a late entry (P-LATE-4); then, with `yes`, enters the player on the terms that were `seen`."""
     section = int(data["section"]) if data.get("section", "").isdecimal() else None
     this_round = data.get("this_round") == "yes"
     try:

@@ -45,7 +45,7 @@ class PlayerListLine:
     no: int
     id: str
     name: str
-    members: tuple[tuple[str, bool], ...]  # name, and whether he is the captain
+    members: tuple[tuple[str, bool], ...]  # name, and whether this is the captain
     nickname: str
     pronouns: str
     staff: bool
@@ -63,12 +63,12 @@ class PlayerListLine:
     start_no: int = 0
     federation: str = ""
     rating2: int | None = None
-    table: int | None = None  # where he always sits
-    group: str = ""  # what players stand together by on the check-in: the place of their division
+    table: int | None = None  # where the player always sits
+    group: str = ""  # sort key of the check-in: the position of the division
 
 
 def read_player(data: Mapping[str, str]) -> NewPlayer:
-    """A player as a form gives him; numbers that are no numbers are told with their field."""
+    """The player that a form describes; a field that should be a number and is not raises BadInput with its name."""
     values: dict[str, Any] = {key: data.get(key, "").strip() for key in _TEXT}
     for key in _NUMBERS:
         text = data.get(key, "").strip()
@@ -82,7 +82,7 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
 
 
 def filter_of(params: Mapping[str, object]) -> Filter:
-    """The filter in the address or in a form."""
+    """The filter of the player list, from an address or a form."""
     text = {key: str(params.get(key) or "")[:200] for key in ("q", "division", "pod", "status", "here", "page")}
     at = whole_or(text["page"], 5, 1)
     return Filter(text["q"], text["division"], text["pod"], text["status"], text["here"], at, chain_of(params))
@@ -93,7 +93,7 @@ _BY_DIVISION = "division,last,first"
 
 
 def chain_of(params: Mapping[str, object]) -> str:
-    """The order of the list: as one text, or from the page's selects; what cannot be read is no order."""
+    """The order of the list, from one text or from the page's selects; criteria that cannot be read are left out."""
     lot = str(params.get("lot") or "")[:20]
     picked = [str(params.get(key) or "")[:40] for key in SORTS]
     picked = [f"{part}:{lot}" if part == "random" and lot else part for part in dict.fromkeys(picked) if part]
@@ -113,7 +113,7 @@ def order_words(_: Callable[[str], str]) -> dict[str, str]:
 
 
 def query_of(filters: Filter) -> str:
-    """The filter as part of an address."""
+    """The filter of the player list as the query of an address."""
     parts = {
         "q": filters.text,
         "division": filters.division,
@@ -169,7 +169,7 @@ def division_titles(view: View, t: Tournament) -> dict[str, str]:
 
 
 def stage_of(t: Tournament) -> str:
-    """How people come in now: simply, with a question because round 1 is drafted, or late."""
+    """How players are entered now: “open”, “drafted” (a question first, round 1 is drafted) or “late”."""
     if t.started:
         return "late"
     return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
@@ -223,7 +223,7 @@ def list_page(
     added: bool = False,
     details: bool = False,
 ) -> Html:
-    """The list, perhaps with a quick-add form that could not be entered as typed."""
+    """The player list, perhaps with a quick-add form that could not be entered as typed."""
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -261,7 +261,7 @@ def list_page(
 
 
 def _next_lot(sort: str) -> str:
-    """The word of the lots that “draw again” asks for; empty where nothing is drawn."""
+    """The number of the lots that “draw again” asks for; empty where nothing is drawn."""
     drawn = next((part for part in sort.split(",") if part.startswith("random")), "")
     number = drawn.partition(":")[2]
     return str(int(number) + 1) if number.isdecimal() and len(number) < 6 else "2" if drawn else ""
@@ -275,13 +275,13 @@ def players_page(slug: str, view: View) -> Html:
 
 
 def _wants_details(params: Mapping[str, object]) -> bool:
-    """The table with all columns: asked for, or needed for a filter or an order that only it shows."""
+    """Is the table with all columns wanted, or needed for a filter or an order that only it shows?"""
     return params.get("view") == "details" or any(params.get(key) for key in ("pod", "status", "sort", *SORTS))
 
 
 @command("/console/{slug:str}/players/add", Right.PLAYERS)
 def add_player(slug: str, view: View, data: Form) -> Html:
-    """Quick add: one person, then back to the first field."""
+    """Adds one player from the quick-add form, and returns to its first field."""
 
     def add(ctx: Context) -> CommandResult:
         player = read_player(data)
@@ -302,7 +302,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
 
 
 def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
-    """Who was entered, and what looks odd about it."""
+    """Messages after a player was added: the name, and what looks odd about the entry."""
     event = ctx.open(slug)
     _ = view.texts.gettext
     notes = [_("%(name)s is entered.") % {"name": event.name(no)[:80]}]
@@ -318,8 +318,8 @@ def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
 
 @command("/console/{slug:str}/players/check-in", Right.CHECK_IN)
 def check_in(slug: str, view: View, data: Form) -> Html:
-    """One person, or everybody the filter shows; then those are shown, whether the filter asked for who is missing or
-    not (A-67)."""
+    """Checks in one player, or everybody whom the filter shows; these are shown afterwards, also where the filter asked
+    for who is missing (A-67)."""
     filters = filter_of(data)
     shown_filters = filters if data.get("who") else replace(filters, here="")
     query = query_of(shown_filters) + ("&view=details" if data.get("view") == "details" else "")
@@ -346,7 +346,7 @@ def _number(text: str) -> int:
 
 @command("/console/{slug:str}/players/drop-missing", Right.CHECK_IN)
 def drop_missing(slug: str, view: View, data: Form) -> Html:
-    """Everybody who should play and is not here leaves; asked first."""
+    """Drops everybody who should play and is not here, once confirmed."""
     return view.act(
         lambda ctx: roster.drop_missing(ctx, slug, confirmed=bool(data.get("yes"))),
         onward=f"/console/{slug}/players?here=no",

@@ -1,7 +1,8 @@
 """Each setting as a control of a page: what it shows now, what it can be, what the document says.
 
-A setting is kept as a text; a control shows that text as a switch, a list to choose from, a number with steps, rows of
-a small table, tie-breaks in their order, birth years, or tables to touch. `reading` makes the text of what comes back.
+A setting is stored as a text; a control shows that text as a switch, a list to choose from, a number with steps, rows
+of a small table, tie-breaks in their order, birth years, or tables to touch. `reading` turns what the page sends into
+that text again.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class SettingsContext:
 
 @dataclass(frozen=True, slots=True)
 class ControlCell:
-    """One field of a row."""
+    """One field in a row of a control."""
 
     name: str  # of the field in the form
     label: str
@@ -69,7 +70,7 @@ class ControlRow:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One setting on the page."""
+    """One setting on the page, as its control shows it."""
 
     key: str
     label: str
@@ -92,7 +93,7 @@ class Control:
 
     @property
     def input(self) -> str:
-        """The type of its field."""
+        """The type of the input field."""
         return _INPUTS.get(self.kind, "text")
 
     @property
@@ -113,8 +114,8 @@ def current(t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str
 
 
 def controls(_: Words, t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, Control]:
-    """Every setting that this event has. One with nothing to choose from (no tiers, no tables) is left out, and what
-    these rules do not know: birth years without divisions, a second day."""
+    """The control of every setting that this event has. Settings with nothing to choose from (no tiers, no tables) are
+    left out, and those that these rules do not know: birth years without divisions, a second day."""
     context = SettingsContext(_, t, parse_ruleset(t.ruleset.text, name=t.ruleset.id), pod)
     values = current(t, pod, shares=shares)
     by_key = {}
@@ -126,7 +127,7 @@ def controls(_: Words, t: Tournament, pod: str | None, *, shares: bool = False) 
 
 
 def choices_of(_: Words, ruleset: Ruleset, s: Setting[Any]) -> dict[str, str]:
-    """What a setting is chosen from, in the reader's language."""
+    """The choices of a setting, by value, in the reader's language; empty where it is not chosen from a list."""
     choices = s.kind.choices(ruleset) if s.kind.choices is not None else {}
     return {key: _(name) if s.kind.translated else name for key, name in choices.items()}
 
@@ -156,7 +157,7 @@ def _control(context: SettingsContext, s: Setting[Any], value: str, options: dic
 
 
 def _usual(context: SettingsContext, s: Setting[Any]) -> str:
-    """What counts where nothing is set: for a pod what the event has, else the document's."""
+    """The value that counts where nothing is set: for a pod that of the event, else that of the document."""
     if context.pod is not None and (text := s.text_in(context.t.settings)):
         return text
     if s.usual is not None:
@@ -195,7 +196,7 @@ def _rows(context: SettingsContext, base: Control) -> Control:
 
 
 def table_rows(table: SmallTable, text: str) -> list[Mapping[str, str]]:
-    """The rows of a text; of one that cannot be read none."""
+    """The rows in the text of a setting; none where it cannot be read."""
     try:
         return list(table.rows(text)) if text else []
     except (ValueError, IndexError, KeyError, PareoError):
@@ -203,7 +204,7 @@ def table_rows(table: SmallTable, text: str) -> list[Mapping[str, str]]:
 
 
 def lines_of(_: Words, key: str, table: SmallTable, rows: Sequence[Mapping[str, str]]) -> tuple[ControlRow, ...]:
-    """Rows as fields of the form, each in the reader's language; an empty one to add to them."""
+    """The rows of a small table as fields of the form, and an empty row for more."""
     return tuple(
         ControlRow(n, tuple(_cell(_, f"{key}.{n}.{c.name}", c, row.get(c.name, "")) for c in table.columns))
         for n, row in enumerate([*rows, *([] if table.one and rows else [{}])], 1)
@@ -247,7 +248,8 @@ def _order(context: SettingsContext, base: Control) -> Control:
 
 
 def _offered_tiebreaks(context: SettingsContext) -> list[str]:
-    """Chess goes by FIDE's codes, other games by our words (F-114); a round robin has no Buchholz (F-115)."""
+    """The tie-breaks to choose from: for chess FIDE's codes, for other games our words (F-114); in a round robin no
+    Buchholz (F-115)."""
     chess, robin = context.t.ruleset.game == "chess", context.t.style == ROUND_ROBIN
     return [
         id_
@@ -275,7 +277,7 @@ def _order_summary(_: Words, uses: Sequence[TiebreakUse]) -> str:
 
 
 def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[ControlRow, ...]:
-    """Tie-breaks with their options, in order."""
+    """The tie-breaks as rows of the form, in order, each with its options."""
     rows = []
     for n, use in enumerate(uses, 1):
         known = TIEBREAKS[use.id]
@@ -296,7 +298,7 @@ def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Contro
 
 
 def _years(context: SettingsContext, base: Control) -> Control:
-    """The first birth year of each division but the oldest; the season is named, nothing is guessed silently."""
+    """The control of birth years: the first year of each division but the oldest, and the season they are for."""
     _, t = context.say, context.t
     rules = divisions_by(t.ruleset, t.settings)
     divisions = rules.divisions if rules is not None else ()
@@ -333,7 +335,7 @@ def _years(context: SettingsContext, base: Control) -> Control:
 
 
 def _tables(context: SettingsContext, base: Control) -> Control:
-    """As many tables to touch as the event may need, and those that are blocked."""
+    """The control of blocked tables: as many tables to touch as the event may need, with those that are blocked."""
     try:
         blocked = set(table_numbers(base.value or base.usual))
     except ValueError:

@@ -24,7 +24,7 @@ Words = Callable[[str], str]
 
 
 class SettingHelp(NamedTuple):
-    """One setting of the page."""
+    """The help on one setting."""
 
     key: str
     label: str
@@ -38,7 +38,7 @@ class SettingHelp(NamedTuple):
 
 
 def help_by_group(_: Words, t: Tournament) -> list[tuple[str, list[SettingHelp]]]:
-    """The settings that this event has, by group."""
+    """The help on the settings that this event has, by group."""
     every = controls(_, t, None)
     groups = [
         (_(group.value), [_setting_help(_, c) for c in every.values() if SETTINGS[c.key].group is group])
@@ -76,7 +76,7 @@ def settings_help(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/settings/fide-mode", Right.STAFF)
 def fide_mode_help(slug: str, view: View) -> Html:
-    """The table of FIDE mode: what is told, asked or refused, and when (F-22)."""
+    """The table of FIDE mode: what is reported, asked or refused, and when (F-22)."""
     return view.page(
         "console/fide_mode.html",
         rules=RULES,

@@ -55,7 +55,7 @@ class SettingsSheet:
 
 
 def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool = False) -> SettingsSheet:
-    """The settings of this event in the order of the page; of a pod they all stand first."""
+    """The settings of this event in the order of the page; those of a pod all stand first."""
     _, t = view.texts.gettext, event.state
     every = controls(_, t, pod, shares=shares)
     if pod is not None:
@@ -87,7 +87,7 @@ def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool 
 
 
 def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
-    """What a fold holds: what was changed, else what counts now."""
+    """The text on a fold: the settings in it that were changed, else what counts now."""
     plain = group in (SettingGroup.EVENT, SettingGroup.PRIZES)
     set_here = [c for c in own if c.changed or (plain and c.value)]
     if set_here:
@@ -108,7 +108,7 @@ def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
 
 
 def _recommendations(view: View, event: LoadedTournament) -> dict[str, str]:
-    """What the document recommends for those who are entered, by setting."""
+    """What the document recommends for the number of players entered, by setting."""
     _, rounds, cuts = view.texts.gettext, [], []
     for pod, advice in advice_for(event).items():
         who = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
@@ -171,7 +171,7 @@ def _all_controls(settings_sheet: SettingsSheet) -> list[Control]:
 
 
 def _as_typed(view: View, settings_sheet: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
-    """The controls with rows that are only half filled in, or that were refused: nothing typed is lost."""
+    """The controls with the rows as typed where they are half filled in or were refused: nothing typed is lost."""
 
     def one(control: Control) -> Control:
         table = SETTINGS[control.key].kind.table
@@ -194,7 +194,7 @@ def settings_page(slug: str, view: View, pod: str = "") -> Html:
 
 
 def changes_of(data: Mapping[str, str], event: LoadedTournament, pod: str | None) -> dict[str, str]:
-    """What the form changes. A field that somebody else has changed since the page was made is told, not written."""
+    """The settings that the form changes. One that somebody else changed after the page was made raises Conflict."""
     before = current(event.state, pod, shares=pod in events.sharing_divisions(event))
     only = data.get("only", "")
     changes: dict[str, str] = {}
@@ -250,7 +250,7 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/leave-fide-mode", Right.EVENT)
 def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
-    """For ever, with a reason, after the consequences were seen."""
+    """Leaves FIDE mode for ever, with a reason, after the consequences were shown."""
 
     def leave(ctx: Context) -> CommandResult:
         return fide_warnings.leave(
@@ -267,7 +267,7 @@ def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/delete", Right.OWNER)
 def delete_event(slug: str, view: View, data: Form) -> Html:
-    """For good: the short name must be typed."""
+    """Deletes the event for good: its short name must be typed."""
 
     def delete(ctx: Context) -> None:
         if data.get("slug", "").strip() != slug:

@@ -1,4 +1,4 @@
-"""What the page of the settings sends back, as the texts that commands would give.
+"""What the settings page sends, as the texts of the settings.
 
 A control of several fields is sent with a mark (`KEY.rows`): without it the setting was not on the page. Buttons such
 as `KEY.up.2`, `KEY.remove.1`, `KEY.add` and `KEY.reset` change the rows first; whatever comes out is saved.
@@ -24,7 +24,7 @@ Row = dict[str, str]
 
 
 class ButtonPress(NamedTuple):
-    """A button of a control: which, what, and at which row."""
+    """A pressed button of a control: its setting, what it does, and at which row."""
 
     key: str
     what: str
@@ -32,20 +32,20 @@ class ButtonPress(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> ButtonPress | None:
-        """“tiebreaks.up.2”; None where no button was pressed, or none of ours."""
+        """The press of a button such as “tiebreaks.up.2”; None where none was pressed, or one of another control."""
         key, _, rest = text.partition(".")
         what, _, at = rest.partition(".")
         return cls(key, what, whole_or(at, 3, 0)) if key in SETTINGS and what else None
 
 
 def incomplete(data: Mapping[str, str], key: str) -> bool:
-    """Is there a row that is only half filled in? It says nothing yet, and is not forgotten."""
+    """Is a row only half filled in? It changes nothing yet, and the page keeps it."""
     table, rows = SETTINGS[key].kind.table, sent_rows(data, key)
     return table is not None and len(table.complete(rows)) < sum(any(map(str.strip, row.values())) for row in rows)
 
 
 def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | None:
-    """What the form says for a setting; None where the form does not ask for it."""
+    """The text of a setting that the form sends; None where the form does not have it."""
     setting, pressed = SETTINGS[key], ButtonPress.read(data.get("do", ""))
     mine = pressed if pressed is not None and pressed.key == key else None
     if mine is not None and mine.what == "reset":
@@ -89,7 +89,7 @@ def sent_rows(data: Mapping[str, str], key: str) -> list[Row]:
 
 
 def move_rows(rows: Sequence[Row], pressed: ButtonPress | None) -> list[Row]:
-    """The rows after a button; one that does not fit leaves them."""
+    """The rows after a button was pressed; a button that does not fit leaves them as they are."""
     chosen = list(rows)
     if pressed is None or not 1 <= pressed.at <= len(chosen):
         return chosen
@@ -103,7 +103,7 @@ def move_rows(rows: Sequence[Row], pressed: ButtonPress | None) -> list[Row]:
 
 
 def _order_text(rows: Sequence[Row]) -> str:
-    """Tie-breaks as they are typed: “buchholz; wins count=played”. Options keep to their own tie-break."""
+    """The rows as a text of tie-breaks: “buchholz; wins count=played”. Only options of that tie-break are kept."""
     tiebreaks = []
     for row in rows:
         id_ = row.get("id", "").strip()
