@@ -45,14 +45,14 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     mine = [e for e in reversed(view.look(events.list_events)) if view.identity.may(Right.STAFF, e.slug)]
     matching = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in words)]
     pages = max(1, -(-len(matching) // CARDS))
-    here = min(max(at, 1), pages)
-    on_page = matching[(here - 1) * CARDS : here * CARDS]
+    page_no = min(max(at, 1), pages)
+    on_page = matching[(page_no - 1) * CARDS : page_no * CARDS]
     event_cards = view.look(lambda ctx: cards(ctx, on_page))
     return view.page(
         "console/events.html",
         events=event_cards,
         q=q,
-        at=here,
+        at=page_no,
         pages=pages,
         total=len(mine),
         query=urlencode({"q": q}),

@@ -65,14 +65,14 @@ def show_lists(
         all_lists = list_views.lists_view(ctx, slug)
         rows = [row for row in all_lists.rows if _fits(row, only, text)]
         pages = max(1, -(-len(rows) // PAGE))
-        now = min(max(1, at), pages)
+        page_no = min(max(1, at), pages)
         expected = [row for row in all_lists.rows if row.active]
         return {
             "event": event_facts(event),
             "seen": all_lists,
-            "rows": rows[(now - 1) * PAGE : now * PAGE],
+            "rows": rows[(page_no - 1) * PAGE : page_no * PAGE],
             "found": len(rows),
-            "page_no": now,
+            "page_no": page_no,
             "pages": pages,
             "missing": [r for r in all_lists.rows if r.missing],
             "unlocked": [r for r in all_lists.rows if r.lock_missing],

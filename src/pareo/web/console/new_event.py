@@ -218,7 +218,7 @@ def _earlier(view: View) -> list[ListedEvent]:
 
 
 def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = None) -> Html:
-    known = {info.id for info in rulesets.available()}
+    ruleset_ids = {info.id for info in rulesets.available()}
     like, earlier = form.get("like", ""), _earlier(view)
     inherited: dict[str, str] = {}
     chosen = chosen_rules(form)
@@ -234,7 +234,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         like = ""
     if not problem:
         values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the day at the venue
-    ruleset = rulesets.load(chosen if chosen in known else rulesets.available()[0].id)
+    ruleset = rulesets.load(chosen if chosen in ruleset_ids else rulesets.available()[0].id)
     games = offered_games(view, ruleset.id)
     gets = {o.game: what_you_get(view, rulesets.load(o.chosen), values.get("date", "")) for o in games}
     return view.page(

@@ -60,7 +60,7 @@ def now_page(slug: str, view: View) -> Html:
 
 def show_now(view: View, slug: str, problem: PareoError | None = None, **more: Any) -> Html:
     """The page “Now”; `more` carries what was typed and what is to be answered."""
-    where = reach(view, slug)
+    reach_now = reach(view, slug)
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -77,8 +77,8 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "day": day,
             "stage": day.stage.value,
             "podiums": shown_podiums,
-            "reach": where,
-            "words": Words(view.texts, view.pod, t, day, where, winners=winners),
+            "reach": reach_now,
+            "words": Words(view.texts, view.pod, t, day, reach_now, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
             "needs": (*_printer(view, slug), *needs(event)),
             "open_tables": open_now,
@@ -179,11 +179,11 @@ def _before(view: View, ctx: Context, slug: str) -> Values:
     event = ctx.open(slug)
     t = event.state
     everybody = [no for no in search(event, Filter()).all_nos if t.entrants[no].drop is None]
-    away, here = set(missing(t)), floor.present(t)
+    away, present = set(missing(t)), floor.present(t)
     on_page = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
     first = sorted(on_page, key=lambda no: no not in away)
     return {
-        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in here) for no in first],
+        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in present) for no in first],
         "hidden": len(everybody) - len(on_page),
         "starts_at": t.setting(START) or "",
         "when": t.setting(DATE) or "",
@@ -228,7 +228,7 @@ def here(slug: str, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/next", Right.ROUNDS)
 def next_page(slug: str, view: View) -> Html:
     """The one confirmation before the next round: what it does, and what has to be decided first."""
-    where, not_here = reach(view, slug), query_value(view, "not_here")
+    reach_now, not_here = reach(view, slug), query_value(view, "not_here")
     not_here = not_here if not_here in NOT_HERE else ""
 
     def gather(ctx: Context) -> Values:
@@ -236,7 +236,7 @@ def next_page(slug: str, view: View) -> Html:
         day = day_of(event, ctx.now())
         values: Values = {
             **frame(ctx, slug, "now"),
-            "words": Words(view.texts, view.pod, event.state, day, where),
+            "words": Words(view.texts, view.pod, event.state, day, reach_now),
             "ahead": None,
             "auto": autostart.minutes(event, ctx.now()),
         }
@@ -387,10 +387,10 @@ def clock(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/now/turns", Right.ROUNDS)
 def turns(slug: str, view: View, data: Form) -> Html:
     """Time is up: tells the open tables, or one of them, on screens and phones to finish."""
-    one = whole_or(data.get("table", ""), 6, 0)
+    table_no = whole_or(data.get("table", ""), 6, 0)
 
     def work(ctx: Context) -> CommandResult:
-        tables = [table for table in open_tables(ctx.open(slug).state) if one in (0, table)][:40]
+        tables = [table for table in open_tables(ctx.open(slug).state) if table_no in (0, table)][:40]
         if not tables:
             raise Refused("no-open-table", "No such table still plays.")
         message = view.texts.ngettext(

@@ -57,7 +57,7 @@ def _wifi(view: View) -> tuple[str, str]:
 
 def phones_card(view: View, slug: str) -> PhonesCard:
     """Values of the card about phones."""
-    gate, seen = view.hall.gate, view.hall.visitors.seen()
+    gate, visitors = view.hall.gate, view.hall.visitors.seen()
     reached = not view.only_here
     address = view.address(f"/e/{slug}") if reached else ""
     name, password = _wifi(view)
@@ -68,8 +68,8 @@ def phones_card(view: View, slug: str) -> PhonesCard:
         view.may("owner", slug),
         address,
         qr_inline(address),
-        seen.number,
-        seen.ago,
+        visitors.number,
+        visitors.ago,
         name,
         password,
         qr_inline(wifi_text(name, password)) if name else "",

@@ -40,9 +40,9 @@ def ratings(slug: str, view: View) -> Html:
             if all(word in plain_letters(row.name) for word in words)
         ]
         pages = max(1, -(-len(matching) // PAGE))
-        here = min(number, pages)
-        rows = [_cells(row, view.lang) for row in matching[(here - 1) * PAGE : here * PAGE]]
-        return {**values, "rows": rows, "page": here, "pages": pages, "rules": rules_text(t, list_no)}
+        page_no = min(number, pages)
+        rows = [_cells(row, view.lang) for row in matching[(page_no - 1) * PAGE : page_no * PAGE]]
+        return {**values, "rows": rows, "page": page_no, "pages": pages, "rules": rules_text(t, list_no)}
 
     return view.page("console/ratings.html", after=after, find=find, **view.look(look))
 

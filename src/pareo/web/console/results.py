@@ -105,8 +105,8 @@ def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
     if problem.code != "result-unreadable":
         return view.sentence(problem)
     rules = view.look(lambda ctx: ctx.open(slug).state.ruleset.results)
-    known = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
-    keys = "; ".join(f"{key.typed} – {key.meaning}" for key in known.first)
+    typing_help = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
+    keys = "; ".join(f"{key.typed} – {key.meaning}" for key in typing_help.first)
     return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
         "typed": problem.params["text"],
         "keys": keys,

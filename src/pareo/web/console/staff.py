@@ -121,9 +121,9 @@ def create_account(slug: str, view: View, data: Form) -> Html:
     try:
         _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
-        where = "*" if data.get("everywhere") == "yes" else slug
+        scope = "*" if data.get("everywhere") == "yes" else slug
         password = data.get("password") or None
-        user = accounts.create_user(data.get("name", ""), role, where, _tables(data), password)
+        user = accounts.create_user(data.get("name", ""), role, scope, _tables(data), password)
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed={k: v for k, v in data.items() if k != "password"})
     if user.has_password:
@@ -212,12 +212,12 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
         event = ctx.open(slug)
         nos = roster.search(event, Filter(text=q[:200], status="active")).all_nos
         pages = max(1, -(-len(nos) // LINKS_PAGE))
-        here = min(max(1, at), pages)
-        on_page = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
+        page_no = min(max(1, at), pages)
+        on_page = nos[(page_no - 1) * LINKS_PAGE : page_no * LINKS_PAGE]
         return {
             **frame(ctx, slug, "staff"),
             "cards": [(no, event.name(no)) for no in on_page],
-            "at": here,
+            "at": page_no,
             "pages": pages,
             "q": q,
             "query": query_of(Filter(text=q)),

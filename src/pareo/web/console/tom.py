@@ -49,11 +49,11 @@ class TomFileStatus(NamedTuple):
 
 
 def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> Html:
-    contents, where = folder.FolderContents((), ()), ""
+    contents, folder_path = folder.FolderContents((), ()), ""
     if view.may("owner"):  # it looks into the disk of this computer
         directory = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
         if directory is not None and directory.is_dir():
-            contents, where = folder.look_in(directory), str(directory)
+            contents, folder_path = folder.look_in(directory), str(directory)
     now = time.time()
     offers = [(offer, max(0, int(now - offer.changed) // 60)) for offer in contents.offers]
     return view.page(
@@ -62,7 +62,7 @@ def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> H
         problem=problem,
         offers=offers,
         copies=contents.copies,
-        where=where,
+        where=folder_path,
         typed={"path": typed},
     )
 
@@ -111,15 +111,15 @@ def _take_dropped(view: View, ctx: Context, data: bytes, slug: str | None = None
 
 
 def _file_status(view: View, slug: str) -> TomFileStatus | None:
-    one = view.hall.following.of(slug)
-    if one is None:
+    followed = view.hall.following.of(slug)
+    if followed is None:
         return None
     return TomFileStatus(
-        Path(one.path).name,
-        view.note(one.problem) if one.problem is not None else "",
-        one.warned,
-        view.sentence(one.question) if one.question is not None else "",
-        one.stopped,
+        Path(followed.path).name,
+        view.note(followed.problem) if followed.problem is not None else "",
+        followed.warned,
+        view.sentence(followed.question) if followed.question is not None else "",
+        followed.stopped,
     )
 
 
@@ -293,10 +293,10 @@ def drop_save(slug: str, view: View, data: Upload) -> Html:
 @command("/console/{slug:str}/beside/confirm", Right.EVENT)
 def confirm_save(slug: str, view: View) -> Html:
     """Confirms a save that was held back."""
-    one = view.hall.following.of(slug)
-    if one is not None and isinstance(one.question, NeedsConfirmation):
+    followed = view.hall.following.of(slug)
+    if followed is not None and isinstance(followed.question, NeedsConfirmation):
         with view.hall.at_own_desk(view.identity) as ctx:
-            one.confirm(ctx, view.hall.following.now())
+            followed.confirm(ctx, view.hall.following.now())
     return view.go(f"/console/{slug}/beside")
 
 

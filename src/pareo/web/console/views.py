@@ -223,12 +223,12 @@ def information(slug: str, view: View) -> Html:
         t = event.state
         rows = information_rows(ctx, slug, round_no=number, pod=pod)
         pages = max(1, -(-len(rows) // PAGE))
-        here = min(at, pages)
-        on_page = rows[(here - 1) * PAGE : here * PAGE]
+        page_no = min(at, pages)
+        on_page = rows[(page_no - 1) * PAGE : page_no * PAGE]
         return {
             **frame(ctx, slug, "views"),
             "rows": staff_information(event, on_page, view.spoken, show),
-            "page": here,
+            "page": page_no,
             "pages": pages,
             "rounds": round_numbers(t),
             "number": number,

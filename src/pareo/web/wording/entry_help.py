@@ -35,7 +35,7 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     _ = texts.gettext
     back, draw = TypedKey("12 x", _("takes it back")), TypedKey("12 =", _("a draw"))
     lose, forfeit = TypedKey("12 00", _("both lose")), TypedKey("12 1f", _("the second did not play (2f: the first)"))
-    who = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
+    winner_keys = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
     if games > 1 and decide == "best-of":
         return EntryHelp(
             (TypedKey("12 2 1", _("games won by each")), draw._replace(meaning=_("agreed draw")), back),
@@ -52,9 +52,9 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
             (lose, forfeit),
         )
     if kind == "outcome":
-        return EntryHelp((*who, draw, back), (lose, forfeit))
+        return EntryHelp((*winner_keys, draw, back), (lose, forfeit))
     if kind == "scores":
-        return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*who, draw, forfeit))
+        return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*winner_keys, draw, forfeit))
     return EntryHelp(
         (
             TypedKey("12 153 124 d", _("points destroyed, by destruction")),

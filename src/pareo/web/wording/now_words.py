@@ -93,8 +93,8 @@ class Words:
         """Which round a pod plays, to be shown after its name."""
         _ = self.texts.gettext
         if pod.bracket:
-            left = 1 << (pod.last_round - pod.round_no + 1)
-            return _("final") if left == 2 else _("top %(size)s") % {"size": left}
+            players_left = 1 << (pod.last_round - pod.round_no + 1)
+            return _("final") if players_left == 2 else _("top %(size)s") % {"size": players_left}
         if pod.round_no == pod.last_round:
             return _("round %(number)s of %(last)s, the last") % {"number": pod.round_no, "last": pod.last_round}
         return _("round %(number)s of %(last)s") % {"number": pod.round_no, "last": pod.last_round}
@@ -104,8 +104,8 @@ class Words:
     @property
     def now(self) -> str:
         """The current round, as the line of the day calls it."""
-        here = next((s for s in self.day.stops if s.state == "is"), None)
-        return self.stop(here) if here is not None else self.round(self.day.round_no)
+        current_stop = next((s for s in self.day.stops if s.state == "is"), None)
+        return self.stop(current_stop) if current_stop is not None else self.round(self.day.round_no)
 
     @property
     def _following(self) -> Stop:
@@ -120,9 +120,9 @@ class Words:
     @property
     def now_inside(self) -> str:
         """The current round, inside a sentence."""
-        here = next((s for s in self.day.stops if s.state == "is"), None)
-        if here is not None and here.kind == "top":
-            return self._inside(here)
+        current_stop = next((s for s in self.day.stops if s.state == "is"), None)
+        if current_stop is not None and current_stop.kind == "top":
+            return self._inside(current_stop)
         return self._rounds({p.round_no for p in self.day.about} or {self.day.round_no})
 
     @property
@@ -266,8 +266,8 @@ class Words:
             )
         title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
         below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
-        here = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
-        return NextStepText(_("Next step"), title % here, below)
+        counts = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
+        return NextStepText(_("Next step"), title % counts, below)
 
     def _over(self) -> str:
         if not self.day.over:
@@ -278,14 +278,14 @@ class Words:
     def _figures(self) -> str:
         rounds = len({n for p in self.t.pods.values() for n in p.rounds})
         matches = sum(len(r.matches) for p in self.t.pods.values() for r in p.rounds.values())
-        many, ngettext = len(self.t.entrants), self.texts.ngettext
-        who = (
-            ngettext("%(num)s team", "%(num)s teams", many)
+        entrant_count, ngettext = len(self.t.entrants), self.texts.ngettext
+        entrants = (
+            ngettext("%(num)s team", "%(num)s teams", entrant_count)
             if self.t.ruleset.entrant == "team"
-            else ngettext("%(num)s player", "%(num)s players", many)
+            else ngettext("%(num)s player", "%(num)s players", entrant_count)
         )
         counts = (
-            (who, many),
+            (entrants, entrant_count),
             (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
             (ngettext("%(num)s match", "%(num)s matches", matches), matches),
         )

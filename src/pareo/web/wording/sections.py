@@ -57,7 +57,7 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
     """The tabs of the console with the pages that this event has and that somebody may open, in the order of the
     bar."""
     _, lists = texts.gettext, has_lists(t)
-    every = [
+    all_tabs = [
         Tab("now", _("Now"), (Page("", _("Now"), Right.STAFF),)),
         Tab(
             "players",
@@ -111,5 +111,5 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
             ),
         ),
     ]
-    seen = [tab._replace(pages=tuple(p for p in tab.pages if p.there and may(p.right))) for tab in every]
-    return [tab for tab in seen if tab.pages]
+    visible = [tab._replace(pages=tuple(p for p in tab.pages if p.there and may(p.right))) for tab in all_tabs]
+    return [tab for tab in visible if tab.pages]

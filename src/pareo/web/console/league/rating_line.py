@@ -35,10 +35,10 @@ class RatingChart:
 
 def rating_line(steps: Sequence[RatingHistoryStep], list_no: int) -> RatingChart | None:
     """The ratings after each step of a list, oldest on the left; None where a line would have fewer than two ends."""
-    own = [s for s in steps if s.list_no == list_no]
-    values = [(s.after, f"{s.date}: {s.after}") for s in own if s.after is not None]
-    if own and own[0].before is not None:
-        values.insert(0, (own[0].before, str(own[0].before)))
+    list_steps = [s for s in steps if s.list_no == list_no]
+    values = [(s.after, f"{s.date}: {s.after}") for s in list_steps if s.after is not None]
+    if list_steps and list_steps[0].before is not None:
+        values.insert(0, (list_steps[0].before, str(list_steps[0].before)))
     if len(values) < 2:
         return None
     ratings = [value for value, _ in values]

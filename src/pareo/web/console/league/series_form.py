@@ -119,10 +119,10 @@ def apply_form(before: Mapping[str, object], form: Mapping[str, str], *, checked
 def move_tiebreak(names: Sequence[str], what: str) -> list[str]:
     """The tie-breaks after a button such as “up.2”; any other button leaves them as they are."""
     chosen, (action, _, at) = list(names), what.partition(".")
-    here = whole_or(at, 3, 0) - 1
-    other = here + {"up": -1, "down": 1}.get(action, 0)
-    if other != here and 0 <= here < len(chosen) and 0 <= other < len(chosen):
-        chosen[here], chosen[other] = chosen[other], chosen[here]
+    index = whole_or(at, 3, 0) - 1
+    target = index + {"up": -1, "down": 1}.get(action, 0)
+    if target != index and 0 <= index < len(chosen) and 0 <= target < len(chosen):
+        chosen[index], chosen[target] = chosen[target], chosen[index]
     return chosen
 
 

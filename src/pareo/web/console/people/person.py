@@ -69,20 +69,20 @@ def _sheet_field(view: View, f: PlayerField) -> SheetField:
 def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
     """The fields by part of the sheet: those that matter for the game, then what is folded away. A division is chosen
     where there are any, and not typed."""
-    every = {
+    fields = {
         f.name: _sheet_field(view, f)
         for part in ("person", "event", "rounds")
         for f in on_sheet(part)
         if f.game in ("", game)
     }
     if divisions:
-        every["division"] = every["division"]._replace(choices=divisions, blank="")
+        fields["division"] = fields["division"]._replace(choices=divisions, blank="")
     else:
-        del every["division"]
-    first = [every.pop(name) for name in FIRST_ON_SHEET[game] if name in every]
+        del fields["division"]
+    first = [fields.pop(name) for name in FIRST_ON_SHEET[game] if name in fields]
     folded = {"rated": RATED.get(game, ()), "seating": SEATING, "naming": NAMING, "contact": CONTACT}
-    parts = {part: [every.pop(name) for name in names if name in every] for part, names in folded.items()}
-    return {"first": first, **parts, "rest": list(every.values())}
+    parts = {part: [fields.pop(name) for name in names if name in fields] for part, names in folded.items()}
+    return {"first": first, **parts, "rest": list(fields.values())}
 
 
 class RoundOff(NamedTuple):
@@ -149,10 +149,14 @@ def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
             for m in r.matches.values():
                 if no in (m.a, m.b):
                     other = m.opponent_of(no)
-                    own = m.result if m.a == no or m.result is None else flip(m.result)
-                    score = format_result(own, event.state.ruleset.results) if own and own.score_a is not None else ""
-                    how = own.a.value if own else ""
-                    rows.append(PersonRound(number, m.table, other, event.name(other), score, how))
+                    own_result = m.result if m.a == no or m.result is None else flip(m.result)
+                    score = (
+                        format_result(own_result, event.state.ruleset.results)
+                        if own_result and own_result.score_a is not None
+                        else ""
+                    )
+                    outcome = own_result.a.value if own_result else ""
+                    rows.append(PersonRound(number, m.table, other, event.name(other), score, outcome))
             rows += [PersonRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
     return sorted(rows, key=lambda row: row.round)
 
@@ -204,7 +208,9 @@ def _page(
 
     values = view.look(gather)
     game = values["event"]["game"]
-    own = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
+    own_link = (
+        view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
+    )
     return view.page(
         "console/player.html",
         status=200 if problem is None else 422,
@@ -213,12 +219,12 @@ def _page(
         wrong=wrong_field(problem) if member is None else "",
         member=member,
         member_typed=member_typed or {},
-        own=own,
+        own=own_link,
         leaves=leaves,
         member_fields=[_sheet_field(view, BY_NAME[key]) for key in MEMBER_FIELDS],
         sheet=_sheet(view, game, values["divisions"]),
         rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),
-        qr=qr_code(own) if own else "",
+        qr=qr_code(own_link) if own_link else "",
         **values,
     )
 

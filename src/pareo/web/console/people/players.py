@@ -127,7 +127,7 @@ def query_of(filters: Filter) -> str:
 
 
 def _line(
-    event: LoadedTournament, no: int, elsewhere: Mapping[int, list[Elsewhere]], here: frozenset[int]
+    event: LoadedTournament, no: int, elsewhere: Mapping[int, list[Elsewhere]], present: frozenset[int]
 ) -> PlayerListLine:
     t = event.state
     e = t.entrants[no]
@@ -152,7 +152,7 @@ def _line(
         status=entrant_status(t, no),
         late=bool(e.late_from),
         byes=e.byes,
-        here=no in here,
+        here=no in present,
         elsewhere=tuple(elsewhere.get(no, ())),
         title=str(person.get("title") or ""),
         start_no=e.start_no,
@@ -230,8 +230,8 @@ def list_page(
         by_division = replace(filters, sort=filters.sort or _BY_DIVISION) if event.state.ruleset.divisions else filters
         roster_page = roster.search(event, filters if details else by_division)
         elsewhere = roster.elsewhere(ctx, slug)
-        here = floor.present(event.state)
-        lines = [_line(event, no, elsewhere, here) for no in roster_page.nos]
+        present = floor.present(event.state)
+        lines = [_line(event, no, elsewhere, present) for no in roster_page.nos]
         return {
             **frame(ctx, slug, "players"),
             **_facts(view, event, roster_page),

@@ -235,12 +235,14 @@ def _rows_summary(rows: Sequence[ControlRow]) -> str:
 def _order(context: SettingsContext, base: Control) -> Control:
     _ = context.say
     uses = _uses(base.value or base.usual)
-    left = {id_: _tiebreak_title(_, id_) for id_ in _offered_tiebreaks(context) if id_ not in {use.id for use in uses}}
+    unused = {
+        id_: _tiebreak_title(_, id_) for id_ in _offered_tiebreaks(context) if id_ not in {use.id for use in uses}
+    }
     return replace(
         base,
         lines=order_lines(_, base.key, uses),
         ordered=True,
-        more=left,
+        more=unused,
         summary=_order_summary(_, uses),
         usual_summary=_order_summary(_, _uses(base.usual)),
         untouched=tiebreaks_text(uses),
@@ -253,8 +255,8 @@ def _offered_tiebreaks(context: SettingsContext) -> list[str]:
     chess, robin = context.t.ruleset.game == "chess", context.t.style == ROUND_ROBIN
     return [
         id_
-        for id_, known in TIEBREAKS.items()
-        if ((id_ in CODES) == chess and not (robin and known.swiss_only)) or id_ == LOT.id
+        for id_, tiebreak in TIEBREAKS.items()
+        if ((id_ in CODES) == chess and not (robin and tiebreak.swiss_only)) or id_ == LOT.id
     ]
 
 
@@ -266,10 +268,10 @@ def _uses(text: str) -> tuple[TiebreakUse, ...]:
 
 
 def _tiebreak_title(_: Words, id_: str) -> str:
-    known = TIEBREAKS[id_]
+    tiebreak = TIEBREAKS[id_]
     if id_ in CODES:
-        return f"{id_} · {_(known.title)}"
-    return f"{_(known.title)} ({known.program})" if known.program else _(known.title)
+        return f"{id_} · {_(tiebreak.title)}"
+    return f"{_(tiebreak.title)} ({tiebreak.program})" if tiebreak.program else _(tiebreak.title)
 
 
 def _order_summary(_: Words, uses: Sequence[TiebreakUse]) -> str:
@@ -280,9 +282,9 @@ def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Contro
     """The tie-breaks as rows of the form, in order, each with its options."""
     rows = []
     for n, use in enumerate(uses, 1):
-        known = TIEBREAKS[use.id]
+        tiebreak = TIEBREAKS[use.id]
         cells = [ControlCell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
-        for name, kind in known.options.items():
+        for name, kind in tiebreak.options.items():
             value = str(use.options.get(name, ""))
             options = None if kind in (NUMBER, PERCENT) else {"": _("as usual")}
             if options is not None:
@@ -293,7 +295,7 @@ def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Contro
             cells.append(
                 ControlCell(f"{key}.{n}.{name}", _(option_label(name)), value, options, decimal=kind == PERCENT)
             )
-        rows.append(ControlRow(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
+        rows.append(ControlRow(n, tuple(cells), _tiebreak_title(_, use.id), _(tiebreak.meaning)))
     return tuple(rows)
 
 

@@ -39,9 +39,9 @@ class SettingHelp(NamedTuple):
 
 def help_by_group(_: Words, t: Tournament) -> list[tuple[str, list[SettingHelp]]]:
     """The help on the settings that this event has, by group."""
-    every = controls(_, t, None)
+    by_key = controls(_, t, None)
     groups = [
-        (_(group.value), [_setting_help(_, c) for c in every.values() if SETTINGS[c.key].group is group])
+        (_(group.value), [_setting_help(_, c) for c in by_key.values() if SETTINGS[c.key].group is group])
         for group in SettingGroup
     ]
     return [(title, items) for title, items in groups if items]

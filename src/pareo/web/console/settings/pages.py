@@ -57,32 +57,32 @@ class SettingsSheet:
 def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool = False) -> SettingsSheet:
     """The settings of this event in the order of the page; those of a pod all stand first."""
     _, t = view.texts.gettext, event.state
-    every = controls(_, t, pod, shares=shares)
+    by_key = controls(_, t, pod, shares=shares)
     if pod is not None:
-        return SettingsSheet((), tuple(every.values()), ())
+        return SettingsSheet((), tuple(by_key.values()), ())
     recommended = _recommendations(view, event)
-    every |= {key: replace(every[key], hint=text) for key, text in recommended.items() if key in every}
-    if LISTS.key in every:
-        every[LISTS.key] = replace(every[LISTS.key], label=lists_title(view.texts, t.ruleset.lists.kind))
-    if ROUNDS.key in every:  # where “my own” begins
+    by_key |= {key: replace(by_key[key], hint=text) for key, text in recommended.items() if key in by_key}
+    if LISTS.key in by_key:
+        by_key[LISTS.key] = replace(by_key[LISTS.key], label=lists_title(view.texts, t.ruleset.lists.kind))
+    if ROUNDS.key in by_key:  # where “my own” begins
         most = max((advice.rounds for advice in advice_for(event).values()), default=_ROUNDS)
         swiss = t.style not in (ROUND_ROBIN, *KNOCKOUT)
-        every[ROUNDS.key] = replace(
-            every[ROUNDS.key], usual=str(most), label=every[ROUNDS.key].label if swiss else _("Rounds")
+        by_key[ROUNDS.key] = replace(
+            by_key[ROUNDS.key], usual=str(most), label=by_key[ROUNDS.key].label if swiss else _("Rounds")
         )
-    if ROUND_MINUTES.key in every and not t.setting(ROUND_MINUTES):  # what the clock would show
-        every[ROUND_MINUTES.key] = replace(every[ROUND_MINUTES.key], usual=str(round_minutes(t) or ""))
-    if PLAYER_CHECK_IN.key in every:
+    if ROUND_MINUTES.key in by_key and not t.setting(ROUND_MINUTES):  # what the clock would show
+        by_key[ROUND_MINUTES.key] = replace(by_key[ROUND_MINUTES.key], usual=str(round_minutes(t) or ""))
+    if PLAYER_CHECK_IN.key in by_key:
         usual = "yes" if t.setting(REGISTRATION) else "no"
-        every[PLAYER_CHECK_IN.key] = replace(every[PLAYER_CHECK_IN.key], usual=usual)
+        by_key[PLAYER_CHECK_IN.key] = replace(by_key[PLAYER_CHECK_IN.key], usual=usual)
     always, first = (
-        tuple(every.pop(key) for key in keys if key in every) for keys in (ALWAYS, FIRST[game_of(t.ruleset)])
+        tuple(by_key.pop(key) for key in keys if key in by_key) for keys in (ALWAYS, FIRST[game_of(t.ruleset)])
     )
     folds = []
     for group in SettingGroup:
-        own = tuple(c for key, c in every.items() if SETTINGS[key].group is group)
-        if own:
-            folds.append(Fold(group.name.lower(), _(group.value), _fold_hint(_, group, own), own))
+        in_group = tuple(c for key, c in by_key.items() if SETTINGS[key].group is group)
+        if in_group:
+            folds.append(Fold(group.name.lower(), _(group.value), _fold_hint(_, group, in_group), in_group))
     return SettingsSheet(always, first, tuple(folds))
 
 
@@ -111,9 +111,9 @@ def _recommendations(view: View, event: LoadedTournament) -> dict[str, str]:
     """What the document recommends for the number of players entered, by setting."""
     _, rounds, cuts = view.texts.gettext, [], []
     for pod, advice in advice_for(event).items():
-        who = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
-        rounds.append(f"{who}{advice.rounds}")
-        cuts.append(who + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("none")))
+        prefix = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
+        rounds.append(f"{prefix}{advice.rounds}")
+        cuts.append(prefix + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("none")))
     if not rounds:
         return {}
     players = sum(e.drop is None for e in event.state.entrants.values())

@@ -47,11 +47,11 @@ def incomplete(data: Mapping[str, str], key: str) -> bool:
 def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | None:
     """The text of a setting that the form sends; None where the form does not have it."""
     setting, pressed = SETTINGS[key], ButtonPress.read(data.get("do", ""))
-    mine = pressed if pressed is not None and pressed.key == key else None
-    if mine is not None and mine.what == "reset":
+    own_press = pressed if pressed is not None and pressed.key == key else None
+    if own_press is not None and own_press.what == "reset":
         return ""
     if f"{key}.rows" in data:
-        return _many(data, setting, ruleset, mine)
+        return _many(data, setting, ruleset, own_press)
     if f"{key}.switch" in data:  # what it usually is; an unticked box is not sent
         chosen = "yes" if data.get(key) == "yes" else "no"
         return "" if chosen == data[f"{key}.switch"] else chosen
@@ -96,9 +96,9 @@ def move_rows(rows: Sequence[Row], pressed: ButtonPress | None) -> list[Row]:
     at = pressed.at - 1
     if pressed.what == "remove":
         del chosen[at]
-    other = at + {"up": -1, "down": 1}.get(pressed.what, 0)
-    if other != at and 0 <= other < len(chosen):
-        chosen[at], chosen[other] = chosen[other], chosen[at]
+    target = at + {"up": -1, "down": 1}.get(pressed.what, 0)
+    if target != at and 0 <= target < len(chosen):
+        chosen[at], chosen[target] = chosen[target], chosen[at]
     return chosen
 
 
@@ -107,8 +107,8 @@ def _order_text(rows: Sequence[Row]) -> str:
     tiebreaks = []
     for row in rows:
         id_ = row.get("id", "").strip()
-        known = TIEBREAKS[id_].options if id_ in TIEBREAKS else {}
-        options = [f"{name}={''.join(row[name].split())}" for name in known if row.get(name, "").strip()]
+        option_names = TIEBREAKS[id_].options if id_ in TIEBREAKS else {}
+        options = [f"{name}={''.join(row[name].split())}" for name in option_names if row.get(name, "").strip()]
         if id_:
             tiebreaks.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
     return ("," if all(one in CODES for one in tiebreaks) else "; ").join(tiebreaks) or NONE
