@@ -22,7 +22,7 @@ from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
-_GRAVE = ("match-loss", "disqualification")
+_TO_CONFIRM = ("match-loss", "disqualification")
 
 
 def address(slug: str, no: int | None = None) -> str:
@@ -136,7 +136,7 @@ def record(slug: str, no: int, view: View, data: Form) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         outcome = data.get("outcome", "")
-        if outcome in _GRAVE and not data.get("yes"):
+        if outcome in _TO_CONFIRM and not data.get("yes"):
             ctx.open(slug).state.entrant(no)
             name = ctx.open(slug).name(no)
             if outcome == "disqualification":
@@ -144,7 +144,7 @@ def record(slug: str, no: int, view: View, data: Form) -> Html:
             raise NeedsConfirmation("check-grave", "{name} loses the match.", name=name)
         return list_checks.record_check(ctx, slug, no, outcome=outcome, notes=data.get("notes", ""))
 
-    onward = address(slug) if data.get("yes") or data.get("outcome") not in _GRAVE else address(slug, no)
+    onward = address(slug) if data.get("yes") or data.get("outcome") not in _TO_CONFIRM else address(slug, no)
     return view.act(work, onward=onward, form=data, again=lambda p: show_check(view, slug, no, p, data))
 
 

@@ -36,7 +36,7 @@ class ImportColumn(NamedTuple):
     header: bool  # the first row names the columns
 
 
-_SHOWN = 500  # rows of the preview; the ones that need a look come first
+_PREVIEW_ROWS = 500  # rows of the preview; the ones that need a look come first
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -138,8 +138,8 @@ def _preview_page(view: View, slug: str, text: str, problem: PareoError | None =
         notes += doubtful(ctx.open(slug), planned)
         return {
             **frame(ctx, slug, "players"),
-            "rows": rows[:_SHOWN],
-            "hidden_rows": max(0, len(rows) - _SHOWN),
+            "rows": rows[:_PREVIEW_ROWS],
+            "hidden_rows": max(0, len(rows) - _PREVIEW_ROWS),
             "counts": counts,
             "file_notes": notes,
             "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",

@@ -37,7 +37,7 @@ from pareo.web.view import Html, View
 
 _MOST_EXPECTED = 100_000
 # Fields of the form that are settings of the event, as they are.
-_SETTINGS = (
+_SETTING_FIELDS = (
     "date",
     "start",
     "place",
@@ -52,8 +52,8 @@ _SETTINGS = (
     "zone",
     "language",
 )
-_TELLING = ("style", "rounds", "cut", "round_minutes", "tier")  # settings shown where players are entered
-_EARLIER = 50
+_SHOWN_SETTINGS = ("style", "rounds", "cut", "round_minutes", "tier")  # settings shown where players are entered
+_EARLIER_EVENTS = 50
 _WEEKS = 4
 
 
@@ -179,7 +179,7 @@ def what_is_set(view: View, t: Tournament) -> list[tuple[str, str]]:
     bring."""
     _ = view.texts.gettext
     day = [view.texts.date(t.setting(DATE) or ""), t.setting(START) or "", t.setting(PLACE) or ""]
-    settings = {key: value_text(value) for key, value in t.settings.items() if key in _TELLING}
+    settings = {key: value_text(value) for key, value in t.settings.items() if key in _SHOWN_SETTINGS}
     facts = settings_and_rules(view, t.ruleset, settings, t.setting(DATE) or "")
     return [*([(_("When"), ", ".join(filter(None, day)))] if any(day) else []), *facts]
 
@@ -213,7 +213,7 @@ def server_zone() -> str:
 
 
 def _earlier(view: View) -> list[ListedEvent]:
-    latest: list[ListedEvent] = view.look(lambda ctx: events.newest(ctx, _EARLIER))
+    latest: list[ListedEvent] = view.look(lambda ctx: events.newest(ctx, _EARLIER_EVENTS))
     return [e for e in latest if view.identity.may(Right.STAFF, e.slug)]
 
 
@@ -251,7 +251,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         zone=server_zone(),
         inherited=settings_and_rules(view, ruleset, inherited, values.get("date", "")),
         recommendation=recommendation(ruleset, values),
-        kept_fields=[key for key in _SETTINGS if key not in ("date", "start")],
+        kept_fields=[key for key in _SETTING_FIELDS if key not in ("date", "start")],
         documents={o.game: rulesets.load(o.chosen).document for o in games},
         wrong=wrong_field(problem),
     )
@@ -287,7 +287,7 @@ def create_event(view: View, data: Form) -> Html:
     assumed = _assumed_settings(view, data)
 
     def make(ctx: Context) -> CommandResult | None:
-        settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
+        settings = {**assumed, **{key: data[key] for key in _SETTING_FIELDS if data.get(key, "").strip()}}
         created.append(
             closing.begin(
                 ctx,

@@ -54,7 +54,7 @@ _BRACKETS: CacheSlot[str, tuple[next_round.PodRound, ...]] = CacheSlot(16)  # by
 
 @page("/console/{slug:str}", Right.STAFF)
 def now_page(slug: str, view: View) -> Html:
-    """The event now."""
+    """The page “Now” of an event."""
     return show_now(view, slug)
 
 
@@ -290,7 +290,7 @@ def next_step(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/publish", Right.ROUNDS)
 def publish(slug: str, view: View, data: Form) -> Html:
-    """Publishes the draft."""
+    """Publishes the drafted round."""
     return _act(
         view,
         slug,
@@ -353,7 +353,7 @@ def podium(slug: str, view: View, data: Form) -> Html:
     )
 
 
-# --- what is said before round 1 --------------------------------------------------------------------------------------
+# --- the announcement before round 1 ----------------------------------------------------------------------------------
 
 
 @page("/console/{slug:str}/announcement", Right.STAFF)

@@ -78,9 +78,9 @@ def _enter_result(
                 table=table,
                 typed=typed,
                 may=_may(view, slug),
-                seen=seen.removeprefix(_SURE),
-                sure=seen.startswith(_SURE),
-                confirmed=seen.startswith(_SURE),
+                seen=seen.removeprefix(_CONFIRMED),
+                sure=seen.startswith(_CONFIRMED),
+                confirmed=seen.startswith(_CONFIRMED),
                 client=data.get("client") or None,
             )
             row = one_row(ctx, slug, number, table, lang=view.lang)
@@ -95,7 +95,7 @@ def _enter_result(
         return EntryLogLine("conflict", view.sentence(problem), line, row, row.result, typed)
     except NeedsConfirmation as doubt:
         row = view.look(lambda ctx: one_row(ctx, slug, number, table, lang=view.lang))
-        return EntryLogLine("doubt", view.sentence(doubt), line, row, _SURE + row.result, typed)
+        return EntryLogLine("doubt", view.sentence(doubt), line, row, _CONFIRMED + row.result, typed)
     except PareoError as problem:
         return EntryLogLine("bad", _not_read(view, slug, table, problem), line)
 
@@ -120,7 +120,7 @@ def _in_words(view: View, row: RoundTableRow, verdict: str, result: str) -> str:
     return ending(view.texts, verdict, *called(row.a.name, row.b.name))
 
 
-_SURE = "!"  # before what was seen to stand there: it was asked, and is meant
+_CONFIRMED = "!"  # prefix of `seen`: the doubt was shown, and the result is meant
 _STATUS = {"ok": 200, "same": 200, "bad": 422, "conflict": 409, "doubt": 409}
 
 

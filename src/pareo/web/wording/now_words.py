@@ -9,7 +9,7 @@ from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, 
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import Texts
 
-_NAMED = 12
+_MAX_TABLES = 12
 
 
 class NextStepText(NamedTuple):
@@ -293,4 +293,4 @@ class Words:
 
     def tables(self, numbers: Sequence[int]) -> str:
         """The numbers of tables as a list, such as “1, 3, 6 …”."""
-        return ", ".join(map(str, numbers[:_NAMED])) + (" …" if len(numbers) > _NAMED else "")
+        return ", ".join(map(str, numbers[:_MAX_TABLES])) + (" …" if len(numbers) > _MAX_TABLES else "")

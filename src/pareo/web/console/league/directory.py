@@ -28,7 +28,7 @@ from pareo.web.view import Html, View, status_of
 
 ROOT = "/console/directory"
 _FIELDS = ("first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "note")
-_NEW = (*_FIELDS, "rating", "games", "rating2", "games2")
+_NEW_FIELDS = (*_FIELDS, "rating", "games", "rating2", "games2")
 
 
 def read_number(text: str, key: str = "page") -> int:
@@ -84,7 +84,7 @@ def add_person(view: View, data: Form) -> Html:
     """Adds somebody to the directory. A namesake is asked about first."""
 
     def add(ctx: Context) -> CommandResult:
-        fields = {key: data[key] for key in _NEW if data.get(key, "").strip()}
+        fields = {key: data[key] for key in _NEW_FIELDS if data.get(key, "").strip()}
         person = directory.add(
             ctx, tidied_fields(fields) if data.get("tidy") == "yes" else fields, confirmed=bool(data.get("yes"))
         )

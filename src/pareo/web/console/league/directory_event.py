@@ -21,8 +21,8 @@ from pareo.web.console.people.players import stage_of
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
-_PICKS = 1500  # people to tick on one page; beyond that a name is typed
-_ASKED = 200  # players whose identity is asked for on one page
+_MAX_PICKS = 1500  # people to tick on one page; beyond that a name is typed
+_MAX_UNCLEAR = 200  # players whose identity is asked for on one page
 
 
 # --- who is here ------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def picks(ctx: Context, slug: str) -> tuple[list[Pick], int]:
     recent += [_pick(snapshot, pid, lately=True) for pid in snapshot.order if pid in were_there and pid not in inside]
     recent.sort(key=lambda pick: alphabetical(pick.name))
     others = [pid for pid in snapshot.order if pid not in were_there and pid not in inside]
-    room = max(0, _PICKS - len(recent))
+    room = max(0, _MAX_PICKS - len(recent))
     if len(others) > room:  # those who played most are the likeliest to come
         likely = set(sorted(others, key=lambda pid: -(snapshot.people[pid].games + snapshot.people[pid].games2))[:room])
         included = [pid for pid in others if pid in likely]
@@ -154,8 +154,8 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
             **frame(ctx, slug, "settings"),
             "linked": len(rows) - len(open_rows),
             "players": len(rows),
-            "asked": [(row, directory_events.perhaps(snapshot, row)) for row in open_rows[:_ASKED]],
-            "more": max(0, len(open_rows) - _ASKED),
+            "asked": [(row, directory_events.perhaps(snapshot, row)) for row in open_rows[:_MAX_UNCLEAR]],
+            "more": max(0, len(open_rows) - _MAX_UNCLEAR),
             "people": snapshot.people,
             "chosen": [
                 (row, snapshot.people[row.match.person])

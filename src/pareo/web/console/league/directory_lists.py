@@ -19,7 +19,7 @@ from pareo.web.console.league.directory import ROOT, read_number
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
-_SHOWN = 500
+_PREVIEW_ROWS = 500
 
 
 # --- a list -----------------------------------------------------------------------------------------------------------
@@ -69,8 +69,8 @@ def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = 
         status=200 if problem is None else status_of(problem),
         problem=problem,
         text=text,
-        rows=ordered[:_SHOWN],
-        hidden_rows=max(0, len(ordered) - _SHOWN),
+        rows=ordered[:_PREVIEW_ROWS],
+        hidden_rows=max(0, len(ordered) - _PREVIEW_ROWS),
         counts=counts,
         file_notes=notes,
         tidy=tidy,

@@ -32,8 +32,8 @@ from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 ROOT = "/console/series"
-_OFFERED = 12  # events offered for a new series
-_FREE = 200  # events that can be chosen for a series
+_MAX_OFFERED = 12  # events offered for a new series
+_MAX_FREE = 200  # events that can be chosen for a series
 
 
 # --- the console ------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         chosen=chosen,
         rules=text,
         form=form_of(text, form if "seen" in form else None),
-        latest=view.look(lambda ctx: events.newest(ctx, _OFFERED)),
+        latest=view.look(lambda ctx: events.newest(ctx, _MAX_OFFERED)),
         as_text=bool(form.get("as_text")),
     )
 
@@ -114,12 +114,12 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
         stored = series.load_series(ctx, slug)
         details, categorised, wrong = _series_details(ctx, slug, period)
         inside = {event.slug for event in details.events}
-        free = [e for e in events.newest(ctx, _FREE + len(inside)) if e.slug not in inside]
+        free = [e for e in events.newest(ctx, _MAX_FREE + len(inside)) if e.slug not in inside]
         return {
             "kept": {"slug": stored.slug, "name": stored.name},
             "told": details,
             "wrong_table": wrong,
-            "free": free[:_FREE],
+            "free": free[:_MAX_FREE],
             "has_categories": categorised,
             "kinds": series.kinds_of(ctx, slug),
         }

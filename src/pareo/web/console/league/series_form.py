@@ -19,10 +19,10 @@ from pareo.core.text.toml_writer import Table, read_toml, write_toml
 
 MOST_PLACES = 64
 MOST_ROWS = 12
-_LONGEST = 60
+_MAX_LENGTH = 60
 _KINDS = ("table", "formula", "score")
 _FORMULA = ("constant", "per_player", "per_place", "least")
-_WHOLE = {"best": "0", "minimum": "1", "events": "0", "performer_games": "1"}
+_WHOLE_NUMBERS = {"best": "0", "minimum": "1", "events": "0", "performer_games": "1"}  # usual values
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def form_of(text: str, typed: Mapping[str, str] | None = None) -> SeriesForm:
         ties=_text(sharing.get("ties")) or "mean",
         round=_text(sharing.get("round")) or "none",
         step=_text(sharing.get("step")) or "1",
-        whole={key: _text(table.get(key)) or usual for key, usual in _WHOLE.items()},
+        whole={key: _text(table.get(key)) or usual for key, usual in _WHOLE_NUMBERS.items()},
         period=_text(table.get("period")) or "all",
         tiebreaks=tiebreaks,
         spare=tuple(name for name in TIEBREAKS if name not in tiebreaks),
@@ -90,7 +90,17 @@ def apply_form(before: Mapping[str, object], form: Mapping[str, str], *, checked
     """The rules as a table, with the form's values. If `checked`, a field that is no number raises BadInput."""
     read = _Reader(form, checked=checked)
     count = form.get("count", "places")
-    form_keys = {"count", "points", "sharing", "tiebreaks", "period", "categories", "exchange", "titles", *_WHOLE}
+    form_keys = {
+        "count",
+        "points",
+        "sharing",
+        "tiebreaks",
+        "period",
+        "categories",
+        "exchange",
+        "titles",
+        *_WHOLE_NUMBERS,
+    }
     remaining = {key: value for key, value in before.items() if key not in form_keys}
     result: Table = {"title": remaining.pop("title", ""), "count": count, **remaining}
     if count == "places":
@@ -100,7 +110,7 @@ def apply_form(before: Mapping[str, object], form: Mapping[str, str], *, checked
         result["tiebreaks"] = move_tiebreak(_chosen_tiebreaks(form, "tie"), form.get("do", ""))
     if form.get("period", "all") != "all":
         result["period"] = form["period"]
-    for key, usual in _WHOLE.items():
+    for key, usual in _WHOLE_NUMBERS.items():
         if _is_used(count, key) and (value := read.whole(key)) is not None and str(value) != usual:
             result[key] = value
     if "kinds" in before and "points" not in before:  # every kind has its own
@@ -162,12 +172,16 @@ def _bands(read: _Reader, form: Mapping[str, str]) -> Table:
     for n in range(1, MOST_ROWS + 1):
         if name := form.get(f"category.{n}.id", "").strip():
             limits = {key: read.whole(f"category.{n}.{key}") for key in ("rating_from", "average_from")}
-            categories.append({"id": name[:_LONGEST], **{k: v for k, v in limits.items() if v is not None}})
+            categories.append({"id": name[:_MAX_LENGTH], **{k: v for k, v in limits.items() if v is not None}})
         if name := form.get(f"title.{n}.name", "").strip():
             numbers = {key: read.whole(f"title.{n}.{key}") for key in ("rating_from", "games")}
             id_ = form.get(f"title.{n}.id", "").strip() or name.lower().replace(" ", "-")
             titles.append(
-                {"id": id_[:_LONGEST], "name": name[:_LONGEST], **{k: v for k, v in numbers.items() if v is not None}}
+                {
+                    "id": id_[:_MAX_LENGTH],
+                    "name": name[:_MAX_LENGTH],
+                    **{k: v for k, v in numbers.items() if v is not None},
+                }
             )
     return bands | {"categories": categories, "titles": titles}
 

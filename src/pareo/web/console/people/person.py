@@ -41,7 +41,7 @@ from pareo.web.console.people.players import division_titles, read_player, stage
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
-_EDITED = (*PERSONAL, *OF_ENTRANT)
+_SHEET_FIELDS = (*PERSONAL, *OF_ENTRANT)
 
 
 class SheetField(NamedTuple):
@@ -115,7 +115,7 @@ def values_of(event: LoadedTournament, no: int) -> dict[str, str]:
     e = event.state.entrants[no]
     person = event.person(e)
     values: dict[str, str] = {}
-    for key in _EDITED:
+    for key in _SHEET_FIELDS:
         value = person.get(key) if key in PERSONAL else getattr(e, key)
         if key == "bonus" and value:
             value = event.state.ruleset.show_points(int(value))
@@ -266,24 +266,24 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
     return answer
 
 
-_DESCRIBED = ("pronouns", "staff")
+_EXTRA_FIELDS = ("pronouns", "staff")
 
 
 def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
-    """Saves what the sheet changes, in the journal and (pronouns, staff) outside it."""
+    """Saves what the sheet changes: the fields of an edit, then pronouns and staff."""
     slug, only = event.state.slug, data.get("only", "")
     before, who = values_of(event, no), event.id(no)
     changes = {
         k: data[k].replace("\r\n", "\n")
-        for k in _EDITED
+        for k in _SHEET_FIELDS
         if k in data and only in ("", k) and data[k].replace("\r\n", "\n").strip() != before[k].strip()
     }
     if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
         del changes["byes"]
     edited = edit(ctx, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
-    if only and only not in _DESCRIBED:
+    if only and only not in _EXTRA_FIELDS:
         return edited
-    values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _DESCRIBED if only in ("", k)}
+    values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _EXTRA_FIELDS if only in ("", k)}
     done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=values["pronouns"], staff=values["staff"] == "yes")
     if done is None or edited is None:
         return done or edited
