@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from clusters import Shared
 from pareo.store import Store, open_store
+from support.postgres import Shared
 
 settings.register_profile("pareo", deadline=None)
 settings.load_profile("pareo")

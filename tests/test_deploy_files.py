@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from pareo.cli.commands.serve import serve_command
-from where import ROOT
+from support.paths import ROOT
 
 DEPLOY = ROOT / "deploy"
 PAGE = (ROOT / "docs" / "operators.md").read_text(encoding="utf-8")

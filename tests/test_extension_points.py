@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from command_desk import Desk, people
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import ROLES, Right, Role
 from pareo.app.base.context import Context as AppDesk
 from pareo.app.wording.ruleset_text import describe
@@ -37,6 +35,8 @@ from pareo.rulesets import load
 from pareo.store import SqliteStore
 from pareo.web.app import create
 from pareo.web.app_state import AppState
+from support.command_line import Desk, people
+from support.web.console import Browser, cup, open_hall
 
 MUSIC = Setting(
     "music",

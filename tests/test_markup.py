@@ -10,7 +10,7 @@ from jinja2 import Environment
 
 from markup.layout import Changed, compare, formatted
 from markup.reading import Reader
-from where import ROOT
+from support.paths import ROOT
 
 TEMPLATES = ROOT / "src" / "pareo" / "web" / "templates"
 LONG = "a sentence that is much longer than any line of a template may be, " * 3

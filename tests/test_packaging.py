@@ -26,7 +26,7 @@ from pareo.core.text.languages import LANGUAGES
 from pareo.print import typesetting
 from pareo.print.document import PrintDocument
 from pareo.rulesets import load
-from where import ROOT
+from support.paths import ROOT
 
 PACKAGING, DEPLOY = ROOT / "packaging", ROOT / "deploy"
 

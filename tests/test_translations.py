@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 from pareo.core.text.languages import LANGUAGES
 from pareo.web.render import environment
-from where import ROOT
+from support.paths import ROOT
 
 SOURCE = ROOT / "src" / "pareo"
 TEMPLATES = SOURCE / "web" / "templates"

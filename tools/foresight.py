@@ -15,10 +15,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from stages.foretold import forecast_holds, foretold_wrongly, last_round
-from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
-from stages.receipts import disagreements, played, script
-
 from pareo import rulesets
 from pareo.core.day_plan.days import DayFormat, many_days, one_day
 from pareo.core.day_plan.simulation import Setup
@@ -26,6 +22,9 @@ from pareo.core.day_plan.times import DayTimes, pace_of, rest_of_day, round_leng
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty, bounds_of, tiebreaks_of
 from pareo.core.qualification.prospects import _bounded, qualifications
+from support.events.receipts import disagreements, played, script
+from support.qualification.open_fields import RULES, goal_of, goes_on, open_field, worlds
+from support.qualification.predictions import forecast_holds, foretold_wrongly, last_round
 
 
 def small(count: int) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "stages")]
+sys.path[:0] = [str(ROOT / "tests")]
 
 from babel.messages.pofile import read_po  # noqa: E402
 
@@ -250,9 +250,9 @@ class Looker:
 def main() -> int:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
-    from all_pages import fill  # noqa: PLC0415
-    from hall_server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
-    from hall_stage import Stage  # noqa: PLC0415
+    from support.browser.server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
+    from support.web.pages import fill  # noqa: PLC0415
+    from support.web.server_events import Stage  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--only", default="", help="a part of the addresses to look at (a regular expression)")

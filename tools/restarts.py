@@ -23,13 +23,13 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "stages"), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
-from behind_nginx import NAME, House, Named, open_house  # noqa: E402
-from clusters import Cluster  # noqa: E402
 from pareo.store import open_store  # noqa: E402
-from real_server import SLUG  # noqa: E402
-from work import wait_until  # noqa: E402
+from support.execution import wait_until  # noqa: E402
+from support.postgres import Cluster  # noqa: E402
+from support.web.cluster import NAME, House, Named, open_house  # noqa: E402
+from support.web.server import SLUG  # noqa: E402
 
 TABLES = 16
 WRITERS = 4

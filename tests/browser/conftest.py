@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from all_pages import Addresses, fill
-from hall_server import CHROMIUM, FLAGS, Server, need
-from hall_stage import Stage
+from support.browser.server import CHROMIUM, FLAGS, Server, need
+from support.web.pages import Addresses, fill
+from support.web.server_events import Stage
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
+from support.browser.server import Server
+from support.web.server_events import Stage
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import NAMES, Stage
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.lists import submit
@@ -21,6 +19,8 @@ from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import autostart
 from pareo.app.screens.now_page import open_tables
+from support.browser.server import Server
+from support.web.server_events import NAMES, Stage
 
 pytestmark = pytest.mark.slow
 

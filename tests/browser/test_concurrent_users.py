@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
-from organiser import Organiser
 from pareo.app.commands.results import enter_result as results
-from work import wait_until
+from support.browser.organiser import Organiser
+from support.browser.server import Server
+from support.execution import wait_until
+from support.web.server_events import Stage
 
 pytestmark = pytest.mark.slow
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from all_pages import Addresses
-from hall_server import AXE, Server, need
-from hall_stage import HOSTILE, Stage
 from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
 from pareo.web.exports import EXPORTS
+from support.browser.server import AXE, Server, need
+from support.web.pages import Addresses
+from support.web.server_events import HOSTILE, Stage
 
 pytestmark = pytest.mark.slow
 

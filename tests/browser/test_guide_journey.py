@@ -2,7 +2,7 @@
 the journey, and a label that the journey does not use fails it (`guide_walk`).
 
 In the suite each page in one language, and every language on some page; with PAREO_LONGER (`make soak`) every page in
-every language. That the labels are the same ones in the other languages, tests/web/test_guide.py holds.
+every language. That the labels are the same ones in the other languages, tests/web/guide/test_guide.py holds.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from guide_walk import PHONE, Walk
-from hall_server import Server, need
-from hall_stage import NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import players
@@ -36,7 +33,10 @@ from pareo.core.text.languages import LANGUAGES
 from pareo.formats.bundle import export_bundle, verify_bundle
 from pareo.web.guide.pages import PAGES
 from pareo.web.lan_listener import own_addresses
-from tom_saves import Tom
+from support.browser.guide_reader import PHONE, Walk
+from support.browser.server import Server, need
+from support.files.tom import Tom
+from support.web.server_events import NAMES, Stage
 
 pytestmark = pytest.mark.slow
 

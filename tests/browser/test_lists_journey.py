@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
-from organiser import Organiser, earlier_name_wins
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.lists import submit as lists
+from support.browser.organiser import Organiser, earlier_name_wins
+from support.browser.server import Server
+from support.web.server_events import Stage
 
 pytestmark = pytest.mark.slow
 

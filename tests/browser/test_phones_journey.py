@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from hall_server import Server
-from hall_stage import NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.event.undo import undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
+from support.browser.server import Server
+from support.web.server_events import NAMES, Stage
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hall_server import Server
-from hall_stage import Stage
-from push_service import Browser
-from work import wait_until
+from support.browser.server import Server
+from support.execution import wait_until
+from support.web.push_service import Browser
+from support.web.server_events import Stage
 
 # The message service is on the internet, so what it would answer is given here; all else is the browser's own.
 _SERVICE = """

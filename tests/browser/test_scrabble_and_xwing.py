@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from organiser import Organiser
+from support.browser.organiser import Organiser
+from support.browser.server import Server
 
 pytestmark = pytest.mark.slow
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from hall_server import Server
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.commands.results import enter_result as results
 from pareo.store import open_store
-from tom_saves import Tom
+from support.browser.server import Server
+from support.files.tom import Tom
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
+from support.browser.server import Server
 
 pytestmark = pytest.mark.slow
 

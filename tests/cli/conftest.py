@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from command_desk import Desk, Row, lower_wins, people
+from support.command_line import Desk, Row, lower_wins, people
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from pareo.core.journal.round_facts import Redrawn, RoundsPaired
 from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
 from pareo.core.model.entities import Match
 from pareo.store import open_store
-from where import ROOT
+from support.paths import ROOT
 
 
 def _walk(command: click.Command, path: tuple[str, ...] = ()):

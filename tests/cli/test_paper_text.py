@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from paper_stage import PaperStage
 from pareo.app.commands.rounds import rounds
 from pareo.app.papers.cards import CardLine, FiseCard
 from pareo.cli.paper_text import BRACKET_WIDTH, SLIP_WIDTH, sheets, table_sheet
@@ -20,6 +19,7 @@ from pareo.print.document import Part, PrintDocument, PrintOptions
 from pareo.print.pairings import seating_list
 from pareo.print.papers import gather
 from pareo.print.words import words
+from support.events.papers import PaperStage
 
 
 def document(*parts: Part, lang: str = "en") -> PrintDocument:

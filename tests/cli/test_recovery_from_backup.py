@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pareo.cli.main import main
-from where import ROOT
+from support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from command_desk import Desk
+from support.command_line import Desk
 
 BEST_OF_THREE = ("pokemon-tcg-2019-07", "best_of=3", "2-1", "1-0 0-1 1-0", "0-1 1-0 1-0")
 TWO_GAMES = ("scrabble-fise", "games=2", "1½-½ 812-700", "412-380 350-401", "412-380 350-410")

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hall_stage import NAMES, Stage
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
@@ -31,8 +30,9 @@ from pareo.formats.bundle import import_bundle, verify_bundle
 from pareo.formats.tdf.follow import _digest
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
-from tom_saves import Tom, followed
-from where import ROOT
+from support.files.tom import Tom, followed
+from support.paths import ROOT
+from support.web.server_events import NAMES, Stage
 
 OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
 

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import foreign_events
-from json_files import bent
 from pareo.app.commands.people import leaving
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import standing_rows
@@ -28,8 +26,10 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
 )
 from pareo.formats.exchange.rebuild import describe_event, rebuild
-from played_events import Played, first_wins
-from where import ROOT
+from support.events.played import Played, first_wins
+from support.files.event_json import bent
+from support.files.foreign_events import foreign_events
+from support.paths import ROOT
 
 
 @pytest.fixture(scope="module")

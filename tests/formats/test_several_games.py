@@ -15,7 +15,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.core.text.errors import Refused
 from pareo.formats.exchange.registry import EXPORTERS, import_file
-from stage import Stage
+from support.events.stage import Stage
 
 KINDS = {
     "best of three": ("pokemon-tcg-2019-07", {"best_of": "3"}, ["2-1", "1-0 0-1 1-0"]),

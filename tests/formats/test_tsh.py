@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import foreign_events
 from pareo.app.commands.people import leaving
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.model.entities import Drop, Status
@@ -17,8 +16,9 @@ from pareo.core.model.outcome import Outcome, Result
 from pareo.core.text.errors import PareoError, Refused
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.tsh import read, recognise, write
-from played_events import Played
-from tsh_files import DIVISION
+from support.events.played import Played
+from support.files.foreign_events import foreign_events
+from support.files.tsh import DIVISION
 
 
 @pytest.mark.req("S-13")

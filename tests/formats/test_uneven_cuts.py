@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from importing import import_tdf
-from paper_stage import text_of
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.rounds import advance, rounds
@@ -20,10 +18,12 @@ from pareo.formats.exchange.registry import EXPORTERS, import_file
 from pareo.formats.tdf.xml import XmlNode, parse, write
 from pareo.print.papers import render
 from pareo.store.memory import MemoryStore
-from stage import Stage, stronger
-from tdf_files import event as saved
-from tdf_files import match, person, pod, round_
-from tdf_violations import violations
+from support.events.papers import text_of
+from support.events.stage import Stage, stronger
+from support.files.imports import import_tdf
+from support.files.tdf import event as saved
+from support.files.tdf import match, person, pod, round_
+from support.files.tdf_violations import violations
 
 
 @pytest.fixture

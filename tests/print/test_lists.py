@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from paper_stage import PaperStage, PrintedText, text_of
 from pareo.app.commands.lists import list_checks
 from pareo.app.commands.lists import submit as lists
 from pareo.print.papers import render
+from support.events.papers import PaperStage, PrintedText, text_of
 
 
 @pytest.fixture

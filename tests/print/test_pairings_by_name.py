@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from paper_stage import PaperStage, need
 from pareo.core.model.entities import Status
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.print.typesetting import typeset
+from support.events.papers import PaperStage, need
 
 
 def heights(pdf: bytes) -> tuple[list[float], list[float]]:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from paper_stage import PaperStage, PrintedText, need, text_of, texts_of
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import advance
 from pareo.app.queries.pages.announcement import announce
@@ -20,6 +19,7 @@ from pareo.core.text.languages import LANGUAGES
 from pareo.print.document import PrintOptions
 from pareo.print.papers import KINDS, gather, render
 from pareo.print.words import words
+from support.events.papers import PaperStage, PrintedText, need, text_of, texts_of
 
 Make = Callable[..., PaperStage]
 

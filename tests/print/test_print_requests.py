@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from one_application import create
-from paper_stage import text_of
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.passwords import Passwords
 from pareo.app.accounts.permissions import Role
@@ -27,6 +25,8 @@ from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.app_state import AppState
+from support.events.papers import text_of
+from support.web.application import create
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 SLUG = "copa"

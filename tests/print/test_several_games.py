@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from paper_stage import PaperStage, text_of
 from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import rounds
 from pareo.app.papers.cards import CardGame, CardLine, FiseCard, card_rows
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather, render
+from support.events.papers import PaperStage, text_of
 
 
 def part(stage: PaperStage, kind: str, **wish: Any) -> Mapping[str, Any]:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from paper_stage import PaperStage, text_of, texts_of
 from pareo.app.commands.lists.list_checks import record_check
 from pareo.app.commands.people.players import NewPlayer
 from pareo.core.text.errors import Refused
@@ -20,6 +19,7 @@ from pareo.print.papers import KINDS, gather, render
 from pareo.print.slips import piled
 from pareo.print.typesetting import measured, typeset
 from pareo.print.words import words
+from support.events.papers import PaperStage, text_of, texts_of
 
 ODD = (
     "#set page(fill: red)",

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from hall_stage import NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.core.text.errors import Refused
 from pareo.print.document import Part, PrintOptions
 from pareo.print.papers import KINDS, gather
+from support.web.server_events import NAMES, Stage
 
 pytestmark = pytest.mark.req("A-45")
 

@@ -22,7 +22,7 @@ from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.score_shares import game_share, match_share, shares
 from pareo.core.tournament.records import ledger_of
 from pareo.store.memory import MemoryStore
-from where import ROOT
+from support.paths import ROOT
 
 EXAMPLES = sorted((ROOT / "examples" / "rulesets").glob("*.toml"))
 Round = Sequence[tuple[str, str, str]]  # (a, b, result); b empty: a bye

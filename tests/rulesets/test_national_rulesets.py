@@ -11,7 +11,7 @@ from pareo.app.queries.rounds import verify as verifying
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.errors import BadInput
 from pareo.rulesets import find_text, load
-from series_stage import Season, person
+from support.events.series import Season, person
 
 FOUR = [
     person("Ada Ríos", rating=2100),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from command_desk import Desk
-from where import ROOT
+from support.command_line import Desk
+from support.paths import ROOT
 
 TEXT = """
 id = "boccia-doubles"

@@ -1,8 +1,8 @@
 """What the command line shows: the help of every command, the JSON of every command that has any, and the main texts.
 
-The story in `command_line_story.py` is played and compared with the files under `command_line/`: `help.txt`, and one
-file per command in `json/` and `text/`. `PAREO_WRITE_SNAPSHOT=1 pytest tests/snapshot/test_command_line.py` writes
-them anew.
+The story in `tests/support/command_line_story.py` is played and compared with the files under `command_line/`:
+`help.txt`, and one file per command in `json/` and `text/`.
+`PAREO_WRITE_SNAPSHOT=1 pytest tests/snapshot/test_command_line.py` writes them anew.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 
 import click
 import pytest
-from command_line_story import Story, play_everything
 
-from command_desk import Desk
 from pareo.cli.main import main
+from support.command_line import Desk
+from support.command_line_story import Story, play_everything
 
 PROGRAM: click.Group = import_module(main.__module__.replace(".main", ".program")).program
 GOLDEN = Path(__file__).parent / "command_line"

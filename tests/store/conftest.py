@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from clusters import Shared
 from pareo.store import Entry, NewEntry, SqliteStore, Store, canonical, open_store
 from pareo.store.memory import MemoryStore
+from support.postgres import Shared
 
 NOON = "2019-07-17T12:00:00.000000Z"
 

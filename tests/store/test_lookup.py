@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clusters import Shared
 from pareo.store import Entry, NewEntry, PersonChange, SqliteStore, Store, open_store
 from pareo.store.identity_keys import IdentityKeys, keys_in_data, keys_of_person
 from pareo.store.postgres import schema
+from support.postgres import Shared
 
 New = Callable[..., Entry]
 ANA = {"first": "Ána", "last": "Ruiz", "birth_year": 2012, "id": "77"}

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from work import wait_until
+from support.execution import wait_until
 
 _FAST = {  # what a test need not wait for: nobody pulls the plug
     "fsync": "off",

@@ -19,8 +19,8 @@ from pareo.app.operations.backup_scheduler import Keeper
 from pareo.store import SqliteStore, open_store
 from pareo.web import app_state
 from pareo.web.app_state import AppState
-from real_server import SLUG, hosting
-from work import awaited, wait_until
+from support.execution import awaited, wait_until
+from support.web.server import SLUG, hosting
 
 # While the file is there nothing can be opened any more: what too many connections do to a server.
 _EXHAUSTED = """

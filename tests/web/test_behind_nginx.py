@@ -12,12 +12,12 @@ from contextlib import closing, suppress
 
 import pytest
 
-from behind_nginx import NAME, House, Named, open_house
-from clusters import Shared
 from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
-from real_server import SLUG
-from work import wait_until
+from support.execution import wait_until
+from support.postgres import Shared
+from support.web.cluster import NAME, House, Named, open_house
+from support.web.server import SLUG
 
 
 @pytest.fixture

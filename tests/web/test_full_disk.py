@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hall_server import need
 from pareo.store import SqliteStore
-from real_server import SLUG, Hosted, playing, serving
+from support.browser.server import need
+from support.web.server import SLUG, Hosted, playing, serving
 
 # No file can grow any more in that process: what a full disk does, without one.
 _NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"

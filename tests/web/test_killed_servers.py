@@ -8,10 +8,10 @@ from collections import Counter
 
 import pytest
 
-from clusters import Shared
 from pareo.store import open_store
-from real_server import SLUG, Hosted, Started, playing
-from work import wait_until
+from support.execution import wait_until
+from support.postgres import Shared
+from support.web.server import SLUG, Hosted, Started, playing
 
 CLERKS, TURNS, KILLS = 4, 12, 2
 

@@ -22,8 +22,8 @@ from pareo.web import lan_listener
 from pareo.web.lan_listener import KEPT_HOURS, LanListener, own_addresses
 from pareo.web.visitors import HERE_SECONDS, Visitors
 from pareo.web.wording.names import known_names
-from public_stage import PublicStage, invented
-from real_server import SLUG, Hosted, hosting
+from support.web.public import PublicStage, invented
+from support.web.server import SLUG, Hosted, hosting
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.core.pairing.registry import METHODS
 from pareo.web.app_state import AppState
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

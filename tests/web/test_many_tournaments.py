@@ -6,9 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from asking import asked
-from clusters import Shared
-from one_application import create
 from pareo.app.accounts import accounts
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.base.context import Context
@@ -23,7 +20,10 @@ from pareo.store.postgres.connection import BoundedConnection
 from pareo.store.postgres.store import PostgresStore
 from pareo.web import app as web_app
 from pareo.web.app_state import AppState
-from real_server import SLUG, playing
+from support.postgres import Shared
+from support.web.application import create
+from support.web.requests import asked
+from support.web.server import SLUG, playing
 
 DAY = "2026-11-14"
 # Copies of a real event, whose labels are known: days of the past.

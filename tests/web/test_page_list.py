@@ -8,11 +8,11 @@ from pathlib import Path
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from all_pages import fill
-from console_browser import open_hall
-from hall_stage import Stage
 from pareo.web.app import routed
 from pareo.web.public.pages import PAGES
+from support.web.console import open_hall
+from support.web.pages import fill
+from support.web.server_events import Stage
 
 # Addresses that answer with no page of their own, and why.
 NO_PAGE = {
@@ -60,4 +60,4 @@ def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
         if (fits := [route for route in routes if shape(route).fullmatch(path)])
     }
     assert len(routes) > 80
-    assert sorted(routes - taken) == [], "pages that nobody looks at: tests/stages/all_pages.py"
+    assert sorted(routes - taken) == [], "pages that nobody looks at: tests/support/web/pages.py"

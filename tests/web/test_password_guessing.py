@@ -14,8 +14,8 @@ import pytest
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.passwords import QUEUE
 from pareo.store import SqliteStore
-from real_server import Hosted, playing, serving
-from work import wait_until
+from support.execution import wait_until
+from support.web.server import Hosted, playing, serving
 
 PASSWORD = "correct horse"
 # While the file is there the check of a wrong password does not end.

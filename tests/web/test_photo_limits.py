@@ -13,9 +13,9 @@ from pareo.app.queries.lists import views as list_views
 from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.memory import MemoryStore
-from photos import JPEG, PNG, SECRET, exif, jpeg, jpeg_part
-from real_server import SLUG, playing, serving
-from stage import Stage
+from support.events.stage import Stage
+from support.files.photos import JPEG, PNG, SECRET, exif, jpeg, jpeg_part
+from support.web.server import SLUG, playing, serving
 
 TEXT = "Rattata and his friends\n"
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from paper_stage import text_of
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
@@ -20,7 +19,8 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages.event_tables import journal_rows
 from pareo.core.model.entities import Match
 from pareo.print.papers import render
-from public_stage import PublicStage, invented
+from support.events.papers import text_of
+from support.web.public import PublicStage, invented
 
 DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from real_server import SLUG, Hosted, hosting
-from work import wait_until
+from support.execution import wait_until
+from support.web.server import SLUG, Hosted, hosting
 
 _IMPATIENT = "from pareo.web import request_limits as door\ndoor.BODY_SECONDS = 0.2\n"
 

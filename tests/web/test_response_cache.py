@@ -18,8 +18,8 @@ from pareo.web import response_cache
 from pareo.web import view as console
 from pareo.web.public import pages, screen
 from pareo.web.response_cache import ResponseCache
-from public_stage import PublicStage, invented
-from work import awaited
+from support.execution import awaited
+from support.web.public import PublicStage, invented
 
 WAIT = 20.0  # seconds after which a thread that should have been let through gives up
 

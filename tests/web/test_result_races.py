@@ -15,8 +15,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results import typed_results as scoring
 from pareo.core.text.errors import Conflict
 from pareo.store import open_store
-from real_server import Hosted, hosting, serving
-from stage import Stage
+from support.events.stage import Stage
+from support.web.server import Hosted, hosting, serving
 
 COUNT = 48
 

@@ -14,7 +14,7 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.web import server
-from real_server import Started
+from support.web.server import Started
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pareo.app.accounts.permissions import Role
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.core.model.outcome import Game, GameTally
-from public_stage import PublicStage, Visit, invented
+from support.web.public import PublicStage, Visit, invented
 
 KINDS = {"cards": ("pokemon-tcg-2019-07", {"best_of": "3"}), "scrabble": ("scrabble-fise", {"games": "2"})}
 

@@ -12,9 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from asking import asked
-from clusters import Cluster, Shared, folder_for_clusters
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Identity, Role
 from pareo.app.base.context import Context
@@ -27,8 +24,11 @@ from pareo.store.postgres.store import PostgresStore
 from pareo.web import app_state
 from pareo.web.app import create as application
 from pareo.web.app_state import AppState
-from real_server import SLUG, Hosted, Started, playing
-from work import awaited, wait_until
+from support.execution import awaited, wait_until
+from support.postgres import Cluster, Shared, folder_for_clusters
+from support.web.application import create
+from support.web.requests import asked
+from support.web.server import SLUG, Hosted, Started, playing
 
 ADA = Identity("ada", "Ada", ())
 

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from hall_server import need
 from pareo.app.accounts.accounts import Accounts
 from pareo.store import SqliteStore
 from pareo.web import app_state, public_workers, streams
 from pareo.web.app_state import AppState
 from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.streams import RESERVE, STAFF_STREAMS, Streams, raise_handles
-from real_server import SLUG, Hosted, hosting
-from work import awaited, wait_until
+from support.browser.server import need
+from support.execution import awaited, wait_until
+from support.web.server import SLUG, Hosted, hosting
 
 HANDLES, CROWD = 1024, 1300
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from asking import asked
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
 from pareo.web.app_state import AppState
 from pareo.web.telemetry import Telemetry
-from real_server import SLUG, playing
+from support.web.application import create
+from support.web.requests import asked
+from support.web.server import SLUG, playing
 
 
 def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from clusters import Shared
-from real_server import SLUG, Hosted, Started, hosting, playing, serving
-from work import wait_until
+from support.execution import wait_until
+from support.postgres import Shared
+from support.web.server import SLUG, Hosted, Started, hosting, playing, serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux does")]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from stages.stage import Stage, named, of_ages
 
 from pareo import Tournament
 from pareo.app.base.context import Context
@@ -13,6 +12,7 @@ from pareo.app.forecast.compare import Compared, compared
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.compare import compared_with_tom
+from support.events.stage import Stage, named, of_ages
 
 
 def by_lot(seed: str):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from stages.foretold import forecast_holds
-from stages.stage import Stage, named
 
 from pareo import rulesets
 from pareo.app.commands.floor import floor
@@ -19,6 +17,8 @@ from pareo.core.pairing.random.matching_graph import Tuning
 from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.pairing.registry import pair
 from pareo.core.text.errors import BadInput, NotFound, Refused
+from support.events.stage import Stage, named
+from support.qualification.predictions import forecast_holds
 
 
 @pytest.mark.parametrize("rules", ["pokemon-tcg-2027", "chess-fide", "scrabble-fise", "swiss"])

@@ -9,7 +9,7 @@ from pareo.app.forecast import plan_jobs as planning
 from pareo.app.forecast.plan import PlanRequest, plan, prepared
 from pareo.app.forecast.plan_jobs import PlanJobs
 from pareo.app.jobs.worker import DaysJob, PlayedDays
-from reckoned import ByHand
+from support.jobs import ByHand
 
 
 class Slow(ByHand):

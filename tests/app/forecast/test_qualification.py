@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from stages.stage import Stage, named, of_ages
-
 from pareo.app.commands.people import leaving
 from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import advance, rounds
@@ -16,6 +14,7 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty
 from pareo.core.qualification.reuse import is_still_valid
 from pareo.locale.catalogue import catalogue
+from support.events.stage import Stage, named, of_ages
 
 QUICKLY = OutlookCache(JobQueue(start=lambda _work: None))  # what a page can wait for, and nothing else
 

@@ -24,9 +24,9 @@ from pareo.core.qualification.prospects import qualifications
 from pareo.core.qualification.simulation import simulate
 from pareo.core.standings.player_records import Ledger
 from pareo.core.tournament.records import ledger_of
-from random_walk import Organiser, options
-from reckoned import ByHand
-from stage import Stage, stronger
+from support.events.random_organiser import Organiser, options
+from support.events.stage import Stage, stronger
+from support.jobs import ByHand
 
 
 @pytest.fixture

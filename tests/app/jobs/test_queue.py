@@ -7,12 +7,9 @@ import signal
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
-from foretold import before_the_last
-from open_fields import goal_of
 from pareo import rulesets
 from pareo.app.forecast.plan import PlanRequest, prepared
 from pareo.app.jobs import worker_process
@@ -21,19 +18,16 @@ from pareo.app.jobs.worker import DaysJob, OutlookJob, PlayedDays
 from pareo.app.jobs.worker_process import WorkerProcess
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.prospects import qualifications
-from reckoned import ByHand
-from work import wait_until
+from support.execution import wait_until
+from support.jobs import ByHand, endless
+from support.paths import ROOT
+from support.qualification.open_fields import goal_of
+from support.qualification.predictions import before_the_last
 
 
 def job(seed: str = "one", players: int = 8) -> OutlookJob:
     field = before_the_last(players, 3, "swiss", seed)
     return OutlookJob(field, (goal_of(SeededRandom(seed), field),), seed)
-
-
-def endless() -> DaysJob:
-    """It would take hours."""
-    plan = prepared(rulesets.load("swiss"), PlanRequest(64))
-    return DaysJob(plan.setup, plan.forms, plan.times, "endless", 0, 10**9, 1e9)
 
 
 def test_events_take_turns_however_much_one_of_them_wants():
@@ -130,12 +124,13 @@ def test_who_starts_it_may_be_killed_and_it_does_not_stay(tmp_path):
     """The pipe is gone with its reader, so the child ends with its next word."""
     start = (
         "import sys, threading; sys.path[:0] = sys.argv[1:]\n"
-        "from test_turns import endless\nfrom pareo.app.jobs.worker_process import WorkerProcess as Reckoning\n"
-        "one = Reckoning(endless())\n"
+        "from pareo.app.jobs.worker_process import WorkerProcess\nfrom support.jobs import endless\n"
+        "one = WorkerProcess(endless())\n"
         "one.run(lambda _share: print(one.pid, flush=True))\n"
     )
-    paths = [str(path) for path in sys.path if "tests" in path] + [str(Path(__file__).parent)]
-    with subprocess.Popen([sys.executable, "-c", start, *paths], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen(
+        [sys.executable, "-c", start, str(ROOT / "tests")], stdout=subprocess.PIPE, text=True
+    ) as parent:
         pid = int(parent.stdout.readline())
         parent.kill()
     assert wait_until(lambda: not _is_there(pid))

@@ -10,7 +10,7 @@ from pareo.app.base.context import Context
 from pareo.app.league import categories, series
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.formats.tables.series_files import series_csv
-from series_stage import Season, person
+from support.events.series import Season, person
 
 FIVE = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey", "Eva Luz")
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from command_desk import Desk, lower_wins, people
 from pareo.app.accounts.permissions import Role
-from public_stage import PublicStage, invented
+from support.command_line import Desk, lower_wins, people
+from support.web.public import PublicStage, invented
 
 
 @pytest.mark.req("PN-CP-1", "PN-CP-2")

@@ -16,7 +16,7 @@ from pareo.app.league.directory_snapshot import book
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.store import open_store
-from stage import Stage
+from support.events.stage import Stage
 
 FOUR = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 

@@ -18,8 +18,8 @@ from pareo.app.league.directory_snapshot import book
 from pareo.core.league.directory import Person, SkipReason
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store
-from stage import Stage
-from work import calls
+from support.events.stage import Stage
+from support.execution import calls
 
 FOUR = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 

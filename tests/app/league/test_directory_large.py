@@ -17,7 +17,7 @@ from pareo.core.text.errors import PareoError
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import SqliteStore
 from pareo.store.sql.directory import SqlDirectory
-from work import calls
+from support.execution import calls
 
 pytestmark = pytest.mark.req("R-13")
 MANY = 2500

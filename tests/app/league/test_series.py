@@ -15,8 +15,8 @@ from pareo.app.commands.people.players import enter
 from pareo.app.league import directory, directory_events, series
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store
-from series_stage import Season, desk_in, person
-from work import calls
+from support.events.series import Season, desk_in, person
+from support.execution import calls
 
 FOUR = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey")
 

@@ -16,9 +16,6 @@ from itertools import combinations
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace as replaced
-from stages.receipts import RULES, SCRIPT, disagreements, script
-from stages.receipts import played as small_event
-from stages.stage import Stage, named, of_ages
 
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
@@ -35,6 +32,9 @@ from pareo.formats.bundle import export_bundle, import_bundle, packed, verify_bu
 from pareo.rulesets import load
 from pareo.store import open_store
 from pareo.store.chain import START, canonical, link
+from support.events.receipts import RULES, SCRIPT, disagreements, script
+from support.events.receipts import played as small_event
+from support.events.stage import Stage, named, of_ages
 
 check = script()
 

@@ -10,7 +10,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving
 from pareo.app.screens.club_standings import ClubWish, club_rows
 from pareo.core.text.errors import BadInput, NotFound
-from series_stage import Season, person
+from support.events.series import Season, person
 
 # Everybody meets everybody: 5, 4, 3, 2, 1, 0 points in this order.
 PEOPLE = [

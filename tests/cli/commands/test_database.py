@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from clusters import Shared
-from command_desk import Desk
 from pareo.app.base.context import Context as AppDesk
 from pareo.app.commands.people.leaving import forget
 from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingSource
@@ -17,6 +15,8 @@ from pareo.store.directory_protocol import Application
 from pareo.store.postgres.schema import newest
 from pareo.store.series_protocol import WriteStamp
 from pareo.store.sql.copying import read_side_tables
+from support.command_line import Desk
+from support.postgres import Shared
 
 
 def desk_at(folder: Path, address: str) -> Desk:

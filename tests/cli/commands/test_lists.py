@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from command_desk import Desk
-from photos import JPEG
+from support.command_line import Desk
+from support.files.photos import JPEG
 
 SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 21\n"
 OVER = {

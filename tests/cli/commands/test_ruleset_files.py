@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from command_desk import Desk
 from pareo import rulesets
-from where import ROOT
+from support.command_line import Desk
+from support.paths import ROOT
 
 FILES = sorted((ROOT / "src" / "pareo" / "rulesets").glob("*.toml"))
 SHIPPED = [path for path in FILES if path.stem in {info.id for info in rulesets.available()}]

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from where import DATA
+from support.paths import DATA
 
 SAMPLE = "gonzaga_challengers_2010"
 

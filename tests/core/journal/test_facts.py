@@ -24,7 +24,7 @@ from pareo.core.journal.round_facts import Formed
 from pareo.core.journal.tom_facts import TOM_FACTS, Structure
 from pareo.core.model.entities import Match, Pod
 from pareo.core.text.errors import BadInput
-from where import ROOT
+from support.paths import ROOT
 
 V0_1_0 = ROOT / "tests" / "fixtures" / "v0_1_0"
 WORDS = st.text(min_size=1, max_size=5)

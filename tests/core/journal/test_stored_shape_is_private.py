@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from where import ROOT
+from support.paths import ROOT
 
 SOURCE = ROOT / "src" / "pareo"
 ROWS = SOURCE / "core" / "journal" / "codecs.py"

@@ -19,7 +19,7 @@ from pareo.core.league.directory import (
     match_all,
     proposals,
 )
-from work import calls
+from support.execution import calls
 
 ANA = Person("a", "Ana", "Abril", local_id="7", birth_year=1990)
 BRUNO = Person("b", "Bruno", "Brasa", aliases=("Bruno Brassa",))

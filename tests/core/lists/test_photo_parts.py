@@ -11,7 +11,7 @@ from pareo.core.lists.photos import photo_media
 from pareo.core.lists.reading import read_list
 from pareo.core.model.list_rules import ListRules
 from pareo.core.text.errors import BadInput
-from photos import JPEG, PNG, SECRET, WEBP, exif, jpeg, jpeg_part, png, png_part, webp, webp_part
+from support.files.photos import JPEG, PNG, SECRET, WEBP, exif, jpeg, jpeg_part, png, png_part, webp, webp_part
 
 ICC = b"ICC_PROFILE\0\x01\x01colours"
 TELLING = [

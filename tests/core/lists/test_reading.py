@@ -19,8 +19,8 @@ from pareo.core.model.lists import Lists
 from pareo.core.model.toml_reader import TomlTable
 from pareo.core.replay.floor import handed_in, withdrawn
 from pareo.core.text.errors import BadInput
-from photos import JPEG, PNG, WEBP
-from work import calls
+from support.execution import calls
+from support.files.photos import JPEG, PNG, WEBP
 
 DECK = rulesets.load("pokemon-tcg-2019-07").lists
 VGC = rulesets.load("pokemon-vgc-2019-07").lists

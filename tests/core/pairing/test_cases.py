@@ -18,7 +18,7 @@ from pareo.core.model.pairing_contract import PairingInput, Priority
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.round import seating, verify_round
-from where import ROOT
+from support.paths import ROOT
 
 FOLDER = ROOT / "tests" / "cases"
 CASES = sorted(path for path in FOLDER.glob("*.json") if not path.name.endswith(".round.json"))

@@ -11,7 +11,7 @@ import pytest
 
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
 from pareo.core.pairing.registry import pair
-from work import calls
+from support.execution import calls
 
 
 def field(

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from stages.open_fields import HALF, NOT_PLAYED, RULES, WAYS, goal_of, goes_on, open_field, ways_of, worlds
 
 from pareo import rulesets
 from pareo.core.model.outcome import Outcome
@@ -18,6 +17,17 @@ from pareo.core.qualification.open_field import Open, OpenField, QualificationGo
 from pareo.core.qualification.prospects import qualifications
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.points import with_best_of, with_games
+from support.qualification.open_fields import (
+    HALF,
+    NOT_PLAYED,
+    RULES,
+    WAYS,
+    goal_of,
+    goes_on,
+    open_field,
+    ways_of,
+    worlds,
+)
 
 
 def _truth(field, goal):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from stages.foretold import foretold_wrongly, last_round
 
 from pareo.core.qualification.simulation import odds
+from support.qualification.predictions import foretold_wrongly, last_round
 
 
 @pytest.mark.parametrize(

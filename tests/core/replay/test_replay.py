@@ -14,7 +14,7 @@ from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.replay.replay import apply, begin, replay
 from pareo.core.text.errors import BadInput
-from work import calls
+from support.execution import calls
 
 
 def fact(seq: int, action: str, data: dict[str, Any]) -> JournalEntry:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import make_rules
 from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.results.result_text import flip, format_result, margins, parse_result
 from pareo.core.text.errors import BadInput
+from support.standings.ledgers import make_rules
 
 W, M, D, L = Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.DRAW, Outcome.LOSS
 FW, FL = Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS

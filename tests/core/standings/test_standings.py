@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import but, events, make_ledger, make_rules
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
+from support.standings.ledgers import but, events, make_ledger, make_rules
 
 E19 = ("on-time", "owp", "oowp", "head-to-head", "lot")
 E09 = ("on-time", "owp", "oowp", "head-to-head", "last-opponent", "lot")

@@ -20,7 +20,7 @@ from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.percentages import OWP
 from pareo.core.tournament.records import ledger_of
 from pareo.core.tournament.tournament import Tournament, winner_of
-from stage import Stage
+from support.events.stage import Stage
 
 S26 = "pokemon-tcg-2026"
 LOW, HIGH = Fraction(1, 4), Fraction(3, 4)

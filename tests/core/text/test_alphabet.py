@@ -16,7 +16,7 @@ from pareo.app.queries.people.start_numbers import start_numbers
 from pareo.core.text.alphabet import alphabetical, initial
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage
+from support.events.stage import Stage
 
 
 @pytest.mark.req("A-44")

@@ -11,7 +11,7 @@ import pytest
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.verify.bound import CheckField, cost_of, lower_bound
 from pareo.core.verify.round import verify_round
-from work import calls
+from support.execution import calls
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
 MIXED_FIRST = (Priority.MIXED, Priority.GAPS)

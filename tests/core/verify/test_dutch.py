@@ -7,9 +7,6 @@ from random import Random
 
 import pytest
 
-from dutch_events import Event, drawn_event, legal_round_exists
-from dutch_kinds import drawn_rounds
-from dutch_players import D, L, W, after
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import PairingInput, PastRound
 from pareo.core.pairing.dutch.engine import pair_dutch
@@ -17,6 +14,9 @@ from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.dutch_colours import ColourClaim, colours_of, first_is_white
 from pareo.core.verify.round import Verdict
+from support.pairing.dutch_events import Event, drawn_event, legal_round_exists
+from support.pairing.dutch_players import D, L, W, after
+from support.pairing.dutch_rounds import drawn_rounds
 
 Pairs = list[tuple[int, int]]
 

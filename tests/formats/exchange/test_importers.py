@@ -8,10 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from foreign_events import REPORT
-from importing import import_event_json, import_list_juggler, import_trf, import_tsh
-from json_files import bent as bent_json
-from juggler_files import bent as bent_juggler
 from pareo.app.queries.pages.event_tables import pairing_rows, player_rows, standing_rows
 from pareo.core.text.errors import PareoError
 from pareo.formats import event_json, tsh
@@ -19,8 +15,12 @@ from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf
 from pareo.web.public.site import site
-from played_events import Played
-from tsh_files import DIVISION
+from support.events.played import Played
+from support.files.event_json import bent as bent_json
+from support.files.foreign_events import REPORT
+from support.files.imports import import_event_json, import_list_juggler, import_trf, import_tsh
+from support.files.list_juggler import bent as bent_juggler
+from support.files.tsh import DIVISION
 
 SOUND = {
     import_trf: REPORT,

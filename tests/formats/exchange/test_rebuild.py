@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from foreign_played import WIN_A, create, facts, people, play, report_open, small, tolerant
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
@@ -28,6 +27,7 @@ from pareo.formats.exchange.event import (
 )
 from pareo.formats.exchange.rebuild import describe_event, preview, read_retained, rebuild
 from pareo.store import open_store
+from support.files.foreign_played import WIN_A, create, facts, people, play, report_open, small, tolerant
 
 
 @pytest.fixture

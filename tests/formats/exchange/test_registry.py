@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from foreign_played import small
 from pareo.app.base.context import Context
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.bundle import export_bundle
@@ -17,8 +16,9 @@ from pareo.formats.exchange.rebuild import rebuild
 from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
-from tdf_files import everything
-from where import DATA
+from support.files.foreign_played import small
+from support.files.tdf import everything
+from support.paths import DATA
 
 SP98 = DATA / "swissperfect98"
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from juggler_files import bent, match, small
 from pareo.app.commands.people import leaving
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.model.outcome import Ended, Outcome, Result
@@ -18,8 +17,9 @@ from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler.read import read, recognise
 from pareo.formats.list_juggler.write import export, write
-from played_events import Played
-from where import DATA
+from support.events.played import Played
+from support.files.list_juggler import bent, match, small
+from support.paths import DATA
 
 SHARED = DATA / "xwing"
 

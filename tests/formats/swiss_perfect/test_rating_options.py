@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from importing import import_swiss_perfect
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.text.errors import BadInput
 from pareo.formats.swiss_perfect.files import read_swiss_perfect, zipped
 from pareo.store import open_store
-from swiss_perfect_files import INI, field, sco
+from support.files.imports import import_swiss_perfect
+from support.files.swiss_perfect import INI, field, sco
 
 
 @pytest.fixture

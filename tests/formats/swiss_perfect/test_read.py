@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from importing import import_swiss_perfect
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.queries.pages.event_tables import standing_rows
@@ -24,10 +23,11 @@ from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, shown_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from pareo.store import open_store
-from swiss_perfect_files import INI, SCRABBLE, Row, field, large, sco, trn
-from swiss_perfect_text import text_export
-from where import DATA
-from work import calls
+from support.execution import calls
+from support.files.imports import import_swiss_perfect
+from support.files.swiss_perfect import INI, SCRABBLE, Row, field, large, sco, trn
+from support.files.swiss_perfect_text import text_export
+from support.paths import DATA
 
 SAMPLES = DATA / "swissperfect98"
 

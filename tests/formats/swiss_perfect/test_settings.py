@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from importing import import_swiss_perfect
 from pareo.app.base.context import Context
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import player_rows, standing_rows
@@ -20,7 +19,8 @@ from pareo.core.pairing.robin.tables import berger, rutsch
 from pareo.core.text.errors import PareoError
 from pareo.formats.exchange.registry import import_file
 from pareo.store import open_store
-from swiss_perfect_files import INI, SCRABBLE, field, large, sco, trn
+from support.files.imports import import_swiss_perfect
+from support.files.swiss_perfect import INI, SCRABBLE, field, large, sco, trn
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from pareo.core.text.errors import BadInput, NotFound
 from pareo.formats.tables.csv_files import read_pairings, read_players
 from pareo.formats.tables.views import VIEWS, view_table, write_csv, write_xlsx
 from pareo.formats.tables.xlsx import ROW_LIMIT, SheetTable, read_cells, recognise, write_tables
-from played_events import Played
-from workbooks import sheets, workbook
+from support.events.played import Played
+from support.files.workbooks import sheets, workbook
 
 
 def repacked(data, name, content):

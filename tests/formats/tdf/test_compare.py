@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from importing import import_tdf
 from pareo.app.base.context import Context
 from pareo.app.commands.rounds.dry_run import round_quality
 from pareo.app.queries.pages.event_tables import pairing_rows
@@ -16,7 +15,8 @@ from pareo.formats.tdf.xml import XmlNode, leaf, write
 from pareo.store import open_store
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.round_words import quality_line
-from tdf_files import NOON, event, finished, match, person, pod, reference, round_
+from support.files.imports import import_tdf
+from support.files.tdf import NOON, event, finished, match, person, pod, reference, round_
 
 
 @pytest.fixture

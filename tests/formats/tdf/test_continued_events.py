@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from importing import import_tdf
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
@@ -16,8 +15,9 @@ from pareo.core.tournament.records import ledger_of
 from pareo.formats.tdf.tom import export_tdf
 from pareo.formats.tdf.xml import XmlNode, leaf, parse, write
 from pareo.store import open_store
-from tdf_files import NOON, event, match, minutes, person, pod, reference, round_
-from tdf_violations import violations
+from support.files.imports import import_tdf
+from support.files.tdf import NOON, event, match, minutes, person, pod, reference, round_
+from support.files.tdf_violations import violations
 
 
 @pytest.fixture

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from foreign_played import create, facts, play
-from importing import import_tdf
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, PareoError
@@ -19,9 +17,11 @@ from pareo.formats.tdf import xml as tdf_xml
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
 from pareo.store import open_store
-from tdf_files import event, everything, match, person, pod, reference, round_, strange, two_brackets
-from tdf_violations import violations
-from work import calls
+from support.execution import calls
+from support.files.foreign_played import create, facts, play
+from support.files.imports import import_tdf
+from support.files.tdf import event, everything, match, person, pod, reference, round_, strange, two_brackets
+from support.files.tdf_violations import violations
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
 <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><tournament><players>&c;</players></tournament>"""

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-import where
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.tom import running, views
@@ -23,7 +22,8 @@ from pareo.core.journal.tom_sync import key_of
 from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import follow
 from pareo.store import open_store
-from tom_saves import beside, simple
+from support import paths
+from support.files.tom import beside, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 
@@ -133,7 +133,7 @@ def test_killed_at_any_line_nothing_that_was_said_is_lost(tmp_path: Path, name: 
     ctx.store.close()
     for save, codes in SAVES.items():
         (tmp_path / save).write_bytes(simple([(codes.get(table, 0), a, b, table) for _, a, b, table in R1]))
-    env = {**os.environ, "PYTHONPATH": str(where.ROOT / "src")}
+    env = {**os.environ, "PYTHONPATH": str(paths.ROOT / "src")}
     play = [sys.executable, "-c", _PLAY, str(tmp_path), slug, str(POINTS), json.dumps(steps)]
     subprocess.run(play, check=True, env=env, timeout=300)
     stopped = set()

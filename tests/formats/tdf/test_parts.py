@@ -12,9 +12,9 @@ from pareo.formats.tdf.parts import parse_parts
 from pareo.formats.tdf.read import read_event
 from pareo.formats.tdf.retained import kept_text
 from pareo.formats.tdf.xml import XmlDocument, parse_document, write
-from tdf_files import everything, two_brackets
-from tom_saves import simple
-from work import calls
+from support.execution import calls
+from support.files.tdf import everything, two_brackets
+from support.files.tom import simple
 
 R1 = [(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3), (1, 7, 8, 4)]
 R2 = [(0, 1, 3, 1), (0, 5, 7, 2), (0, 2, 4, 3), (0, 6, 8, 4)]

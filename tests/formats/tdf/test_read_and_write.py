@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from importing import import_tdf
 from pareo.app.base.context import Context
 from pareo.app.commands.people import leaving, players
 from pareo.app.commands.results import enter_result as results
@@ -22,8 +21,9 @@ from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import XmlNode, parse, write
 from pareo.store import open_store
-from tdf_files import NOON, event, everything, match, person, pod, reference, round_, strange, two_brackets
-from tdf_violations import violations
+from support.files.imports import import_tdf
+from support.files.tdf import NOON, event, everything, match, person, pod, reference, round_, strange, two_brackets
+from support.files.tdf_violations import violations
 
 CUP = "tom180-cup-2025-11.anon"
 FILES = (CUP, "tom180-challenge-midround.anon", "tom180-challenge-setup.anon")

@@ -20,7 +20,7 @@ from pareo.core.tom.matches import SyncState, conflicts, set_aside, standing, to
 from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.xml import XmlNode, leaf
 from pareo.store import open_store
-from tom_saves import beside, clock, follow_on, followed, simple
+from support.files.tom import beside, clock, follow_on, followed, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]

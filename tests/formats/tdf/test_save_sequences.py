@@ -16,8 +16,8 @@ from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
-from stage import named
-from tom_saves import Tom, beside, followed, read_next, same_as_fresh
+from support.events.stage import named
+from support.files.tom import Tom, beside, followed, read_next, same_as_fresh
 
 
 def challenge() -> Tom:

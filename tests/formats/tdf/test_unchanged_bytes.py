@@ -7,7 +7,6 @@ from xml.parsers import expat
 
 import pytest
 
-from importing import import_tdf
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving, players
@@ -15,7 +14,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.formats.tdf.tom import export_tdf
 from pareo.formats.tdf.xml import as_read, parse_document, write, write_document
 from pareo.store import open_store
-from tdf_files import DATA, NOON, everything, minutes, strange
+from support.files.imports import import_tdf
+from support.files.tdf import DATA, NOON, everything, minutes, strange
 
 
 @pytest.fixture

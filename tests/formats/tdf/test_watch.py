@@ -19,7 +19,7 @@ from pareo.formats.tdf.sender import FileSender, target
 from pareo.formats.tdf.watch import AT_REST, PATIENCE, WatchedFile, follow
 from pareo.formats.tdf.xml import leaf
 from pareo.web.tom.following import Following
-from tom_saves import beside, clock, follow_on, followed, simple
+from support.files.tom import beside, clock, follow_on, followed, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import where
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
@@ -33,8 +32,9 @@ from pareo.print.code128 import bars, symbols, widths
 from pareo.print.document import PrintOptions
 from pareo.print.slips import slips
 from pareo.store import open_store
-from tdf_files import finished, two_brackets
-from tom_saves import beside, clock, follow_on, followed, simple
+from support import paths
+from support.files.tdf import finished, two_brackets
+from support.files.tom import beside, clock, follow_on, followed, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -240,7 +240,7 @@ def test_the_clock_is_ours_and_may_start_with_toms() -> None:
 @pytest.mark.req("BT-HALL-1")
 def test_nothing_beside_tom_asks_the_internet() -> None:
     pages = [
-        where.ROOT / "src/pareo/web/templates/console" / name
+        paths.ROOT / "src/pareo/web/templates/console" / name
         for name in ("beside.html", "beside_list.html", "beside_scan.html", "follow_tom.html")
     ]
     for page in pages:
@@ -323,7 +323,7 @@ def test_kill_9_loses_no_acknowledged_result(tmp_path: Path) -> None:
     ctx, slug = followed([simple(), simple(R1)], ctx)
     running.publish_now(ctx, slug)
     ctx.store.close()
-    env = {**os.environ, "PYTHONPATH": str(where.ROOT / "src")}
+    env = {**os.environ, "PYTHONPATH": str(paths.ROOT / "src")}
     with subprocess.Popen([sys.executable, "-c", _CHILD, db, slug], stdout=subprocess.PIPE, env=env) as child:
         assert child.stdout is not None
         told = {int(child.stdout.readline()) for _ in range(3)}

@@ -10,7 +10,7 @@ from pareo.app.base.fide_warnings import leave
 from pareo.app.commands.event.forbidden import forbid
 from pareo.app.commands.people.players import NewPlayer
 from pareo.formats.trf.write import export
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 
 @pytest.mark.req("F-5", "F-44", "F-51", "F-54")

@@ -6,7 +6,6 @@ import pytest
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
-from foreign_events import player
 from pareo.app.commands.rounds import rounds
 from pareo.core.model.entities import Drop
 from pareo.core.tournament.drafting import draft
@@ -14,7 +13,8 @@ from pareo.core.tournament.pairing_history import accelerations_of
 from pareo.formats.exchange.rebuild import describe_event, preview, rebuild
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import write
-from played_events import Played
+from support.events.played import Played
+from support.files.foreign_events import player
 
 
 def _ask(*lines):

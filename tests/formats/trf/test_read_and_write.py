@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import REPORT, foreign_events, player
 from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.late import enter_late
 from pareo.app.queries.pages.event_tables import standing_rows
@@ -21,7 +20,8 @@ from pareo.formats.exchange.event import (
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.trf.read import read, recognise
 from pareo.formats.trf.write import VERSIONS, export, write
-from played_events import Played, first_wins
+from support.events.played import Played, first_wins
+from support.files.foreign_events import REPORT, foreign_events, player
 
 
 @pytest.mark.req("SP-2", "SP-3", "SP-5", "F-74", "F-75")

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import foreign_events, player
-from gacrux_tiebreaks import by_gacrux
 from pareo.app.commands.event.events import change_settings
 from pareo.app.commands.results import enter_result as results
 from pareo.app.queries.pages.event_tables import player_rows, standing_rows
@@ -26,7 +24,9 @@ from pareo.formats.random_reports.options import MISHAPS, Wishes
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export, write
-from played_events import Played, first_wins
+from support.events.played import Played, first_wins
+from support.files.foreign_events import foreign_events, player
+from support.standings.gacrux_tiebreaks import by_gacrux
 
 HEAD = {
     "place": "Villa Clara",

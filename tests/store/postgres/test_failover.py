@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from clusters import folder_for_clusters
 from failover import NOON, Pair, fail_over
 from pareo.core.text.errors import PareoError
 from pareo.store.postgres.store import PostgresStore
 from pareo.store.protocol import NewEntry
-from work import wait_until
+from support.execution import wait_until
+from support.postgres import folder_for_clusters
 
 
 @pytest.fixture

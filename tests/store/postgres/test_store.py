@@ -9,12 +9,12 @@ from functools import partial
 import psycopg
 import pytest
 
-from clusters import Shared
 from pareo.core.text.errors import BadInput, Conflict, PareoError, Refused
 from pareo.store import Entry, NewEntry, PersonChange
 from pareo.store.accounts_protocol import KeptGrant
 from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown
 from pareo.store.postgres.store import PostgresStore
+from support.postgres import Shared
 
 New = Callable[..., Entry]
 

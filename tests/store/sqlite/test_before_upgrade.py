@@ -16,7 +16,7 @@ from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.sqlite import before_upgrade
 from pareo.store.sqlite.file import SCHEMA_VERSION
-from where import ROOT
+from support.paths import ROOT
 
 OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
 

@@ -15,12 +15,12 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.app.screens.now_page import open_tables
 from pareo.core.model.entities import Status
+from support.browser.server import Server
+from support.web.server_events import Stage
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 

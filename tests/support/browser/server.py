@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from where import ROOT
-from work import wait_until
+from support.execution import wait_until
+from support.paths import ROOT
 
 CHROMIUM = shutil.which("chromium")
 AXE = ROOT / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"

@@ -463,6 +463,33 @@ class Organiser(RuleBasedStateMachine):
             assert row.ok or hand, row
 
 
+WEIGHTS = {
+    "enter": 2,
+    "edit": 4,
+    "late": 4,
+    "drop": 5,
+    "undrop": 3,
+    "remove": 1,
+    "forget": 1,
+    "pair": 5,
+    "repair": 4,
+    "swap": 4,
+    "import_pairings": 2,
+    "publish": 2,
+    "start": 2,
+    "report": 6,
+    "take_back": 1,
+    "import_results": 3,
+    "finish": 2,
+    "begin_round": 6,
+    "whole_rounds": 3,
+    "advance": 4,
+    "change_setting": 4,
+    "undo": 3,
+    "out_of_turn": 2,
+}
+
+
 def options(name: str, chance: random.Random) -> dict[str, Any]:
     """Arguments for a rule."""
     pick = chance.randrange(41)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -15,9 +14,10 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.registry import find
 from pareo.core.verify.round import verify_round
 from pareo.formats.bundle import export_bundle
+from support.paths import ROOT
 
 RULES = ("swiss", "pokemon-tcg-2019-07", "chess-fide", "chess-uscf", "pokemon-tcg-2027", "scrabble-fise")
-SCRIPT = Path(__file__).parents[2] / "tools" / "check_receipt.py"
+SCRIPT = ROOT / "tools" / "check_receipt.py"
 
 
 def script() -> ModuleType:

@@ -8,10 +8,10 @@ from itertools import count
 
 import pytest
 
-import where
 from pareo.formats.tdf.xml import XmlNode, leaf
+from support import paths
 
-DATA = where.DATA / "tdf"
+DATA = paths.DATA / "tdf"
 
 
 def reference(name: str) -> bytes:

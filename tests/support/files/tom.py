@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-import tdf_files
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.people import late, leaving, players
@@ -22,7 +21,8 @@ from pareo.formats.tdf.follow import SaveFile, begin, read_save, take
 from pareo.formats.tdf.tom import export_tdf, read
 from pareo.formats.tdf.xml import XmlNode, leaf, write
 from pareo.store.memory import MemoryStore
-from stage import named
+from support.events.stage import named
+from support.files import tdf
 
 
 def clock() -> Context:
@@ -209,14 +209,14 @@ def simple(
     for i, played in enumerate(rounds_, 1):
         over = i < len(rounds_) or all(code for code, *_ in played)
         stage = (stages or {}).get(i, 6 if over else 2)
-        nodes = [tdf_files.match(code, *([a, b] if b else [a]), table=table) for code, a, b, table in played]
-        r = tdf_files.round_(i, 2, stage, *nodes)
+        nodes = [tdf.match(code, *([a, b] if b else [a]), table=table) for code, a, b, table in played]
+        r = tdf.round_(i, 2, stage, *nodes)
         if not over and not started:
             r.children[2] = leaf("starttime", "")
         made.append(r)
-    people = [tdf_files.person(no, 1990, *(more or {}).get(no, ())) for no in listed]
-    pods = [tdf_files.pod(2, [sorted(listed)], *made)] if made else []
-    root = tdf_files.event(people, *pods, stage=4 if made else 1, kind=kind)
+    people = [tdf.person(no, 1990, *(more or {}).get(no, ())) for no in listed]
+    pods = [tdf.pod(2, [sorted(listed)], *made)] if made else []
+    root = tdf.event(people, *pods, stage=4 if made else 1, kind=kind)
     for child in root.children[0].children:
         if child.tag == "id" and number is not None:
             child.text = number

@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from dutch_events import POINTS, Event
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, PastRound
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.text.errors import Refused
+from support.pairing.dutch_events import POINTS, Event
 
 Rounds = Iterator[PairingInput]
 

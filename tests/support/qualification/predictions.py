@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stages.open_fields import goal_of, goes_on
-
 from pareo import rulesets
 from pareo.core.day_plan.simulation import InPlay, Setup, begin, end, finish, pair_next, result_of
 from pareo.core.day_plan.times import DayTimes, Playing, pace_of, rest_of_day, round_length, shares
@@ -17,6 +15,7 @@ from pareo.core.qualification.open_field import Ending, Open, OpenField, Qualifi
 from pareo.core.qualification.prospects import qualifications
 from pareo.core.qualification.search import Search
 from pareo.core.standings.standings import standings
+from support.qualification.open_fields import goal_of, goes_on
 
 
 def field_in(event: InPlay) -> OpenField:

@@ -11,7 +11,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.results.result_text import parse_result
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
-from where import DATA
+from support.paths import DATA
 
 
 def reference(*parts: str) -> Path:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ledgers import make_rules
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import ResultRules, Ruleset, TiebreakUse
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
+from support.standings.ledgers import make_rules
 
 HALVES = {
     **dict.fromkeys(Outcome, 0),

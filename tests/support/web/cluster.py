@@ -13,10 +13,10 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nginx import Nginx, free_ports, need_nginx
 from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
-from real_server import Started, playing
+from support.web.nginx import Nginx, free_ports, need_nginx
+from support.web.server import Started, playing
 
 NAME = "play.example.org"
 

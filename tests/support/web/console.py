@@ -6,7 +6,6 @@ from pathlib import Path
 
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.passwords import Passwords
 from pareo.app.accounts.permissions import Role
@@ -16,7 +15,8 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
-from stage import new_event
+from support.events.stage import new_event
+from support.web.application import create
 
 
 def open_hall(folder: Path) -> AppState:

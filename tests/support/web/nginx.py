@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from where import ROOT
-from work import wait_until
+from support.execution import wait_until
+from support.paths import ROOT
 
 _AROUND = """
 worker_processes 1;

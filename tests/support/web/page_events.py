@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import cycle
 
-from hall_stage import HOSTILE, NAMES, Stage
 from pareo.app.base.context import Context
 from pareo.app.base.timestamps import moment
 from pareo.app.commands.event import events
@@ -18,7 +17,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round
 from pareo.app.league import event_closing
 from pareo.app.screens.now_page import open_tables, round_of_table
-from tom_saves import Tom, followed
+from support.files.tom import Tom, followed
+from support.web.server_events import HOSTILE, NAMES, Stage
 
 
 def fill_stages(stage: Stage) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from all_stages import fill_stages, public_pages, seen_pages, stage_pages
-from hall_stage import HOSTILE, NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
 from pareo.app.commands.lists import list_checks
@@ -15,6 +13,8 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.app.league import categories, directory, duplicate, event_closing, series
 from pareo.app.league.directory_snapshot import book
+from support.web.page_events import fill_stages, public_pages, seen_pages, stage_pages
+from support.web.server_events import HOSTILE, NAMES, Stage
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from litestar.testing import TestClient
 
-from one_application import behind
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
@@ -23,6 +22,7 @@ from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi, PublicPagesMiddleware
+from support.web.application import behind
 
 HOSTILE = ("<script>alert(1)</script>", "\u202eevil\u202c rtl", "W" * 150, "😀 Emoji & \"quotes\" 'n' {{ 7*7 }}")
 FIRST = ("Iria", "Teo", "Gala", "Nuno", "Bel", "Oto", "Vera", "Dario", "Lia", "Saul", "Mina", "Hugo", "Nadia", "Clara")

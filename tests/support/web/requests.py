@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from work import awaited
+from support.execution import awaited
 
 
 def asked(

@@ -25,8 +25,8 @@ from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.store import open_store
 from pareo.store.sqlite.store import SqliteStore
-from stage import named
-from work import wait_until
+from support.events.stage import named
+from support.execution import wait_until
 
 SLUG = "copa"
 _START = """

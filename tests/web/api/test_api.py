@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
+from support.web.application import create
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
@@ -18,6 +17,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
+from support.web.application import create
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
-from photos import JPEG
+from support.files.photos import JPEG
+from support.web.application import create
 
 DECK = "4 Pikachu\n56 Fire Energy\n"
 AT = "/events/copa"

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
@@ -18,7 +17,8 @@ from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
-from random_walk import LONGER
+from support.events.random_organiser import LONGER
+from support.web.application import create
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 

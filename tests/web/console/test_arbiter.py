@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.base.fide_warnings import leave
 from pareo.app.commands.people import players
@@ -15,6 +14,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.model.editions import CLAIM
 from pareo.core.tournament.tournament import Tournament
 from pareo.web.app_state import AppState
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

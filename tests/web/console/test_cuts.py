@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
-from stage import of_ages
+from support.events.stage import of_ages
+from support.web.console import Browser, open_hall
 
 
 @pytest.fixture

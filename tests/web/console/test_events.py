@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
@@ -19,6 +17,8 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.rounds import ROUNDS
 from pareo.web.app_state import AppState
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
 
 HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150
 

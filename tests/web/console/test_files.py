@@ -11,12 +11,12 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import export_bundle, is_bundle
 from pareo.web.app_state import AppState
 from pareo.web.exports import EXPORTS
-from where import DATA
+from support.paths import DATA
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
@@ -20,7 +19,8 @@ from pareo.app.screens.now_page import open_tables, podiums
 from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
-from stage import of_ages
+from support.events.stage import of_ages
+from support.web.console import Browser, cup, open_hall
 
 NAMES = ("Ada", "Bruno", "Celia", "Dario")
 

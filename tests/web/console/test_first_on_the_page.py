@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.commands.event import events
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round, rounds
 from pareo.web.app_state import AppState
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events, undo
 from pareo.app.commands.lists import list_checks
@@ -19,7 +18,8 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
-from photos import PNG
+from support.files.photos import PNG
+from support.web.console import Browser, cup, open_hall
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.core.model.games import GAMES
 from pareo.web.app_state import AppState
 from pareo.web.console.new_event import next_time
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.base.timestamps import moment
 from pareo.app.commands.event import events
@@ -23,7 +22,8 @@ from pareo.app.screens.now_page import open_tables
 from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
-from work import calls
+from support.execution import calls
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

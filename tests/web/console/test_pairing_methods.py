@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.core.model.entities import Pod
 from pareo.core.tournament.pairing_methods import round_method
 from pareo.web.app_state import AppState
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

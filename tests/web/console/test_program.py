@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from console_browser import Browser, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.operations.backup_scheduler import start_backups
 from pareo.core.text.errors import BadInput
@@ -16,6 +15,7 @@ from pareo.web import launcher
 from pareo.web.app_state import AppState
 from pareo.web.server import RUNNING
 from pareo.web.server import open_hall as open_served
+from support.web.console import Browser, open_hall
 
 
 @pytest.fixture

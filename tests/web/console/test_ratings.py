@@ -10,7 +10,7 @@ import pytest
 
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from public_stage import PublicStage, check_escaped, hostile, invented
+from support.web.public import PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

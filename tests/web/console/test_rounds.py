@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
@@ -24,6 +23,7 @@ from pareo.app.queries.pages.event_tables import journal_rows, pairing_rows
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
+from support.web.application import create
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ["Ana Ruiz", "Bea Soto", "Caio Lima", "Dora Neri", "Elio Conti", "Fina Mas", "Gil Paz", HOSTILE]

@@ -9,7 +9,7 @@ import pytest
 from pareo.app.commands.event.events import RESERVED
 from pareo.formats.random_reports.generator import Job, generate_report
 from pareo.formats.random_reports.options import Wishes
-from public_stage import PublicStage, invented
+from support.web.public import PublicStage, invented
 
 PAGE = "/console/second-opinion"
 

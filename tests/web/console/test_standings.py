@@ -22,7 +22,7 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import two_decimals
 from pareo.web.bracket_layout import bracket_picture, cut_name
 from pareo.web.console.standings import prizes
-from public_stage import PublicStage, check_escaped, hostile, invented
+from support.web.public import PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo import rulesets
 from pareo.app.commands.event import events
 from pareo.locale.catalogue import catalogue
+from support.web.console import Browser, cup, open_hall
 
 NAMES = {
     "en": ("Casual", "Competitive", "Premier"),

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
@@ -20,7 +19,8 @@ from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import AT_REST
 from pareo.web import response_cache
 from pareo.web.public.pages import render_page
-from tom_saves import Tom, beside, follow_on, followed, simple
+from support.files.tom import Tom, beside, follow_on, followed, simple
+from support.web.console import Browser, open_hall
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
@@ -19,6 +17,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.core.settings.registry import SETTINGS
 from pareo.web.app_state import AppState
+from support.web.application import create
+from support.web.console import Browser, open_hall
 
 PEOPLE = [
     NewPlayer(

@@ -8,15 +8,15 @@ from importlib.resources import files
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
 from guide_pages import DOCS, GAME, documents, said_in
-from one_application import create
 from pareo.app.commands.rounds import rounds
 from pareo.core.text.languages import LANGUAGES
 from pareo.web.guide.markdown import html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for
 from pareo.web.routes import ROUTES
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 OTHERS = sorted(set(LANGUAGES) - {"en"})

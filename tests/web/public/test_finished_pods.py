@@ -15,7 +15,7 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.core.model.entities import Status
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from public_stage import PublicStage, Visit, invented
+from support.web.public import PublicStage, Visit, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

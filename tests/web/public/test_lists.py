@@ -16,8 +16,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.web.app import UPLOAD_LIMIT
 from pareo.web.public.pages import PAGES
-from photos import PNG
-from public_stage import PublicStage, Visit, check_escaped, invented
+from support.files.photos import PNG
+from support.web.public import PublicStage, Visit, check_escaped, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -30,7 +30,7 @@ from pareo.web.public.pages import PAGES, minutes_text
 from pareo.web.public.screen_pages import KINDS
 from pareo.web.public.site import site
 from pareo.web.routes import ROUTES
-from public_stage import HOSTILE, PublicStage, check_escaped, hostile, invented
+from support.web.public import HOSTILE, PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -16,7 +16,7 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import public_tables
 from pareo.core.model.entities import Match, Status
-from public_stage import PublicStage, invented
+from support.web.public import PublicStage, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

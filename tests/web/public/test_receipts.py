@@ -10,10 +10,6 @@ import subprocess
 import sys
 
 import pytest
-from stages.public_stage import PublicStage, invented
-from stages.receipts import SCRIPT
-from stages.receipts import played as small_event
-from stages.stage import of_ages
 
 from pareo import Tournament
 from pareo.app.commands.rounds import rounds
@@ -25,7 +21,11 @@ from pareo.print import pairings
 from pareo.print.document import PrintOptions
 from pareo.print.pairings import by_name, by_table
 from pareo.web.public.site import site
-from tom_saves import followed, simple
+from support.events.receipts import SCRIPT
+from support.events.receipts import played as small_event
+from support.events.stage import of_ages
+from support.files.tom import followed, simple
+from support.web.public import PublicStage, invented
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from pareo.app.commands.event import events
 from pareo.core.model.entities import Status
-from public_stage import PublicStage, invented
+from support.web.public import PublicStage, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -28,7 +28,7 @@ from pareo.web.public.screen_pages import (
     deck,
     in_turn,
 )
-from public_stage import PublicStage, Visit, check_escaped, hostile, invented
+from support.web.public import PublicStage, Visit, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

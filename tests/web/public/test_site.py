@@ -17,7 +17,7 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.languages import LANGUAGES
 from pareo.web.public.site import STATIC, site, site_zip
 from pareo.web.wording.i18n import texts
-from played_events import Played, first_wins
+from support.events.played import Played, first_wins
 
 
 class Page(HTMLParser):

@@ -19,8 +19,8 @@ from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
 from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
 from pareo.web.wording.names import known_names
-from public_stage import PublicStage, Visit, invented
-from push_service import HOST, Browser, Service, check_signed, opened, push_service
+from support.web.public import PublicStage, Visit, invented
+from support.web.push_service import HOST, Browser, Service, check_signed, opened, push_service
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 HOME = "https://copa.example.org"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, open_hall
 from pareo.app.commands.event import events
 from pareo.app.commands.results import enter_result as results
 from pareo.app.tom import running
@@ -17,7 +16,8 @@ from pareo.formats.tdf.watch import follow
 from pareo.print import spool
 from pareo.web.tom import printing
 from pareo.web.tom.printing import Printing
-from tom_saves import follow_on, simple
+from support.files.tom import follow_on, simple
+from support.web.console import Browser, open_hall
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.queries.pages.cross_table import whole_table
 from pareo.core.text.languages import LANGUAGES
 from pareo.locale.catalogue import catalogue, in_game
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.rulesets import load
-from public_stage import PublicStage, invented
+from support.web.console import Browser, cup, open_hall
+from support.web.public import PublicStage, invented
 
 POKEMON, SCRABBLE, CHESS, XWING = "pokemon-tcg-2019-07", "scrabble-fise", "chess-fide", "xwing-epic-duel"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
-from one_application import create
 from pareo.app.commands.rounds import rounds
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from public_stage import PublicStage, invented
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
+from support.web.public import PublicStage, invented
 
 
 def read(page: str) -> str:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState, EventLanguage
 from pareo.web.wording.i18n import choose_language, texts
-from public_stage import PublicStage, Visit, invented
+from support.web.console import Browser, cup, open_hall
+from support.web.public import PublicStage, Visit, invented
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from pareo.core.text.errors import BadInput
 from pareo.web.wording import names
 from pareo.web.wording.names import known_names
-from public_stage import PublicStage, invented
-from real_server import SLUG, hosting
+from support.web.public import PublicStage, invented
+from support.web.server import SLUG, hosting
 
 
 @pytest.mark.slow

@@ -13,10 +13,6 @@ from collections.abc import Iterator
 import pytest
 from litestar.testing import TestClient
 
-from all_pages import EVENT_NAME, fill
-from english_words import TYPED, foreign_words, words
-from hall_stage import HOSTILE, Stage
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.commands.event import events
 from pareo.app.commands.results import enter_result
@@ -28,6 +24,10 @@ from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.round_words import result_text
+from support.web.application import create
+from support.web.english_words import TYPED, foreign_words, words
+from support.web.pages import EVENT_NAME, fill
+from support.web.server_events import HOSTILE, Stage
 
 LANGUAGES = ("es", "pt", "it")
 _UNREAD = re.compile(

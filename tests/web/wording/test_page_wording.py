@@ -13,8 +13,6 @@ import pytest
 from litestar import get
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Right
 from pareo.app.commands.event import events, undo
 from pareo.app.commands.floor import floor
@@ -37,6 +35,8 @@ from pareo.web.links import asset
 from pareo.web.public import pages as public
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.pod_words import namer
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
 
 TWO_DAYS = "pokemon-tcg-2019-04"
 

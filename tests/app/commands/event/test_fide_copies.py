@@ -17,7 +17,7 @@ from pareo.formats import event_json
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf.write import export
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 
 def chess(folder: Path, count: int = 6, **settings: str) -> Stage:

@@ -22,7 +22,7 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.core.tournament.fide_mode import RULES, TABLE, Level, Reached, level
 from pareo.formats.bundle import export_bundle, import_bundle
-from stage import CHESS_CLUB, Stage, named, stronger
+from support.events.stage import CHESS_CLUB, Stage, named, stronger
 
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:

@@ -25,7 +25,7 @@ from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.store import open_store
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 JULY = "pokemon-tcg-2019-07"
 NEW = NewPlayer(first="Tadeo", last="Tarde", id="late")

@@ -20,7 +20,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput
 from pareo.core.tournament.records import points_of
 from pareo.store import open_store
-from stage import new_event
+from support.events.stage import new_event
 
 pytestmark = pytest.mark.req("A-47")
 

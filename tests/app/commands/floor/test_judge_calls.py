@@ -11,7 +11,7 @@ from pareo.app.commands.floor.judge_calls import call_judge, judge_came, take_ca
 from pareo.app.commands.rounds import rounds
 from pareo.app.screens.attention import needs_you
 from pareo.core.text.errors import NotFound, Refused
-from public_stage import PublicStage, invented
+from support.web.public import PublicStage, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -25,7 +25,7 @@ from pareo.app.screens.round_tables import clock_of
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.tables.csv_files import read_results
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 S25, S26, S27 = (f"pokemon-tcg-{year}" for year in (2025, 2026, 2027))
 NOON = datetime(2026, 11, 15, 12, 0)  # noqa: DTZ001

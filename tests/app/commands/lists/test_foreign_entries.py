@@ -12,7 +12,7 @@ from pareo.app.commands.lists import submit as lists
 from pareo.app.queries.lists import views as list_views
 from pareo.core.journal.facts import decode
 from pareo.core.text.errors import BadInput
-from stage import Stage
+from support.events.stage import Stage
 
 ROW = {"person": 0, "number": 1, "kind": "text", "sha256": "0" * 64, "attachment": "a1"}
 LIST = {"no": 1, "at": "2026-11-15T09:00:00.000000Z", "by": "Elsa", "lists": [ROW]}

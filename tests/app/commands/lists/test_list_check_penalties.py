@@ -15,7 +15,7 @@ from pareo.app.queries.pages import event_tables
 from pareo.core.model.entities import Match, Phase
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import Refused
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 BOTH = (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
 

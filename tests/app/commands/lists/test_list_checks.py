@@ -18,7 +18,7 @@ from pareo.core.model.entities import Match, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import BadInput, NotFound, Refused
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 JULY = "pokemon-tcg-2019-07"
 

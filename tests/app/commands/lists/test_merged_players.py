@@ -11,8 +11,8 @@ from pareo.app.commands.people import roster
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.queries.lists import views as list_views
 from pareo.core.text.errors import OutsideRules
-from photos import JPEG
-from stage import Stage
+from support.events.stage import Stage
+from support.files.photos import JPEG
 
 DECK = "4 Pikachu\n56 Fire Energy\n"
 TEAM = "\n".join(("Flutter Mane", "Incineroar", "Urshifu", "Rillaboom"))

@@ -21,9 +21,9 @@ from pareo.core.text.errors import BadInput, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from photos import JPEG
-from stage import Stage, named
-from work import calls
+from support.events.stage import Stage, named
+from support.execution import calls
+from support.files.photos import JPEG
 
 SQUAD = "Faction: Rebel\n{count} x Rookie Pilot (X-wing) 21\n"
 REBELS = "Player: {name}\nFaction: Rebel\nRookie Pilot (X-wing) {cost}\n"

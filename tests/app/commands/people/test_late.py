@@ -16,7 +16,7 @@ from pareo.app.rows.people import Left
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 JULY = "pokemon-tcg-2019-07"
 APRIL = "pokemon-tcg-2019-04"

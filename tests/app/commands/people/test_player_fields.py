@@ -15,7 +15,7 @@ from pareo.core.settings.player_order import PUBLIC_CRITERIA
 from pareo.core.text.errors import BadInput, Refused
 from pareo.formats.tables.csv_files import read_players
 from pareo.formats.tables.csv_writer import write_players
-from stage import Stage, named
+from support.events.stage import Stage, named
 
 ANA = NewPlayer(
     first="Ana",

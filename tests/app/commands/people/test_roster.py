@@ -18,7 +18,7 @@ from pareo.app.queries.pages.event_tables import journal_rows
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import NeedsConfirmation, Refused
 from pareo.store import SqliteStore
-from stage import Stage
+from support.events.stage import Stage
 
 POKEMON = rulesets.load("pokemon-tcg-2019-07")
 SCRABBLE = rulesets.load("scrabble-fise")

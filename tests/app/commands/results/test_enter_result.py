@@ -15,7 +15,7 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results import typed_results as scoring
 from pareo.app.screens.round_tables import one_row
 from pareo.core.text.errors import Conflict, PareoError, Refused
-from stage import Stage
+from support.events.stage import Stage
 
 
 class CountingStore:

@@ -15,7 +15,7 @@ from pareo.app.commands.results.enter_result import ResultRow
 from pareo.app.commands.rounds.dry_run import preview_result
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.text.errors import BadInput
-from stage import Stage
+from support.events.stage import Stage
 
 SQUAD = "Faction: Rebel\nRookie Pilot (X-wing) {points}\n"
 

@@ -8,7 +8,7 @@ import pytest
 
 from pareo.app.commands.results import typed_results
 from pareo.core.text.errors import NeedsConfirmation
-from stage import Stage
+from support.events.stage import Stage
 
 
 def evening(folder: Path, ruleset: str = "scrabble-fise") -> Stage:

@@ -17,7 +17,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, OutsideRules, Refused
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 
 def byes(stage: Stage) -> list[int]:

@@ -17,7 +17,7 @@ from pareo.app.commands.rounds import advance, manual_changes, rounds
 from pareo.core.rules.actions import TABLE, ActionVerdict, allowed_actions, rule, stage_of
 from pareo.core.rules.actions import PodStage as At
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
-from stage import Stage
+from support.events.stage import Stage
 
 NEW = NewPlayer(first="Tadeo", last="Tarde", id="late")
 

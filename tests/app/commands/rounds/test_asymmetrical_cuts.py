@@ -17,7 +17,7 @@ from pareo.core.rules.cuts import check_playable, shared_cut
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
 from pareo.core.verify.inputs import BracketInput
 from pareo.core.verify.tables import bracket_pairs
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 S26 = "pokemon-tcg-2026"
 

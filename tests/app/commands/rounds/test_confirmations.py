@@ -16,8 +16,8 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.lists.views import own_lists
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
-from stage import Stage, of_ages, stronger
-from work import calls
+from support.events.stage import Stage, of_ages, stronger
+from support.execution import calls
 
 JULY = "pokemon-tcg-2019-07"
 

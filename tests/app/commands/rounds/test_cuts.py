@@ -14,7 +14,7 @@ from pareo.app.queries.pages import event_tables, public_view
 from pareo.app.queries.pages.announcement import announce
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, OutsideRules, Refused
 from pareo.core.tournament.tables import division_tables
-from stage import Stage, of_ages, stronger
+from support.events.stage import Stage, of_ages, stronger
 
 JULY = "pokemon-tcg-2019-07"
 OLD = "pokemon-2009"

@@ -20,7 +20,7 @@ from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.web.bracket_layout import drawn_brackets
-from stage import Stage, named
+from support.events.stage import Stage, named
 
 GO = "pokemon-go"
 

@@ -12,7 +12,7 @@ from pareo.app.queries.rounds.verify import verify
 from pareo.core.model.entities import Status
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.text.errors import Refused
-from stage import Stage
+from support.events.stage import Stage
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.formats.trf.write import export
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 
 def chess(folder: Path, count: int, fixed: int = 0, **settings: str) -> Stage:

@@ -25,7 +25,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, 
 from pareo.core.tournament.drafting import pairing_input
 from pareo.core.tournament.pairing_history import accelerations_of, forbidden_pairs
 from pareo.formats.trf.write import export
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:

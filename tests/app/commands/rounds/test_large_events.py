@@ -16,7 +16,7 @@ from pareo.app.queries.pages import event_tables
 from pareo.app.queries.pages.announcement import announce
 from pareo.core.text.errors import Refused
 from pareo.core.tournament.records import ledger_of
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 JULY = "pokemon-tcg-2019-07"
 

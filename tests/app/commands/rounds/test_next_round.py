@@ -20,7 +20,7 @@ from pareo.app.screens.now_page import needs, pod_tiles, podiums
 from pareo.core.journal.facts import Batch, parts_of
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
-from stage import Stage, of_ages, stronger
+from support.events.stage import Stage, of_ages, stronger
 
 JULY = "pokemon-tcg-2019-07"
 

@@ -26,7 +26,7 @@ from pareo.formats.tables.csv_files import read_players
 from pareo.formats.tables.csv_writer import write_players
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 METHODS = ("random", "fise", "dutch", "uscf", "king")
 

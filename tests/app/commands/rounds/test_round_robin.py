@@ -21,7 +21,7 @@ from pareo.core.model.entities import Phase, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import Refused
 from pareo.web.exports import EXPORTS
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 FILES = (
     "json",

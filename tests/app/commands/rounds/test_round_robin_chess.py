@@ -21,7 +21,7 @@ from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export
 from pareo.print.document import PrintOptions
 from pareo.print.places import standings as printed
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 
 def league(folder: Path, count: int, **settings: str) -> Stage:

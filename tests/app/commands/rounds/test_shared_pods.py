@@ -12,7 +12,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.queries.event.advice import advice_for, review_settings
 from pareo.app.queries.event.overview import overview
 from pareo.core.text.errors import BadInput, Refused
-from stage import Stage, named, of_ages
+from support.events.stage import Stage, named, of_ages
 
 JULY = "pokemon-tcg-2019-07"
 OLD = "pokemon-2009"

@@ -20,7 +20,7 @@ from pareo.core.tournament.tournament import winner_of
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.store import open_store
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 JULY = "pokemon-tcg-2019-07"
 

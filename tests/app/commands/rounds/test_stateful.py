@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from random_walk import LONGER, Organiser
+from support.events.random_organiser import LONGER, Organiser
 
 _FAST = settings(
     max_examples=40,

@@ -19,7 +19,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 JULY = "pokemon-tcg-2019-07"
 E09 = "pokemon-2009"

@@ -11,7 +11,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.rounds import advance
 from pareo.app.queries.pages import event_tables
 from pareo.core.text.errors import OutsideRules
-from stage import Stage
+from support.events.stage import Stage
 
 SETTLED = {
     "chess-fide": ("rounds",),

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
@@ -26,6 +24,8 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
 from pareo.store import NewEntry, SqliteStore, canonical
 from pareo.web.app_state import AppState
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
 
 pytestmark = pytest.mark.req("R-3")
 JUNK = b"\xff\x00\x9d half an entry"

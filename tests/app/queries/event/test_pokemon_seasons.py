@@ -17,7 +17,7 @@ from pareo.app.queries.pages import event_tables
 from pareo.app.queries.pages.announcement import announce
 from pareo.core.model.entities import Phase
 from pareo.core.text.errors import BadInput, Refused
-from stage import Stage, named, of_ages, stronger
+from support.events.stage import Stage, named, of_ages, stronger
 
 S26, S27 = "pokemon-tcg-2026", "pokemon-tcg-2027"
 BORN = (2016, 2012, 1990)  # Junior, Senior and Master of November 2026

@@ -14,7 +14,7 @@ from pareo.app.queries.event.advice import review_settings
 from pareo.app.queries.event.staff import tier_of
 from pareo.core.model.staff_rules import is_named
 from pareo.core.text.errors import Refused
-from stage import Stage, named
+from support.events.stage import Stage, named
 
 DUEL = "xwing-epic-duel"
 RULE = "Participación de los organizadores"

@@ -18,7 +18,7 @@ from pareo.core.pairing.registry import sentences
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.text.numbers import points_text
 from pareo.formats.tables.views import cross_table_table
-from stage import Stage, stronger
+from support.events.stage import Stage, stronger
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.queries.pages.find_player import find_players
 from pareo.app.queries.pages.public_names import _longer, public_name
-from public_stage import PublicStage
-from work import calls
+from support.execution import calls
+from support.web.public import PublicStage
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 

@@ -18,8 +18,8 @@ from pareo.app.rows.people import PlayerRatingRow
 from pareo.core.model.ruleset import RatingRules
 from pareo.core.standings.ratings.rules import METHODS, rating_rules_text, read_rating_rules
 from pareo.core.text.errors import BadInput, NotFound, Refused
-from stage import Stage
-from where import DATA
+from support.events.stage import Stage
+from support.paths import DATA
 
 FISE = DATA / "fise"
 

@@ -14,7 +14,7 @@ from pareo.formats.tables.csv_writer import write_standings
 from pareo.formats.tables.views import standings_table
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage, of_ages
+from support.events.stage import Stage, of_ages
 
 JULY = "pokemon-tcg-2019-07"
 

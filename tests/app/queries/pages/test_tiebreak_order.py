@@ -18,7 +18,7 @@ from pareo.app.rows.tables import ReckonedStep, ReckonedTerm
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tiebreaks_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.text.errors import BadInput
-from stage import Stage
+from support.events.stage import Stage
 
 EXAMPLE_T = (
     (("1", "6", "1-0"), ("2", "5", "1-0"), ("3", "4", "1-0")),

@@ -10,7 +10,7 @@ from pareo.app.commands.event.events import change_settings
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.text.errors import BadInput
-from played_events import Played
+from support.events.played import Played
 
 
 def drawn(_a: int, _b: int) -> str:

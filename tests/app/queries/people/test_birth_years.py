@@ -12,7 +12,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.core.rules.birth_years import describe_years, divisions_in_force, season_of
-from stage import Stage, named
+from support.events.stage import Stage, named
 
 E09, APRIL, JULY = "pokemon-2009", "pokemon-tcg-2019-04", "pokemon-tcg-2019-07"
 

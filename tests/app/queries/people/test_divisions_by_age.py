@@ -13,7 +13,7 @@ from pareo.app.commands.rounds import advance, manual_changes, rounds
 from pareo.app.queries.pages import event_tables
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, NotFound, Refused
-from stage import Stage, named, of_ages, stronger
+from support.events.stage import Stage, named, of_ages, stronger
 
 JULY = "pokemon-tcg-2019-07"
 APRIL = "pokemon-tcg-2019-04"

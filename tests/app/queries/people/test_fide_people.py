@@ -27,7 +27,7 @@ from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 SAID = "would be for good"
 

@@ -16,7 +16,7 @@ from pareo.app.queries.people.start_numbers import start_numbers
 from pareo.app.queries.rounds.pairing_methods import plan
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, Refused
-from stage import Stage
+from support.events.stage import Stage
 
 
 def numbers(stage: Stage) -> dict[str, int]:

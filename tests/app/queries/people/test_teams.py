@@ -14,7 +14,7 @@ from pareo.app.queries.lists import views as list_views
 from pareo.core.text.errors import BadInput
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage
+from support.events.stage import Stage
 
 
 def team(*rows: tuple[str, str, bool], name: str = "Alba") -> list[NewPlayer]:

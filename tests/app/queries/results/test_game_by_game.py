@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledgers import POKEMON, make_rules
 from pareo.app.commands.event import events, undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.results import enter_result, typed_results
@@ -28,7 +27,8 @@ from pareo.core.standings.standings import standings
 from pareo.core.text.errors import BadInput, Refused
 from pareo.formats.exchange.registry import EXPORTERS, import_file
 from pareo.formats.tables.csv_files import read_results
-from stage import Stage
+from support.events.stage import Stage
+from support.standings.ledgers import POKEMON, make_rules
 
 
 def cards(folder: Path, **more: str) -> Stage:

@@ -19,7 +19,7 @@ from pareo.app.rows.people import Information
 from pareo.formats.tables.views import csv_of, information_table
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 
 def chess(folder: Path, count: int = 6, **settings: str) -> Stage:

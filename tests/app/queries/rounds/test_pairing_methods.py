@@ -17,7 +17,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.tournament.pairing_methods import round_method
-from stage import Stage, named, stronger
+from support.events.stage import Stage, named, stronger
 
 SWISS = ("random", "fise", "dutch", "uscf", "king")
 

@@ -21,7 +21,7 @@ from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf import write as trf_write
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from stage import Stage, named
+from support.events.stage import Stage, named
 
 
 def checked(stage: Stage, number: int) -> RoundCheckRow:

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import test_method_walks as methods
-import test_random_walks as walks
 
 from pareo.app.base.context import Context, decode_entries
 from pareo.app.commands.event import events, undo
@@ -25,8 +23,9 @@ from pareo.core.pairing.registry import METHODS
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.tournament import drafting
 from pareo.core.verify.inputs import rounds_drawn
-from random_walk import RULESETS, Organiser
-from stage import Stage, named, stronger
+from support.events.pairing_walk import SWISS, walk
+from support.events.random_organiser import RULESETS, WEIGHTS, Organiser, options
+from support.events.stage import Stage, named, stronger
 
 Breakage = Callable[..., Any]
 
@@ -173,9 +172,9 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
                 played=1,
             )
             for _ in range(35):
-                name = chance.choices(list(walks.WEIGHTS), list(walks.WEIGHTS.values()))[0]
+                name = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
                 if name != "undrop" or machine.gone():
-                    getattr(machine, name)(**walks.options(name, chance))
+                    getattr(machine, name)(**options(name, chance))
             seen += agree(machine.ctx, machine.slug)
         finally:
             machine.teardown()
@@ -184,17 +183,17 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
 
 @pytest.mark.req("A-72")
 @pytest.mark.parametrize(
-    ("ruleset", "methods_"),
+    ("ruleset", "methods"),
     [
         ("chess-club", ("dutch",)),
         ("chess-club", ("uscf", "king")),
         ("scrabble-fise", ("fise",)),
-        ("swiss", methods.SWISS),
+        ("swiss", SWISS),
     ],
 )
-def test_both_readings_agree_in_every_system(tmp_path: Path, ruleset: str, methods_: tuple[str, ...]) -> None:
+def test_both_readings_agree_in_every_system(tmp_path: Path, ruleset: str, methods: tuple[str, ...]) -> None:
     for seed in range(40, 46):
-        stage = methods.walk(tmp_path, seed, methods=methods_, ruleset=ruleset)
+        stage = walk(tmp_path, seed, methods=methods, ruleset=ruleset)
         assert agree(stage.ctx, stage.slug)
 
 

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from command_desk import FIRSTS, Desk, Row, lower_wins, people
-from english_words import foreign_words, words
 from pareo import rulesets
 from pareo.app.base.context import Context as AppDesk
 from pareo.app.commands.floor import floor
 from pareo.core.text.languages import LANGUAGES
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
-from tdf_files import finished
+from support.command_line import FIRSTS, Desk, Row, lower_wins, people
+from support.files.tdf import finished
+from support.web.english_words import foreign_words, words
 
 OTHERS = ("es", "pt", "it")
 Result = Callable[[Row, int], str]

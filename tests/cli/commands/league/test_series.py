@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from command_desk import Desk
+from support.command_line import Desk
 
 PEOPLE = "first,last,club,rating\nAda,Ríos,Norte,2100\nBea,Sol,Norte,2050\nCai,Mar,Sur,1990\nDov,Rey,Sur,1800\n"
 RULES = 'title = "Casa"\ncount = "places"\n[points]\ntable = [3, 2, 1]\n'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from command_desk import Desk
 from pareo.formats.tdf.xml import write
-from tdf_files import finished
+from support.command_line import Desk
+from support.files.tdf import finished
 
 
 @pytest.mark.req("A-22", "A-27")

@@ -10,8 +10,6 @@ from random import Random
 
 import pytest
 
-from dutch_events import Event
-from dutch_kinds import KINDS, drawn_rounds, played
 from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.pairing.dutch.brackets import pair_brackets
 from pareo.core.pairing.dutch.colours import allocate
@@ -24,6 +22,8 @@ from pareo.core.pairing.dutch.unpaired import NoRound
 from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.dutch_exhaustive import MOST
+from support.pairing.dutch_events import Event
+from support.pairing.dutch_rounds import KINDS, drawn_rounds, played
 
 Round = frozenset[tuple[int, int]] | None  # (white, black), the bye with 0; None: there is no round
 

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from dutch_events import Event
-from dutch_kinds import played
 from pareo.core.pairing.dutch.bitgraph import bits, mask_of
 from pareo.core.pairing.dutch.exact import _all_below_is_deep, _is_deep
 from pareo.core.pairing.dutch.round_field import field_of
 from pareo.core.pairing.dutch.unpaired import Unpaired
+from support.pairing.dutch_events import Event
+from support.pairing.dutch_rounds import played
 
 
 @pytest.mark.req("SP-4", "SP-19")

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from dutch_players import A, D, F, L, W, after
 from pareo.core.model.pairing_contract import Candidate, PairingResult
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.exact import TooLarge
 from pareo.core.pairing.dutch.feed import feed
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.text.errors import BadInput, Refused
+from support.pairing.dutch_players import A, D, F, L, W, after
 
 
 def pairs(result: PairingResult) -> list[tuple[int, int]]:

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from dutch_events import Event, drawn_event, legal_round_exists
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
+from support.pairing.dutch_events import Event, drawn_event, legal_round_exists
 
 
 def played_to_the_end(event: Event) -> tuple[int, bool]:

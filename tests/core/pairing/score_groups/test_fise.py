@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import where
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.score_groups.fise import pair_fise
 from pareo.core.pairing.score_groups.records import FISE_REASONS as REASONS
-from work import calls
+from support import paths
+from support.execution import calls
 
-DATA = where.DATA / "fise"
+DATA = paths.DATA / "fise"
 
 
 def round_of(

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from ledgers import make_ledger, make_rules
 from pareo.core.model.ruleset import RatingRules
 from pareo.core.standings.ratings.changes import rating_row, rating_view
 from pareo.core.standings.ratings.fide import expected_share, performance_difference
 from pareo.core.text.errors import NotFound
+from support.standings.ledgers import make_ledger, make_rules
 
 FISE = RatingRules("fide-average")
 

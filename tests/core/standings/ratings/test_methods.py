@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import make_ledger, make_rules
 from pareo.core.model.ruleset import RatingRules
 from pareo.core.standings.ratings.changes import RatingRow, rating_view
 from pareo.core.standings.ratings.fide import RatedBefore, fide_expected, fide_k
 from pareo.core.standings.ratings.pzszach import category_rating, pzszach_rating
 from pareo.core.standings.ratings.uscf import effective_games, special_rating, uscf_change
 from pareo.core.text.errors import NotFound
-from reference_events import fise_after_round_1, rows_of
+from support.standings.ledgers import make_ledger, make_rules
+from support.standings.reference_events import fise_after_round_1, rows_of
 
 FIVE_GAMES = ["1-2 1-0", "1-3 1-0", "1-4 ½-½", "1-5 0-1", "1-6 1-0"]
 

@@ -7,8 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from gacrux_tiebreaks import by_gacrux
-from ledgers import but, make_ledger
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.player_records import Ledger
@@ -24,7 +22,9 @@ from pareo.formats.random_reports.options import Wishes
 from pareo.formats.second_opinion.ranks import standings_by
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import parse
-from tiebreak_examples import chess, column
+from support.standings.gacrux_tiebreaks import by_gacrux
+from support.standings.ledgers import but, make_ledger
+from support.standings.tiebreak_examples import chess, column
 
 SWISS = tuple(code for code in CODES if code != "PTS")
 ROBIN = tuple(code for code in SWISS if not CODES[code].swiss_only)

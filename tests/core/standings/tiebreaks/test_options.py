@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import but, events, make_ledger, make_rules
 from pareo.core.model.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
@@ -17,7 +16,8 @@ from pareo.core.standings.tiebreaks.parts import Explanation, TiebreakPart
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import NotFound
-from tiebreak_examples import EXAMPLE_T, chess, column, half
+from support.standings.ledgers import but, events, make_ledger, make_rules
+from support.standings.tiebreak_examples import EXAMPLE_T, chess, column, half
 
 LEFT_OUT = {"unrated": "left-out"}
 T_RATINGS = {1: 2600, 2: 2700, 3: None, 4: 1500, 5: 1700, 6: 2300}

@@ -11,7 +11,6 @@ from gacrux.rating import ComputePerfectTournamentPerformance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import but, make_ledger
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.player_records import Ledger
@@ -21,7 +20,8 @@ from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tie
 from pareo.core.standings.tiebreaks.performances import perfect_performance
 from pareo.core.standings.tiebreaks.registry import check_use, explain
 from pareo.core.text.errors import BadInput
-from tiebreak_examples import chess, column
+from support.standings.ledgers import but, make_ledger
+from support.standings.tiebreak_examples import chess, column
 
 BY_RATING = ("aro", "performance", "opponents-performance", "ptp", "appo")
 ROUNDS = ["1-2 1-0, 3-4 ½-½", "1-3 1-0, 2-4 0-1", "1-4 ½-½, 2-3 0-1"]

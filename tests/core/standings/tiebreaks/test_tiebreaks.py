@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import but, events, make_ledger, make_rules
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
@@ -21,7 +20,8 @@ from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import BadInput, NotFound
-from tiebreak_examples import EXAMPLE_T, chess, column, half
+from support.standings.ledgers import but, events, make_ledger, make_rules
+from support.standings.tiebreak_examples import EXAMPLE_T, chess, column, half
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.league import series
 from pareo.web.app_state import AppState
-from series_played import played
+from support.web.application import create
+from support.web.console import open_hall
+from support.web.series import played
 
 AT = "/api/v1"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from stages.public_stage import PublicStage, invented
 
 from pareo.app.commands.event import events
 from pareo.app.commands.people.players import NewPlayer
+from support.web.public import PublicStage, invented
 
 
 @pytest.fixture(scope="module")

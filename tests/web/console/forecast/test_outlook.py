@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from stages.public_stage import PublicStage, invented
 
 from pareo.app.commands.event import events
+from support.web.public import PublicStage, invented
 
 
 @pytest.fixture

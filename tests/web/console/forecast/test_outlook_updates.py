@@ -13,9 +13,9 @@ from pareo.app.commands.people import leaving
 from pareo.app.commands.results import enter_result as results
 from pareo.app.forecast import qualification as outlooking
 from pareo.web.asgi import _said
-from public_stage import PublicStage, invented
-from reckoned import ByHand
-from work import awaited
+from support.execution import awaited
+from support.jobs import ByHand
+from support.web.public import PublicStage, invented
 
 OUTLOOK = "/api/v1/events/copa/outlook"
 WAITS, OLDER = "This is being worked out", "As of "

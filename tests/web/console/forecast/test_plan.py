@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
@@ -14,8 +13,9 @@ from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import next_round, rounds
 from pareo.app.forecast.round_times import day_ahead
 from pareo.core.model.games import GAMES
-from public_stage import PublicStage, invented
-from reckoned import ByHand
+from support.jobs import ByHand
+from support.web.console import Browser, cup, open_hall
+from support.web.public import PublicStage, invented
 
 
 @pytest.fixture(autouse=True)

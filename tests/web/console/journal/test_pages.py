@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, cup, open_hall
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Identity, Role
 from pareo.app.commands.event import events
@@ -32,6 +30,8 @@ from pareo.web.app_state import AppState
 from pareo.web.console.journal.words import action_words, described
 from pareo.web.render import who
 from pareo.web.wording.i18n import texts
+from support.web.application import create
+from support.web.console import Browser, cup, open_hall
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -26,8 +25,9 @@ from pareo.core.tournament.fide_mode import TABLE
 from pareo.store import open_store
 from pareo.web.console.journal.words import action_words, actor_text, described
 from pareo.web.wording.i18n import texts
+from support.paths import ROOT
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "v0_1_0"
+FIXTURES = ROOT / "tests" / "fixtures" / "v0_1_0"
 WON = Result(Outcome.WIN, Outcome.LOSS)
 RAW = re.compile(r"#\d|player:|token:|[{}]|\w_\w|(?i:game-loss|match-loss|no-show)|½-½|\b[01]-[01]\b")
 

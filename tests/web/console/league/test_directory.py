@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.commands.people.players import NewPlayer, enter
@@ -22,6 +20,8 @@ from pareo.app.league.directory_snapshot import book
 from pareo.core.league.directory import RatingHistoryStep, RatingSource
 from pareo.web.app_state import AppState
 from pareo.web.wording.rating_line import rating_line
+from support.web.application import create
+from support.web.console import Browser, open_hall
 
 NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 

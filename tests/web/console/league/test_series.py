@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from console_browser import Browser, open_hall
-from one_application import create
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.league import duplicate, series
 from pareo.web.app_state import AppState
-from public_stage import HOSTILE, check_escaped
-from series_played import played
+from support.web.application import create
+from support.web.console import Browser, open_hall
+from support.web.public import HOSTILE, check_escaped
+from support.web.series import played
 
 
 @pytest.fixture

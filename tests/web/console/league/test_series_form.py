@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, open_hall
 from pareo.core.league.series_rules import parse_series_rules
 from pareo.rulesets.series_presets import PRESETS, preset_text
 from pareo.web.console.league.series_form import text_of
+from support.web.console import Browser, open_hall
 
 
 @pytest.fixture(scope="module")

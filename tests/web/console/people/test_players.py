@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
@@ -18,6 +17,7 @@ from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
+from support.web.console import Browser, cup, open_hall
 
 HOSTILE = "<script>alert(1)</script>"
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.core.settings.first import ALWAYS, FIRST
@@ -18,6 +17,7 @@ from pareo.core.settings.table_settings import table_numbers, table_ranges
 from pareo.rulesets import available, load
 from pareo.web.app_state import AppState
 from pareo.web.console.settings.reading import Do, moved
+from support.web.console import Browser, cup, open_hall
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from command_desk import Desk, Row, lower_wins, people
-from tom_saves import simple
+from support.command_line import Desk, Row, lower_wins, people
+from support.files.tom import simple
 
 Told = dict[str, Any]
 
