@@ -9,22 +9,22 @@ import pytest
 from hypothesis import settings
 
 from pareo.store import Store, open_store
-from support.postgres import Shared
+from support.postgres import SharedCluster
 
 settings.register_profile("pareo", deadline=None)
 settings.load_profile("pareo")
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Shared]:
+def postgres() -> Iterator[SharedCluster]:
     """PostgreSQL, one server for the tests of this process; it is started when somebody asks it for a database."""
-    shared = Shared()
+    shared = SharedCluster()
     yield shared
     shared.close()
 
 
 @pytest.fixture(params=("sqlite", "postgresql"))
-def where(request: pytest.FixtureRequest, tmp_path: Path, postgres: Shared) -> str:
+def where(request: pytest.FixtureRequest, tmp_path: Path, postgres: SharedCluster) -> str:
     """The address of a new database of each kind that several processes can share."""
     return postgres.address() if request.param == "postgresql" else str(tmp_path / "pareo.db")
 

@@ -35,8 +35,8 @@ from pareo.rulesets import load
 from pareo.store import SqliteStore
 from pareo.web.app import create
 from pareo.web.app_state import AppState
-from support.command_line import Desk, people
-from support.web.console import Browser, cup, open_hall
+from support.command_line import CommandLine, players_csv
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 MUSIC = Setting(
     "music",
@@ -56,18 +56,18 @@ BARD = Role("bard", "bard of the hall", frozenset({Right.PUBLIC, Right.STAFF}), 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
 
 def test_a_setting_is_one_record(hall: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SETTINGS, MUSIC.key, MUSIC)
-    slug = cup(hall)
-    pareo, browser = Desk(tmp_path), Browser(hall)
+    slug = create_cup(hall)
+    pareo, browser = CommandLine(tmp_path), ConsoleClient(hall)
     # the command line
     assert "music=off" in pareo("set", slug, "music=OFF").out
-    assert pareo.refused("set", slug, "music=jazz") == (
+    assert pareo.refusal("set", slug, "music=jazz") == (
         "setting-unreadable",
         "music=jazz: this must be loud or off (what is heard in the hall).",
     )
@@ -102,8 +102,8 @@ def tight(page: str) -> str:
 
 def test_a_role_is_one_record(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROLES, BARD.id, BARD)
-    slug = cup(hall)
-    owner = Browser(hall)
+    slug = create_cup(hall)
+    owner = ConsoleClient(hall)
     assert '<option value="bard">bard of the hall: sings between rounds</option>' in tight(
         owner.get(f"/console/{slug}/staff")
     )
@@ -160,26 +160,26 @@ NEIGHBOURS = PairingMethod(
 
 
 @pytest.fixture
-def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     monkeypatch.delenv("PAREO_DB", raising=False)
-    return Desk(tmp_path)
+    return CommandLine(tmp_path)
 
 
-def house_rules(pareo: Desk, old: str, new: str) -> str:
+def house_rules(pareo: CommandLine, old: str, new: str) -> str:
     """A file like the plain Swiss rules, but for one line."""
     text = load("swiss").text
     assert text.count(old) == 1
     return pareo.file("house.toml", text.replace('id = "swiss"', 'id = "house"').replace(old, new))
 
 
-def begun(pareo: Desk, rules: str) -> str:
+def begun(pareo: CommandLine, rules: str) -> str:
     """An event by these rules, with eight players."""
     slug = pareo("new", "Copa", "--ruleset-file", rules, "--seed", "s").out.strip()
-    pareo("players", "import", slug, pareo.file("people.csv", people(8)))
+    pareo("players", "import", slug, pareo.file("people.csv", players_csv(8)))
     return slug
 
 
-def played(pareo: Desk, slug: str, *how: str) -> list[dict[str, Any]]:
+def played(pareo: CommandLine, slug: str, *how: str) -> list[dict[str, Any]]:
     """One round; the first player of every table wins. The pairings."""
     pareo("pair", slug, *how)
     pareo("publish", slug, "--yes")
@@ -205,7 +205,7 @@ registry.METHODS["neighbours"] = Method(id="neighbours", title="N", sentence="S"
 
 
 @pytest.mark.req("SP-11", "SP-13", "SP-20")
-def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TIEBREAKS, LOSSES.id, LOSSES)
     listed = {
         "id": LOSSES.id,
@@ -219,7 +219,7 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
     assert LOSSES.meaning in pareo("tiebreaks").out
     slug = begun(pareo, house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = 3'))
     wrong = house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = "many"')
-    assert pareo.refused("new", "Copa 2", "--ruleset-file", wrong)[0] == "ruleset-invalid"
+    assert pareo.refusal("new", "Copa 2", "--ruleset-file", wrong)[0] == "ruleset-invalid"
     losers = [row["b"] for row in played(pareo, slug)]
     # It counts, decides and is explained.
     for row in pareo.json("standings", slug):
@@ -228,7 +228,7 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
     assert f"1. {LOSSES.title} (most=3): 1" in told
     # An event may take it into its own order.
     pareo("set", slug, "tiebreaks=fewest-losses most=1; wins")
-    assert pareo.refused("set", slug, "tiebreaks=fewest-losses least=1")[0] == "tiebreak-no-option"
+    assert pareo.refusal("set", slug, "tiebreaks=fewest-losses least=1")[0] == "tiebreak-no-option"
     # Files and paper.
     ctx = AppDesk(SqliteStore(pareo.db))
     assert [use.id for use in ctx.open(slug).state.ruleset.tiebreaks] == [LOSSES.id, "wins"]
@@ -236,8 +236,8 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
     heads = [column["title"] for part in printed_standings(ctx, slug, PrintOptions()) for column in part["columns"]]
     assert LOSSES.short in heads
     # Pages and the API.
-    hall = open_hall(tmp_path)
-    browser = Browser(hall)
+    hall = open_app_state(tmp_path)
+    browser = ConsoleClient(hall)
     assert LOSSES.meaning in browser.get("/tiebreaks")
     form = browser.get(f"/console/{slug}/settings")
     assert f'name="tiebreaks.1.id" value="{LOSSES.id}"' in form
@@ -252,14 +252,14 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.req("SP-2", "SP-13", "SP-21")
-def test_a_pairing_method_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pairing_method_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(METHODS, NEIGHBOURS.id, NEIGHBOURS)
     # A ruleset's file may name it, is described with it, and a round is paired, explained and checked by it.
     slug = begun(pareo, house_rules(pareo, 'system = "random"', 'system = "neighbours"'))
     state = AppDesk(SqliteStore(pareo.db)).open(slug).state
     assert f"System: {NEIGHBOURS.described}." in describe(state.ruleset)
-    hall = open_hall(tmp_path)
-    browser = Browser(hall)
+    hall = open_app_state(tmp_path)
+    browser = ConsoleClient(hall)
     plan = unescape(browser.get(f"/console/{slug}/rounds"))
     assert f"<b>{NEIGHBOURS.title}.</b> {NEIGHBOURS.sentence}" in plan
     ids = [row["id"] for row in pareo.json("players", "list", slug)]
@@ -271,7 +271,7 @@ def test_a_pairing_method_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch
     pareo("pair", slug, "--method", "neighbours")
     assert pareo.json("show", slug)["pods"][0]["method"] == "neighbours"
     pareo("set", slug, "method=neighbours")
-    assert "neighbours" in pareo.refused("pair", slug, "--again", "--method", "dice")[1]
+    assert "neighbours" in pareo.refusal("pair", slug, "--again", "--method", "dice")[1]
     # Pages.
     field = browser.get(f"/console/{slug}/settings")
     assert f'<option value="neighbours" selected>{NEIGHBOURS.title}</option>' in tight(field)

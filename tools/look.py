@@ -194,7 +194,7 @@ class Looker:
             if self.axe:
                 context.add_init_script(self.axe)  # sent once, not once for each look
             self._pages[lang] = context.new_page()
-            self.server.let_in(self._pages[lang])
+            self.server.log_in(self._pages[lang])
         return self._pages[lang]
 
     def close(self) -> None:
@@ -251,7 +251,7 @@ def main() -> int:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
     from support.browser.server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
-    from support.web.pages import fill  # noqa: PLC0415
+    from support.web.pages import create_all_events  # noqa: PLC0415
     from support.web.server_events import Stage  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
@@ -269,7 +269,7 @@ def main() -> int:
         server = Server(Path(folder) / "hall.db")
         server.start()
         stage = Stage(server.db)
-        paths = [path for path in fill(stage).looked if re.search(asked.only, path)]
+        paths = [path for path in create_all_events(stage).with_touched if re.search(asked.only, path)]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         looker = Looker(browser, server, "" if asked.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))
         wanted = [one for one in (some(paths) if asked.some else every(paths)) if _asked(one, asked)]

@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 from pareo.store import open_store  # noqa: E402
 from support.execution import wait_until  # noqa: E402
 from support.postgres import Cluster  # noqa: E402
-from support.web.cluster import NAME, House, Named, open_house  # noqa: E402
+from support.web.nginx import NAME, Site, SiteConnection, serve_site  # noqa: E402
 from support.web.server import SLUG  # noqa: E402
 
 TABLES = 16
@@ -50,9 +50,9 @@ class Day:
 class Browser:
     """One connection that is kept, and its cookies."""
 
-    def __init__(self, house: House, day: Day) -> None:
+    def __init__(self, house: Site, day: Day) -> None:
         self.house, self.day = house, day
-        self.line = Named(house.front.port, house.trust)
+        self.line = SiteConnection(house.front.port, house.trust)
         self.csrf = ""
 
     def ask(self, kind: str, method: str, path: str, body: str | None = None, **headers: str) -> bool:
@@ -97,7 +97,7 @@ def restarted(folder: Path, times: int) -> Day:
     """Each server is stopped as for an upgrade and started again, `times` times, in turn, under load."""
     cluster = Cluster(folder / "one").make().start()
     try:
-        with open_house(cluster.app(cluster.new_database()), 2 * TABLES, drain=DRAIN) as house:
+        with serve_site(cluster.app(cluster.new_database()), 2 * TABLES, drain=DRAIN) as house:
             return _worked(house, times)
     finally:
         cluster.stop()
@@ -106,7 +106,7 @@ def restarted(folder: Path, times: int) -> Day:
 class Work:
     """Everybody who asks, each in a thread, until it is enough."""
 
-    def __init__(self, house: House, day: Day) -> None:
+    def __init__(self, house: Site, day: Day) -> None:
         self.house, self.day, self.enough = house, day, threading.Event()
         self.keys: list[str] = []  # of results that were answered
         self.notes: list[str] = []  # announcements that were answered
@@ -150,7 +150,7 @@ class Work:
         browser.ask("public", "GET", f"/e/{SLUG}" + ("", "/standings")[turn % 2])
 
 
-def _worked(house: House, times: int) -> Day:
+def _worked(house: Site, times: int) -> Day:
     day = Day()
     work = Work(house, day)
     for one in work.people:
@@ -165,23 +165,23 @@ def _worked(house: House, times: int) -> Day:
             one.join()
     for at in range(2):
         _read_log(house, day, at)
-    day.logged += [line for line in house.front.told.splitlines() if "no live upstreams" in line]
+    day.logged += [line for line in house.front.error_log.splitlines() if "no live upstreams" in line]
     _count(house, day, work.keys, work.notes)
     return day
 
 
-def _restart(house: House, day: Day, at: int) -> None:
+def _restart(house: Site, day: Day, at: int) -> None:
     before = sum(day.asked.values())
     wait_until(lambda: sum(day.asked.values()) >= before + 100)
-    house.servers[at].process.send_signal(signal.SIGTERM)
-    house.servers[at].process.wait(timeout=120)
+    house.servers[at].popen.send_signal(signal.SIGTERM)
+    house.servers[at].popen.wait(timeout=120)
     _read_log(house, day, at)
-    house.servers[at].end()
+    house.servers[at].kill()
     house.servers[at] = house.start(at)
-    house.servers[at].said(r"Pareo is ready: (\S+)")
+    house.servers[at].wait_for(r"Pareo is ready: (\S+)")
 
 
-def _read_log(house: House, day: Day, at: int) -> None:
+def _read_log(house: Site, day: Day, at: int) -> None:
     for line in list(house.servers[at].lines):
         if not line.startswith("{"):
             if not line.startswith(("Pareo is ready", "Press Enter", "Open it as")):
@@ -190,7 +190,7 @@ def _read_log(house: House, day: Day, at: int) -> None:
             day.logged.append(line.rstrip())
 
 
-def _count(house: House, day: Day, keys: list[str], notes: list[str]) -> None:
+def _count(house: Site, day: Day, keys: list[str], notes: list[str]) -> None:
     store = open_store(house.address)
     store.verify(SLUG)
     entries = store.read(SLUG)

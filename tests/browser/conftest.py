@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from support.browser.server import CHROMIUM, FLAGS, Server, need
-from support.web.pages import Addresses, fill
+from support.browser.server import CHROMIUM, FLAGS, Server, require
+from support.web.pages import Addresses, create_all_events
 from support.web.server_events import Stage
 
 
@@ -41,7 +41,7 @@ def stage(shared_server: Server) -> Iterator[Stage]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:
-    need(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
+    require(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
     from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
     expect.set_options(timeout=60_000)  # a busy machine is no failure
@@ -77,7 +77,7 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
 @pytest.fixture(scope="session")
 def addresses(stage: Stage) -> Addresses:
     """Every page there is, on events with everything in them and with names that want to be markup."""
-    return fill(stage)
+    return create_all_events(stage)
 
 
 def watch(page: Any) -> list[str]:

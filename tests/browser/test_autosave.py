@@ -19,7 +19,7 @@ def test_a_setting_that_asks_is_asked(shared_server: Server, stage: Stage, new_p
     slug = stage.event("pregunta", rounds="3")
     stage.open(slug)
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}/settings")
     page.locator("#f-cut").select_option("2")
     expect(page.get_by_role("heading", level=1)).to_have_text("Outside the rules")
@@ -34,7 +34,7 @@ def test_a_players_sheet_is_saved_as_one_goes(
 ) -> None:
     slug = stage.event("hoja", rounds="3")
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}/players/1")
     saved = page.get_by_role("status").filter(has_text="Saved at")
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)

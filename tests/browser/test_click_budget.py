@@ -107,7 +107,7 @@ class Hand:
 @pytest.fixture
 def hand(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> Hand:
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     return Hand(page, shared_server.url, stage)
 
 
@@ -118,7 +118,7 @@ def people(*, born: int = 1990) -> str:
 def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
     stage = Stage(server.db)
     page, projector = new_page(), new_page(width=1280, height=720)
-    server.let_in(page)
+    server.log_in(page)
     hand = Hand(page, server.url, stage)
     hand.make("pokemon", "Copa dos Cliques", people(), 24)
     hand.hand_in_lists()

@@ -20,7 +20,7 @@ LIST = "name,rating,club\nXoana Xiada,1500,CLUB XESTA\nXurxo Xeada,1550,CLUB XES
 @pytest.mark.req("SP-8", "SP-17")
 def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., Any]) -> None:
     page = new_page(width=360, height=740)
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     url = shared_server.url
     page.goto(f"{url}/console/directory/import")
     page.get_by_label(re.compile("or the rows")).fill(LIST)

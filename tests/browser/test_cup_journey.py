@@ -37,7 +37,7 @@ def _list() -> str:
 @pytest.mark.req("P-AGE-2", "P-LATE-4", "P-CUT-1", "P-TB-10")
 def test_whole_cup(shared_server: Server, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     me = Organiser(page, shared_server.url)
     _created(me)
     me.paste(_list(), 23)

@@ -13,7 +13,7 @@ import pytest
 
 from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
 from pareo.web.exports import EXPORTS
-from support.browser.server import AXE, Server, need
+from support.browser.server import AXE, Server, require
 from support.web.pages import Addresses
 from support.web.server_events import HOSTILE, Stage
 
@@ -26,9 +26,9 @@ def test_every_page_in_some_language_width_and_light(
     shared_server: Server, addresses: Addresses, chromium: Any
 ) -> None:
     """No sideways scrolling, nothing cut off, no error, no markup made of names, no English where nobody asked."""
-    need(AXE.is_file(), "axe-core is not installed (npm install --prefix .venv/axe axe-core)")
+    require(AXE.is_file(), "axe-core is not installed (npm install --prefix .venv/axe axe-core)")
     looker = Looker(chromium, shared_server, AXE.read_text("utf-8"))
-    chosen = some(addresses.looked, MOST)
+    chosen = some(addresses.with_touched, MOST)
     wrong = [line for one in chosen for line in looker.look(one)]
     page = looker.page("en")
     page.goto(shared_server.url + "/console/hostil/players")

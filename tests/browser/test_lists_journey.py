@@ -41,7 +41,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
 
     # The organiser sees at a glance that only Hugo's list is missing, is asked, and opens the round.
     ctx = new_page()
-    shared_server.let_in(ctx)
+    shared_server.log_in(ctx)
     me = Organiser(ctx, shared_server.url)
     me.slug = slug
     me.rounds()
@@ -71,7 +71,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     for t in me.tables(1):
         if "Ada Abril" not in (t.a, t.b):
             me.type_line(f"{t.number} {earlier_name_wins(t.a, t.b)}")
-    me.told("All results are in.")
+    me.expect_text("All results are in.")
     me.everywhere("finish")
     table = me.standings()
     ada = next(row for row in table if row[1] == "Ada Abril")

@@ -19,7 +19,7 @@ def test_three_answers_and_settings_as_you_go(
     shared_server: Server, stage: Stage, new_page: Callable[..., Any]
 ) -> None:
     page = new_page(timezone_id="America/Lima")
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/new")
     page.locator("label.game[data-game=scrabble]").click()
     expect(page.locator("dl.facts.if.scrabble")).to_be_visible()

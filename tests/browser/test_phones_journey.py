@@ -94,7 +94,7 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
     slug = stage.event("porta")
     stage.close()
     console = new_page()
-    server.let_in(console)
+    server.log_in(console)
     console.goto(f"{server.url}/console/{slug}")
     expect(console.locator("#phones-card")).to_contain_text("off")
     console.get_by_role("link", name="Let phones in").click()
@@ -106,7 +106,7 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
     console.get_by_role("link", name="Done").click()
     expect(console.locator("#phones-card .badge.good")).to_contain_text("on")
     screen = new_page(width=1280, height=720)
-    server.let_in(screen)
+    server.log_in(screen)
     screen.goto(f"{server.url}/screen/{slug}/welcome")
     expect(screen.locator(".s-qr")).to_be_visible()
     inside = screen.evaluate("""() => {
@@ -150,7 +150,7 @@ def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: C
     projector.keyboard.press("a")
     expect(projector.locator("#sound")).to_contain_text("the clock will sound")
     projector.evaluate("window.kept = true")
-    shared_server.let_in(console)
+    shared_server.log_in(console)
     console.goto(f"{shared_server.url}/console/{slug}/phones")
     console.get_by_label("Add a screen").fill(digits)
     console.get_by_role("button", name="Add").click()
@@ -181,7 +181,7 @@ def test_the_clock_sounds_at_five_minutes_and_at_the_end(
     stage.open(slug, clock=True)
     screen = new_page(width=1280, height=720)
     screen.add_init_script(f"(() => {{ {_BELL} }})();")
-    shared_server.let_in(screen)
+    shared_server.log_in(screen)
     screen.route("**/now", lambda way: way.abort())  # the server's clock does not jump
     screen.clock.install()
     screen.goto(f"{shared_server.url}/screen/{slug}/clock")
@@ -262,7 +262,7 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
         "screen": f"/screen/{slug}/pairings",
     }
     if where in ("console", "screen"):
-        shared_server.let_in(page)
+        shared_server.log_in(page)
     page.goto(shared_server.url + at[where])
     expect(page.locator("body")).to_contain_text("Round 1")
     stage.report(slug)
@@ -285,7 +285,7 @@ def test_long_names_stay_in_their_rows(
     slug = stage.event(f"longos-{size[0]}", names, style="swiss", rounds="1")
     events.change_settings(stage.ctx, slug, {"names": "full"})
     screen = new_page(width=size[0], height=size[1])
-    shared_server.let_in(screen)
+    shared_server.log_in(screen)
     stage.open(slug)
     for what in ("pairings", "names", "standings", "podium"):
         if what == "standings":
@@ -326,7 +326,7 @@ def test_who_has_a_bye_and_who_came_third_is_readable_in_every_language(
     shared_server: Server, new_page: Callable[..., Any], three_divisions: tuple[str, str], lang: str
 ) -> None:
     screen = new_page(width=1280, height=720, lang=lang)
-    shared_server.let_in(screen)
+    shared_server.log_in(screen)
     for slug, what in zip(three_divisions, ("names", "podium"), strict=True):
         screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
         expect(screen.locator("main li small").first).to_be_visible()
@@ -345,7 +345,7 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     slug = stage.event("lonxe")
     stage.open(slug)
     pages = [new_page(**PHONE), new_page(**PHONE), new_page(width=1280, height=720)]
-    server.let_in(pages[2])
+    server.log_in(pages[2])
     for page, at in zip(pages, (stage.own_page(slug, 1), f"/e/{slug}/tables", f"/screen/{slug}/auto"), strict=True):
         page.clock.install()
         page.goto(server.url + at)

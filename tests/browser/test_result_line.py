@@ -24,7 +24,7 @@ def test_the_line_has_the_same_keys_everywhere(
     a, b = stage.at_table(slug, 2)
     first, second = stage.ctx.open(slug).name(a), stage.ctx.open(slug).name(b)
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}{path}")
     line, echo = page.get_by_label("Table and result"), page.locator("#echo")
     expect(line).to_be_focused()
@@ -72,7 +72,7 @@ def test_views_and_search_of_a_round_are_links_and_addresses(
     slug = stage.event("vistas")
     stage.open(slug)
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}")
     page.get_by_role("link", name="Rounds", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")  # the round, not a list of groups

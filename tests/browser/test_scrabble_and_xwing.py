@@ -29,7 +29,7 @@ CLUB = (
 @pytest.mark.req("S-8", "S-13")
 def test_scrabble_evening(shared_server: Server, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     me = Organiser(page, shared_server.url)
     me.create("Noite de Scrabble", "scrabble-fise", rounds="3")
     me.paste("\n".join(f"{name}, {rating}" for name, rating in CLUB), 8)
@@ -62,7 +62,7 @@ def test_scrabble_evening(shared_server: Server, new_page: Callable[..., Any]) -
 @pytest.mark.req("X-9", "X-10", "X-11", "X-22")
 def test_xwing_teams(shared_server: Server, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     me = Organiser(page, shared_server.url)
     me.create("Batalla por parejas", "xwing-epic-team", rounds="2")
     teams = ("Alas Grises", "Banda Norte", "Cometa", "Dársena")

@@ -13,7 +13,7 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.app.commands.results import enter_result as results
 from pareo.store import open_store
 from support.browser.server import Server
-from support.files.tom import Tom
+from support.files.tom import TomEvent
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -26,7 +26,7 @@ class Office:
     def __init__(self, folder: Path) -> None:
         data = folder / "TOM_DATA" / "data"
         data.mkdir(parents=True)
-        self.tom = Tom.with_players((8, 1990), rounds="3", date=strftime("%Y-%m-%d"))
+        self.tom = TomEvent.with_players((8, 1990), rounds="3", date=strftime("%Y-%m-%d"))
         self.file = data / "copa.tdf"
         self.save(self.tom.saves[-1])
         self.server = Server(folder / "hall.db", verb=("beside", str(data)))
@@ -65,9 +65,9 @@ def office(chromium: object, tmp_path: Path) -> Iterator[Office]:
 def test_an_organiser_beside_tom(office: Office, new_page: Callable[..., Any]) -> None:
     page, projector, phone, other = new_page(), new_page(width=1920, height=1080), new_page(**PHONE), new_page(**PHONE)
     url, slug = office.server.url, office.slug
-    office.server.let_in(page)
+    office.server.log_in(page)
     page.goto(f"{url}/console/{slug}/beside")
-    office.server.let_in(projector)
+    office.server.log_in(projector)
     projector.goto(f"{url}/screen/{slug}/pairings")
     here = page.get_by_role("main")
     expect(here).to_contain_text("Nothing waits")

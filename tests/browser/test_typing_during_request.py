@@ -19,7 +19,7 @@ def test_typed_while_the_answer_is_on_its_way(
 ) -> None:
     slug = stage.event("escrito")
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}/settings")
     held: list[Any] = []
 
@@ -49,7 +49,7 @@ def test_a_step_that_is_on_its_way_is_not_overtaken(
     stage.open(slug)
     stage.report(slug)
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}")
     held: list[Any] = []
 

@@ -99,7 +99,7 @@ class Plain:
 @pytest.fixture
 def plain(shared_server: Server, new_page: Callable[..., Any]) -> Plain:
     page = new_page(java_script_enabled=False)
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     return Plain(page, shared_server.url)
 
 

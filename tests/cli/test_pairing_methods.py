@@ -55,15 +55,15 @@ def test_methods_by_round_and_by_setting(pareo: Any) -> None:
     assert all(row["ok"] for row in pareo.json("verify", slug))
     entry = next(row for row in pareo.json("journal", slug) if row["action"] == "paired")
     assert entry["data"]["rounds"][0]["top_starts"] is False
-    assert pareo.refused("pair", slug, "--again", "--method", "dice")[0] == "method-unknown"
-    assert pareo.refused("pair", slug, "--again", "--first-move", "top")[0] == "first-move-fixed"
+    assert pareo.refusal("pair", slug, "--again", "--method", "dice")[0] == "method-unknown"
+    assert pareo.refusal("pair", slug, "--again", "--first-move", "top")[0] == "first-move-fixed"
 
 
 @pytest.mark.req("SP-2")
 def test_a_round_by_hand(pareo: Any) -> None:
     slug = event(pareo, "Mano", "chess-fide", count=4)
     pareo("pair", slug, "--method", "manual")
-    code, sentence = pareo.refused("publish", slug)
+    code, sentence = pareo.refusal("publish", slug)
     assert code == "hand-unfinished"
     assert "Ana Ruiz" in sentence
     assert "no opponent" in pareo("together", slug, "1", "2", "--table", "7").out
@@ -92,8 +92,8 @@ def test_a_double_round_robin(pareo: Any) -> None:
     assert sorted(pairs) == [(a, b) for a in "123" for b in "123" if a != b], "each pair twice, each starts once"
     row = next(r for r in pareo.json("pairings", slug, "--round", "6") if r["kind"] != "match")
     assert (row["kind"], row["points_a"], row["phase"]) == ("bye", 0, "round-robin")
-    assert pareo.refused("pair", slug)[0] == "rounds-over"
-    assert pareo.refused("late", slug, "--first", "Zoe", "--last", "Mora", "--yes")[0] == "late-robin"
+    assert pareo.refusal("pair", slug)[0] == "rounds-over"
+    assert pareo.refusal("late", slug, "--first", "Zoe", "--last", "Mora", "--yes")[0] == "late-robin"
     assert all(row["proved"] for row in pareo.json("verify", slug))
     assert "round robin" in pareo("announce", slug).out
     assert pareo.json("advise", "chess-round-robin", "--players", "9")["rounds"] == 9
@@ -115,5 +115,5 @@ def test_options(pareo: Any) -> None:
     assert {row["start_no"] for row in pareo.json("players", "list", slug)} == set(range(11, 18))
     pareo("players", "edit", slug, "1", "absent=3:½", "until=3", "bonus=1")
     pareo("pair", slug)
-    assert pareo.refused("players", "edit", slug, "1", "absent=3:ten")[0] == "rounds-off-unreadable"
-    assert pareo.refused("set", slug, "barred=town:1")[0] == "setting-unreadable"
+    assert pareo.refusal("players", "edit", slug, "1", "absent=3:ten")[0] == "rounds-off-unreadable"
+    assert pareo.refusal("set", slug, "barred=town:1")[0] == "setting-unreadable"

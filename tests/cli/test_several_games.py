@@ -7,13 +7,13 @@ import io
 
 import pytest
 
-from support.command_line import Desk
+from support.command_line import CommandLine
 
 BEST_OF_THREE = ("pokemon-tcg-2019-07", "best_of=3", "2-1", "1-0 0-1 1-0", "0-1 1-0 1-0")
 TWO_GAMES = ("scrabble-fise", "games=2", "1½-½ 812-700", "412-380 350-401", "412-380 350-410")
 
 
-def begun(pareo: Desk, ruleset: str, setting: str) -> str:
+def begun(pareo: CommandLine, ruleset: str, setting: str) -> str:
     slug = pareo("new", "Copa", "--ruleset", ruleset, "--rounds", "3", "--seed", "s").out.strip()
     pareo("set", slug, setting)
     rows = [
@@ -24,14 +24,14 @@ def begun(pareo: Desk, ruleset: str, setting: str) -> str:
         "p4,Dario,Duna,1990",
     ]
     pareo("players", "import", slug, pareo.file("people.csv", "\n".join(rows)))
-    pareo.begin(slug)
+    pareo.open_round(slug)
     return slug
 
 
 @pytest.mark.req("A-42", "A-70")
 @pytest.mark.parametrize(("ruleset", "setting", "counted", "each", "corrected"), [BEST_OF_THREE, TWO_GAMES])
 def test_reported_corrected_and_looked_at(
-    pareo: Desk, ruleset: str, setting: str, counted: str, each: str, corrected: str
+    pareo: CommandLine, ruleset: str, setting: str, counted: str, each: str, corrected: str
 ) -> None:
     slug = begun(pareo, ruleset, setting)
     pareo("report", slug, "--round", "1", "--table", "1", *counted.split())
@@ -41,7 +41,7 @@ def test_reported_corrected_and_looked_at(
     assert pareo.pairings(slug)[1]["result"] == corrected
     pareo("undo", slug)
     assert pareo.pairings(slug)[1]["result"] == each
-    code, said = pareo.refused("report", slug, "--round", "1", "--table", "2", "9-0")
+    code, said = pareo.refusal("report", slug, "--round", "1", "--table", "2", "9-0")
     assert code == "result-unreadable"
     assert "games" in said
     pareo("finish", slug)
@@ -60,7 +60,9 @@ def test_reported_corrected_and_looked_at(
 
 @pytest.mark.req("A-70")
 @pytest.mark.parametrize(("ruleset", "setting", "counted", "each", "corrected"), [BEST_OF_THREE, TWO_GAMES])
-def test_by_csv_in_and_out(pareo: Desk, ruleset: str, setting: str, counted: str, each: str, corrected: str) -> None:
+def test_by_csv_in_and_out(
+    pareo: CommandLine, ruleset: str, setting: str, counted: str, each: str, corrected: str
+) -> None:
     slug = begun(pareo, ruleset, setting)
     path = pareo.file("results.csv", f"table,result\n1,{each}\n2,{counted}\n")
     pareo("results", "import", slug, path, "--round", "1")
@@ -69,7 +71,7 @@ def test_by_csv_in_and_out(pareo: Desk, ruleset: str, setting: str, counted: str
     other = begun(pareo, ruleset, setting)
     pareo("results", "import", other, pareo.file("again.csv", written), "--round", "1")
     assert [row["result"] for row in pareo.pairings(other)] == [each, counted], "what was written is read again"
-    code, _ = pareo.refused(
+    code, _ = pareo.refusal(
         "results", "import", other, pareo.file("bad.csv", "table,result\n1,2-1\n2,7-0\n"), "--round", "1"
     )
     assert code == "result-unreadable"
@@ -80,7 +82,7 @@ def test_by_csv_in_and_out(pareo: Desk, ruleset: str, setting: str, counted: str
 
 
 @pytest.mark.req("A-70")
-def test_one_game_looks_as_ever(pareo: Desk) -> None:
+def test_one_game_looks_as_ever(pareo: CommandLine) -> None:
     slug = begun(pareo, "pokemon-tcg-2019-07", "names=full")
     pareo.play(slug, lambda row: "1-0" if row["table"] == 1 else "2-1")
     assert "games" not in pareo("card", slug, "p1", "--json").out

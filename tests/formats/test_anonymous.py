@@ -30,7 +30,7 @@ from pareo.formats.bundle import import_bundle, verify_bundle
 from pareo.formats.tdf.follow import _digest
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
-from support.files.tom import Tom, followed
+from support.files.tom import TomEvent, follow_saves
 from support.paths import ROOT
 from support.web.server_events import NAMES, Stage
 
@@ -155,8 +155,8 @@ def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
 
 def test_nobodys_number_at_tom_can_be_tried_out() -> None:
     """The bundle holds the event's secret: a digest of a number of seven digits would be no secret."""
-    tom = Tom.with_players((6, 1990))
-    ctx, slug = followed(tom.saves)
+    tom = TomEvent.with_players((6, 1990))
+    ctx, slug = follow_saves(tom.saves)
     event = ctx.open(slug)
     assert event.state.beside is not None
     numbers = [str(person["id"]) for person in ctx.store.whole(slug).people.values() if "id" in person]

@@ -19,7 +19,7 @@ from pareo.store import Attachment, NewEntry, SqliteStore, canonical
 
 @pytest.fixture(autouse=True)
 def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The facts of these journals are invented: the file is tried here. That they must fold, `test_damaged` tries."""
+    """The facts of these journals are invented: the file is tried here; `test_damaged_events` tries that they fold."""
     monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
     monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
 

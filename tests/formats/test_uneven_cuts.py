@@ -18,12 +18,11 @@ from pareo.formats.exchange.registry import EXPORTERS, import_file
 from pareo.formats.tdf.xml import XmlNode, parse, write
 from pareo.print.papers import render
 from pareo.store.memory import MemoryStore
-from support.events.papers import text_of
-from support.events.stage import Stage, stronger
+from support.events.papers import pdf_text
+from support.events.stage import Stage, lower_number_wins
 from support.files.imports import import_tdf
 from support.files.tdf import event as saved
-from support.files.tdf import match, person, pod, round_
-from support.files.tdf_violations import violations
+from support.files.tdf import match, person, pod, round_, violations
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def ten(tmp_path: Path) -> Iterator[Stage]:
         names="full",
     )
     stage.enter(13, birth_year=1990)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     advance.advance(stage.ctx, stage.slug, to="cut", size=10, confirmed=True)
     stage.open_round()
     stage.report_all(lambda a, b: "2-1" if a < b else "1-2")
@@ -79,10 +78,10 @@ def test_a_cut_of_ten_comes_back_from_a_bundle_and_from_json(ten: Stage) -> None
 
 @pytest.mark.req("PN-ASY-10")
 def test_it_is_printed_and_named(ten: Stage) -> None:
-    text = text_of(render("bracket", ten.ctx, ten.slug))
+    text = pdf_text(render("bracket", ten.ctx, ten.slug))
     event = ten.ctx.open(ten.slug)
     assert all(event.name(no) in text for no in ten.pod("masters-cut").members)
-    assert text_of(render("slips", ten.ctx, ten.slug, round_no=4)).count("(higher seed)") == 2
+    assert pdf_text(render("slips", ten.ctx, ten.slug, round_no=4)).count("(higher seed)") == 2
     shown = bracket(ten.ctx, ten.slug)
     assert shown[:5] == [16, "Top cut", "Top 8", "Top 4", "Final"]
 

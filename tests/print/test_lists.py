@@ -10,7 +10,7 @@ import pytest
 from pareo.app.commands.lists import list_checks
 from pareo.app.commands.lists import submit as lists
 from pareo.print.papers import render
-from support.events.papers import PaperStage, PrintedText, text_of
+from support.events.papers import PaperStage, PrintedText, pdf_text
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def cup(tmp_path: Path) -> Iterator[PaperStage]:
 
 
 def printed(stage: PaperStage, kind: str, lang: str = "en") -> PrintedText:
-    return text_of(render(kind, stage.ctx, stage.slug, lang=lang))
+    return pdf_text(render(kind, stage.ctx, stage.slug, lang=lang))
 
 
 @pytest.mark.req("P-PREM-1")

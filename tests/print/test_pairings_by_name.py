@@ -12,12 +12,12 @@ from pareo.core.model.entities import Status
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.print.typesetting import typeset
-from support.events.papers import PaperStage, need
+from support.events.papers import PaperStage, require_package
 
 
 def heights(pdf: bytes) -> tuple[list[float], list[float]]:
     """Where the title “Table” stands on the first page, and its rules: points above the foot."""
-    need("pypdf")
+    require_package("pypdf")
     from pypdf import PdfReader  # noqa: PLC0415
 
     titles: list[float] = []

@@ -19,7 +19,7 @@ from pareo.core.text.languages import LANGUAGES
 from pareo.print.document import PrintOptions
 from pareo.print.papers import KINDS, gather, render
 from pareo.print.words import words
-from support.events.papers import PaperStage, PrintedText, need, text_of, texts_of
+from support.events.papers import PaperStage, PrintedText, page_texts, pdf_text, require_package
 
 Make = Callable[..., PaperStage]
 
@@ -49,7 +49,7 @@ def cup(make: Make) -> PaperStage:
 
 
 def printed(stage: PaperStage, kind: str, **wish: object) -> PrintedText:
-    return text_of(render(kind, stage.ctx, stage.slug, **wish))  # type: ignore[arg-type]
+    return pdf_text(render(kind, stage.ctx, stage.slug, **wish))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("P-RUN-2", "P-RUN-6")
@@ -114,9 +114,9 @@ def test_scrabble_papers(make: Make) -> None:
     slips = printed(stage, "slips", lang="es")
     assert slips.count("Puntuación") == 6
     assert slips.count(" sale") == 3
-    cards = texts_of(render("cards", stage.ctx, stage.slug, lang="es"))
+    cards = page_texts(render("cards", stage.ctx, stage.slug, lang="es"))
     assert len(cards) == 2, "four to a page (A-45)"
-    text = text_of(render("cards", stage.ctx, stage.slug, lang="es"))
+    text = pdf_text(render("cards", stage.ctx, stage.slug, lang="es"))
     assert text.count("Faro") == 7
     assert "Torneo n.º 12" in text
     assert "412" in text
@@ -185,7 +185,7 @@ def test_bracket_sheets(make: Make, count: int, sheets: int) -> None:
     stage = make(style="elimination", third_place="yes")
     stage.enter(count, division="master")
     stage.play(2)
-    pages = texts_of(render("bracket", stage.ctx, stage.slug, paper="letter"))
+    pages = page_texts(render("bracket", stage.ctx, stage.slug, paper="letter"))
     assert len(pages) == sheets
     text = PrintedText("|".join(pages))
     event = stage.ctx.open(stage.slug)
@@ -242,7 +242,7 @@ def test_a_draft_says_so_on_every_page(make: Make) -> None:
     stage.enter(8, division="master")
     stage.open_round(to=Status.DRAFTED)
     for kind in ("pairings-tables", "pairings-names", "entry-sheet"):
-        assert all("DRAFT" in page for page in texts_of(render(kind, stage.ctx, stage.slug)))
+        assert all("DRAFT" in page for page in page_texts(render(kind, stage.ctx, stage.slug)))
     assert printed(stage, "slips").count("DRAFT") == 4
 
 
@@ -256,7 +256,7 @@ def test_entry_sheet_has_every_table(cup: PaperStage) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_paper_in_every_language_and_size(cup: PaperStage, lang: str, paper: str) -> None:
-    need("pypdf")
+    require_package("pypdf")
     from pypdf import PdfReader  # noqa: PLC0415
 
     wanted = {"a4": (595, 842), "letter": (612, 792)}[paper]
@@ -267,7 +267,7 @@ def test_every_paper_in_every_language_and_size(cup: PaperStage, lang: str, pape
         box = PdfReader(io.BytesIO(pdf)).pages[0].mediabox
         assert sorted((round(float(box.width)), round(float(box.height)))) == list(wanted), kind
         if kind not in ("badges", "place-cards", "slips", "cards", "score-sheets"):
-            assert words(lang)[f"title-{kind}"] in text_of(pdf), kind
+            assert words(lang)[f"title-{kind}"] in pdf_text(pdf), kind
 
 
 def test_the_same_event_gives_the_same_bytes(cup: PaperStage) -> None:

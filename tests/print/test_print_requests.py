@@ -25,8 +25,8 @@ from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.app_state import AppState
-from support.events.papers import text_of
-from support.web.application import create
+from support.events.papers import pdf_text
+from support.web.application import create_app
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 SLUG = "copa"
@@ -47,7 +47,7 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
 
 
 def client(hall: AppState, role: Role | None = Role.REGISTRATION) -> TestClient[Any]:
-    made = TestClient(create(hall))
+    made = TestClient(create_app(hall))
     if role is not None:
         made.headers["authorization"] = f"Bearer {hall.accounts.make_token(role.id, role, SLUG)}"
     return made
@@ -71,14 +71,14 @@ def test_the_page_lists_every_paper_and_each_link_works(hall: AppState) -> None:
         assert answer.headers["content-type"] == "application/pdf"
         assert answer.headers["cache-control"] == "no-store"
         assert answer.content.startswith(b"%PDF")
-    assert "Ronda 1" in text_of(browser.get(next(x for x in links if "slips" in x)).content)
+    assert "Ronda 1" in pdf_text(browser.get(next(x for x in links if "slips" in x)).content)
 
 
 def test_the_api_gives_the_same_paper_and_says_why_not(hall: AppState) -> None:
     api = client(hall)
     answer = api.get(f"/api/v1/events/{SLUG}/papers/pairings-names.pdf?lang=it")
     assert answer.status_code == 200
-    assert "Ana3 B." in text_of(answer.content)
+    assert "Ana3 B." in pdf_text(answer.content)
     for path, status in (
         ("poster.pdf", 404),
         ("slips.txt", 404),
@@ -113,7 +113,7 @@ def test_the_command_line_writes_a_file(hall: AppState, tmp_path: Path, capsys: 
     assert main([*db, "print", "slips", SLUG, *wish]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["bytes"] == path.stat().st_size
-    assert "Rodada 1" in text_of(path.read_bytes())
+    assert "Rodada 1" in pdf_text(path.read_bytes())
     before = path.read_bytes()
     assert main([*db, "print", "bracket", SLUG, "-o", str(path)]) == 1
     assert len(capsys.readouterr().err.strip().splitlines()) == 1

@@ -13,7 +13,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.papers.cards import CardGame, CardLine, FiseCard, card_rows
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather, render
-from support.events.papers import PaperStage, text_of
+from support.events.papers import PaperStage, pdf_text
 
 
 def part(stage: PaperStage, kind: str, **wish: Any) -> Mapping[str, Any]:
@@ -42,7 +42,7 @@ def test_the_card_of_two_games_has_a_line_for_each(tmp_path: Path) -> None:
     assert [row[2:7] for row in made[name(c)][:2]] == [["+", "", "", "", ""], ["", "1½", "1½", "812", "812"]], (
         "where the single games are not known, all of it stands on the last line"
     )
-    text = text_of(render("cards", stage.ctx, "copa"))
+    text = pdf_text(render("cards", stage.ctx, "copa"))
     assert text.count("1.2") == text.count("2.1") == 4
     stage.ctx.store.close()
 
@@ -83,7 +83,7 @@ def test_a_slip_has_room_for_its_games(
     slips = part(stage, "slips")
     assert slips["per_page"] == per_page
     assert {tuple(slip["lines"]) for page in slips["pages"] for slip in page} == {tuple(lines)}
-    text = text_of(render("slips", stage.ctx, "copa"))
+    text = pdf_text(render("slips", stage.ctx, "copa"))
     assert all(text.count(line) == 4 for line in lines)
     stage.ctx.store.close()
 

@@ -11,26 +11,26 @@ from pareo.app.queries.rounds import verify as verifying
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.errors import BadInput
 from pareo.rulesets import find_text, load
-from support.events.series import Season, person
+from support.events.series import League, new_player
 
 FOUR = [
-    person("Ada Ríos", rating=2100),
-    person("Bea Sol", rating=2000),
-    person("Cai Mar", rating=1900),
-    person("Dov Rey", rating=1800),
+    new_player("Ada Ríos", rating=2100),
+    new_player("Bea Sol", rating=2000),
+    new_player("Cai Mar", rating=1900),
+    new_player("Dov Rey", rating=1800),
 ]
 
 
 @pytest.fixture
-def season(tmp_path: Path) -> Season:
-    return Season(tmp_path)
+def season(tmp_path: Path) -> League:
+    return League(tmp_path)
 
 
-def places(season: Season, slug: str) -> list[tuple[int, str]]:
+def places(season: League, slug: str) -> list[tuple[int, str]]:
     return [(r.rank, r.name) for r in standing_rows(season.ctx, slug)]
 
 
-def round_of(season: Season, ruleset: str, points: dict[str, int], rounds: int = 1) -> str:
+def round_of(season: League, ruleset: str, points: dict[str, int], rounds: int = 1) -> str:
     slug = season.open("Copa", FOUR, ruleset=ruleset, rounds=str(rounds))
     for _ in range(rounds):
         season.round(slug, lambda a, b: f"{points[a]}-{points[b]}")
@@ -41,7 +41,7 @@ def round_of(season: Season, ruleset: str, points: dict[str, int], rounds: int =
 
 
 @pytest.mark.req("S-NAT-1")
-def test_spain_wins_then_average_points(season: Season) -> None:
+def test_spain_wins_then_average_points(season: League) -> None:
     points = {"Ada Ríos": 350, "Cai Mar": 340, "Bea Sol": 500, "Dov Rey": 490}
     slug = round_of(season, "scrabble-spain", points)
     assert places(season, slug) == [(1, "Bea Sol"), (2, "Ada Ríos"), (3, "Dov Rey"), (4, "Cai Mar")]
@@ -51,7 +51,7 @@ def test_spain_wins_then_average_points(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-1")
-def test_spain_total_points_alone(season: Season) -> None:
+def test_spain_total_points_alone(season: League) -> None:
     """A lost game of 490 stands above a won one of 350; equal totals share the place."""
     points = {"Ada Ríos": 350, "Cai Mar": 340, "Bea Sol": 500, "Dov Rey": 490}
     slug = round_of(season, "scrabble-spain-total", points)
@@ -76,18 +76,18 @@ def test_without_match_points_a_tie_break_must_decide() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "games"), [("scrabble-argentina", 3), ("scrabble-uruguay", 3), ("scrabble-venezuela", 6)]
 )
-def test_the_number_of_games_is_the_documents(season: Season, ruleset: str, games: int) -> None:
-    slug = season.open("Copa", [person(f"J{i} Luz") for i in range(8)], ruleset=ruleset)
+def test_the_number_of_games_is_the_documents(season: League, ruleset: str, games: int) -> None:
+    slug = season.open("Copa", [new_player(f"J{i} Luz") for i in range(8)], ruleset=ruleset)
     season.round(slug, lambda a, b: "400-300")
     assert next(iter(season.ctx.open(slug).state.pods.values())).planned == games
 
 
 @pytest.mark.req("S-NAT-3")
-def test_uruguay_draws_opponents_whatever_anybody_has_scored(season: Season) -> None:
+def test_uruguay_draws_opponents_whatever_anybody_has_scored(season: League) -> None:
     """In round 2 winners meet losers: in a Swiss of eight they never would; nobody meets twice; the round verifies."""
     crossed = 0
     for number in range(4):
-        slug = season.open(f"Copa {number}", [person(f"J{i} Luz") for i in range(8)], ruleset="scrabble-uruguay")
+        slug = season.open(f"Copa {number}", [new_player(f"J{i} Luz") for i in range(8)], ruleset="scrabble-uruguay")
         for _ in range(3):
             season.round(slug, lambda a, b: "400-300" if a < b else "300-400")
         pod = next(iter(season.ctx.open(slug).state.pods.values()))
@@ -101,7 +101,7 @@ def test_uruguay_draws_opponents_whatever_anybody_has_scored(season: Season) -> 
 
 
 @pytest.mark.req("S-NAT-4")
-def test_venezuela_sonneborn_berger_then_total_points(season: Season) -> None:
+def test_venezuela_sonneborn_berger_then_total_points(season: League) -> None:
     points = {"Ada Ríos": 400, "Cai Mar": 300, "Bea Sol": 410, "Dov Rey": 300}
     slug = round_of(season, "scrabble-venezuela", points, 2)
     assert [use.id for use in load("scrabble-venezuela").tiebreaks] == ["sonneborn-berger", "secondary"]
@@ -113,7 +113,7 @@ def test_venezuela_sonneborn_berger_then_total_points(season: Season) -> None:
 
 @pytest.mark.req("S-NAT-5")
 @pytest.mark.parametrize("ruleset", ["scrabble-north-america", "scrabble-britain"])
-def test_usa_canada_and_britain_break_ties_by_spread(season: Season, ruleset: str) -> None:
+def test_usa_canada_and_britain_break_ties_by_spread(season: League, ruleset: str) -> None:
     points = {"Ada Ríos": 400, "Cai Mar": 390, "Bea Sol": 350, "Dov Rey": 250}
     slug = round_of(season, ruleset, points)
     rows = standing_rows(season.ctx, slug)
@@ -127,7 +127,7 @@ def test_usa_canada_and_britain_break_ties_by_spread(season: Season, ruleset: st
 
 @pytest.mark.req("S-NAT-5", "S-NAT-7")
 @pytest.mark.parametrize("ruleset", ["scrabble-australia", "scrabble-britain"])
-def test_australia_and_britain_have_an_elo_of_their_own(season: Season, ruleset: str) -> None:
+def test_australia_and_britain_have_an_elo_of_their_own(season: League, ruleset: str) -> None:
     rules = load(ruleset).rating
     assert rules is not None
     assert (rules.method, rules.k) == ("fide", 20)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import Desk
+from support.command_line import CommandLine
 from support.paths import ROOT
 
 TEXT = """
@@ -67,13 +67,13 @@ def of(a: str, b: str) -> str:
 def test_a_fifth_game_is_one_file(tmp_path: Path) -> None:
     sources = [path for path in (ROOT / "src").rglob("*.py") if "occia" in path.read_text(encoding="utf-8")]
     assert not sources, "no Python file knows it"
-    pareo = Desk(tmp_path)
+    pareo = CommandLine(tmp_path)
     slug = pareo("new", "Copa", "--ruleset-file", pareo.file("boccia.toml", TEXT), "--rounds", "3", "--seed", "s")
     slug = slug.out.strip()
     pareo("players", "import", slug, pareo.file("p.csv", "id,first,last\n1,Ana,A\n2,Bea,B\n3,Caio,C\n4,Dora,D\n"))
     for _ in range(3):
-        pareo.whole_round(slug, lambda row: of(row["a"], row["b"]))
-    assert pareo.refused("report", slug, "--round", "3", "--table", "1", "8-5", "5-8")[0] == "result-no-draws"
+        pareo.play_round(slug, lambda row: of(row["a"], row["b"]))
+    assert pareo.refusal("report", slug, "--round", "3", "--table", "1", "8-5", "5-8")[0] == "result-no-draws"
     table = {row["player"]: row for row in pareo.json("standings", slug)}
     assert {who: row["points"] for who, row in table.items()} == {"1": 6, "2": 0, "3": 4, "4": 2}
     # Games won of games played: 1 has 6 of 8, 2 has 3 of 9, 3 has 5 of 8, 4 has 2 of 7 (raised to 33.33 %).
@@ -91,7 +91,7 @@ def test_a_fifth_game_is_one_file(tmp_path: Path) -> None:
     pareo("print", "slips", slug, "--round", "3", "-o", str(tmp_path / "slips.pdf"))
     bundle = str(tmp_path / "copa.pareo")
     pareo("export", slug, "pareo", "-o", bundle)
-    other = Desk(tmp_path / "other")
+    other = CommandLine(tmp_path / "other")
     other.folder.mkdir()
     other("import", bundle)
     again = {row["player"]: row for row in other.json("standings", slug)}

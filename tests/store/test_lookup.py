@@ -13,7 +13,7 @@ import pytest
 from pareo.store import Entry, NewEntry, PersonChange, SqliteStore, Store, open_store
 from pareo.store.identity_keys import IdentityKeys, keys_in_data, keys_of_person
 from pareo.store.postgres import schema
-from support.postgres import Shared
+from support.postgres import SharedCluster
 
 New = Callable[..., Entry]
 ANA = {"first": "Ána", "last": "Ruiz", "birth_year": 2012, "id": "77"}
@@ -124,7 +124,9 @@ def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
         assert db.execute("SELECT member, born FROM person").fetchall() == [("77", "ana ruiz 2012")]
 
 
-def test_an_older_postgresql_database_gets_signs_and_labels(postgres: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_postgresql_database_gets_signs_and_labels(
+    postgres: SharedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And a program that is older than the tables goes on where they say that it may."""
     cluster = postgres.cluster()
     name, steps = "older", schema.migrations()

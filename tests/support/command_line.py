@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandResult:
     """What a command said."""
 
     code: int
@@ -25,14 +25,14 @@ class Answer:
     raw: bytes
 
 
-class Desk:
+class CommandLine:
     """Types commands; each call is a run of its own on the same database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.db = folder / "test.db"
 
-    def __call__(self, *arguments: str, code: int | None = 0, stdin: bytes = b"") -> Answer:
+    def __call__(self, *arguments: str, code: int | None = 0, stdin: bytes = b"") -> CommandResult:
         """Runs one command; any exit code is right where `code` is None."""
         out, err = io.BytesIO(), io.BytesIO()
         before = sys.stdout, sys.stderr, sys.stdin
@@ -44,14 +44,14 @@ class Desk:
         finally:
             sys.stdout, sys.stderr, sys.stdin = before
         errors = err.getvalue().decode()
-        answer = Answer(got, out.getvalue().decode("utf-8", "replace"), errors, out.getvalue())
+        answer = CommandResult(got, out.getvalue().decode("utf-8", "replace"), errors, out.getvalue())
         assert code in (None, got), f"pareo {' '.join(arguments)} ended with {got}: {errors}{answer.out[:500]}"
         return answer
 
     def json(self, *arguments: str) -> Any:
         return json.loads(self(*arguments, "--json").out)
 
-    def refused(self, *arguments: str, code: int = 1) -> tuple[str, str]:
+    def refusal(self, *arguments: str, code: int = 1) -> tuple[str, str]:
         """Error code and message of a command that must fail and say so in JSON, and one sentence without."""
         plain = self(*arguments, code=code)
         assert plain.out == ""
@@ -74,7 +74,7 @@ class Desk:
         rows: list[dict[str, Any]] = self.json("pairings", slug, *more)
         return rows
 
-    def begin(self, slug: str, *pod: str) -> None:
+    def open_round(self, slug: str, *pod: str) -> None:
         """Pairs, publishes and starts the next round."""
         for step in ("pair", "publish"):
             self(step, slug, *pod)
@@ -91,8 +91,8 @@ class Desk:
             self("finish", slug)
         return rows
 
-    def whole_round(self, slug: str, result: Callable[[Row], str]) -> list[dict[str, Any]]:
-        self.begin(slug)
+    def play_round(self, slug: str, result: Callable[[Row], str]) -> list[dict[str, Any]]:
+        self.open_round(slug)
         return self.play(slug, result)
 
 
@@ -106,7 +106,9 @@ FIRSTS = (
 )
 
 
-def people(count: int, *, born: Callable[[int], int] = lambda _: 1990, more: Callable[[int], str] | None = None) -> str:
+def players_csv(
+    count: int, *, born: Callable[[int], int] = lambda _: 1990, more: Callable[[int], str] | None = None
+) -> str:
     """A file of invented players with ids 1, 2 …"""
     firsts = FIRSTS.split()
     extra = ",rating" if more else ""

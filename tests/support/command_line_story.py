@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from support.command_line import Desk, Row, lower_wins, people
-from support.files.tom import simple
+from support.command_line import CommandLine, Row, lower_wins, players_csv
+from support.files.tom import simple_save
 
 Told = dict[str, Any]
 
@@ -80,7 +80,7 @@ def _sized(name: str, typed: Sequence[str], out: Any) -> Any:
 class Story:
     """Types commands and keeps what they answered, by command and in the order typed."""
 
-    ctx: Desk
+    ctx: CommandLine
     commands: Sequence[str]  # every command, in full: "players add"
     answers: dict[str, list[Told]] = field(default_factory=dict)  # with --json
     texts: dict[str, list[Told]] = field(default_factory=dict)  # without
@@ -154,7 +154,7 @@ class Story:
         self.do("finish", slug)
 
     def round(self, slug: str, result: Callable[[Row], str]) -> None:
-        self.begin(slug)
+        self.open_round(slug)
         self.results(slug, result)
 
 
@@ -264,7 +264,7 @@ def cup(story: Story) -> None:
     """Three divisions, everything that goes wrong on the day, and a top cut."""
     slug = story.do("new", "Copa Julio", "--ruleset", "pokemon-tcg-2019-07", "--seed", "fixed")["slug"]
     story.do("set", slug, "date=2019-07-20", "organiser=Rosa Prado", "judge=Iván Soto", "language=es")
-    story.do("players", "import", slug, story.file("cup.csv", people(23, born=born)))
+    story.do("players", "import", slug, story.file("cup.csv", players_csv(23, born=born)))
     story.do(
         "players",
         "add",
@@ -364,16 +364,16 @@ def cup_of_2009(story: Story) -> None:
     """The older document, and a division so large that it may be split into sections."""
     slug = story.do("new", "Copa 2009", "--ruleset", "pokemon-2009", "--rounds", "3", "--seed", "old")["slug"]
     story.do("set", slug, "date=2009-10-03")
-    story.do("players", "import", slug, story.file("old.csv", people(8, born=lambda _: 1985)))
+    story.do("players", "import", slug, story.file("old.csv", players_csv(8, born=lambda _: 1985)))
     story.round(slug, lower_wins)
     story.round(slug, lower_wins)
     look(story, slug, rounds=2, player="2")
     slug = story.do("new", "Grande", "--ruleset", "pokemon-2009", "--style", "swiss+cut", "--seed", "old")["slug"]
     story.do("set", slug, "date=2009-10-04")
-    story.do("players", "import", slug, story.file("large.csv", people(64, born=lambda _: 1985)))
+    story.do("players", "import", slug, story.file("large.csv", players_csv(64, born=lambda _: 1985)))
     story.both("sections", slug, "--time-for", "5")
     story.do("set", slug, "sections=2")
-    story.begin(slug)
+    story.open_round(slug)
     story.both("show", slug)
     story.say("pairings", slug)
 
@@ -396,7 +396,7 @@ def duel(story: Story) -> None:
         "new", "Epic Day", "--ruleset", "xwing-epic-duel", "--rounds", "2", "--cut", "4", "--seed", "ships"
     )["slug"]
     story.do("set", slug, "date=2025-03-07")
-    story.do("players", "import", slug, story.file("duel.csv", people(9)))
+    story.do("players", "import", slug, story.file("duel.csv", players_csv(9)))
     squad, over = story.file("squad.txt", SQUAD), story.file("over.json", json.dumps(OVER))
     story.do("lists", "hand-in", slug, "1", squad)
     story.do("lists", "hand-in", slug, "1", "-", stdin=SQUAD.replace("2 x", "3 x"))
@@ -412,7 +412,7 @@ def duel(story: Story) -> None:
     story.both("lists", "versions", slug, "3")
     story.both("lists", "check-file", squad, "--ruleset", "xwing-epic-duel")
     story.both("lists", "check-file", over, "--ruleset", "xwing-epic-duel")
-    story.begin(slug)
+    story.open_round(slug)
     story.no("lists", "hand-in", slug, "4", squad)
     story.no("report", slug, "--round", "1", "--table", "1", "100-100")
     story.do("report", slug, "--round", "1", "--table", "1", "153-124", "destroyed")
@@ -423,7 +423,7 @@ def duel(story: Story) -> None:
     story.do("finish", slug)
     story.round(slug, lambda row: "153-124 destroyed" if int(row["a"]) < int(row["b"]) else "124-153 destroyed")
     story.do("advance", slug, "--to", "cut")
-    semi = story.begin(slug)
+    semi = story.open_round(slug)
     report = ("report", slug, "--round", "3", "--table")
     story.no(*report, str(semi[0]["table"]), "100-100 time")
     story.do(*report, str(semi[0]["table"]), "100-100 time init-b")
@@ -455,8 +455,8 @@ def team_event(story: Story) -> None:
 def beside_tom(story: Story) -> None:
     """TOM runs an event, and we stand beside it."""
     first = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
-    slug = story.do("import", story.file("tom.tdf", simple()), "--slug", "tom-cup")["slug"]
-    story.do("import", story.file("tom1.tdf", simple(first)), "--update", slug)
+    slug = story.do("import", story.file("tom.tdf", simple_save()), "--slug", "tom-cup")["slug"]
+    story.do("import", story.file("tom1.tdf", simple_save(first)), "--update", slug)
     story.both("beside", "show", slug)
     story.do("beside", "publish", slug, "--hold")
     story.do("beside", "publish", slug)
@@ -465,8 +465,8 @@ def beside_tom(story: Story) -> None:
     story.both("beside", "list", slug)
     story.no("drop", slug, "3")
     story.do("beside", "note", slug, "Nora3 Brasa drops")
-    story.do("import", story.file("tom2.tdf", simple([*first[:3], (2, 7, 8, 4)])), "--update", slug)
-    story.both("import", story.file("tom3.tdf", simple()), "--update", slug)
+    story.do("import", story.file("tom2.tdf", simple_save([*first[:3], (2, 7, 8, 4)])), "--update", slug)
+    story.both("import", story.file("tom3.tdf", simple_save()), "--update", slug)
     story.both("beside", "show", slug)
     story.do("beside", "settle", slug, "--round", "1", "--table", "4", "--ours")
     story.both("beside", "list", slug, "--newest")
@@ -476,7 +476,7 @@ def beside_tom(story: Story) -> None:
 def locked_teams(story: Story) -> None:
     """Codes of teams."""
     slug = story.do("new", "Video Cup", "--ruleset", "pokemon-vgc-2019-07", "--seed", "v")["slug"]
-    story.do("players", "import", slug, story.file("video.csv", people(2)))
+    story.do("players", "import", slug, story.file("video.csv", players_csv(2)))
     story.do("set", slug, "qr_locked=yes", "lists=required")
     story.do("lists", "lock", slug, "1", story.file("code.txt", "PKM:abc\n"))
     story.do("lists", "compare", slug, "1", story.file("same.txt", "PKM:abc"))
@@ -560,7 +560,7 @@ def club_evenings(story: Story) -> None:
     story.round(slug, points)
     story.no("close", slug)
     story.both("directory", "status", slug)
-    story.begin(slug)
+    story.open_round(slug)
     story.both("information", slug)
     story.do("report", slug, "--round", "2", "--table", "1", "412-380")
     story.results(slug, points)
@@ -663,11 +663,11 @@ def dutch_event(story: Story) -> None:
     story.do("leave-fide-mode", slug, "--reason", "a club evening", "--yes", "--confirm", "LEAVE")
     story.do("set", slug, "rounds=5", "date=2025-04-04")
     story.do("players", "import", slug, story.file("open.csv", METHODS))
-    story.begin(slug, "--first-move", "bottom")
+    story.open_round(slug, "--first-move", "bottom")
     story.results(slug, lower_wins)
-    story.begin(slug)
+    story.open_round(slug)
     story.results(slug, lambda row: "=" if row["table"] == 1 else lower_wins(row))
-    story.begin(slug, "--method", "uscf")
+    story.open_round(slug, "--method", "uscf")
     story.results(slug, lower_wins)
     story.no("pair", slug, "--method", "dice")
     story.do("pair", slug, "--method", "manual")
@@ -732,9 +732,9 @@ def elimination(story: Story) -> None:
         "slug"
     ]
     story.do("set", slug, "third_place=yes", "date=2019-08-01")
-    story.do("players", "import", slug, story.file("bracket.csv", people(6)))
+    story.do("players", "import", slug, story.file("bracket.csv", players_csv(6)))
     story.round(slug, lower_wins)
-    semi = story.begin(slug)
+    semi = story.open_round(slug)
     story.do("drop", slug, semi[0]["a"])
     story.results(slug, lower_wins)
     story.round(slug, lower_wins)

@@ -1,12 +1,13 @@
-"""How much work something is, without a clock: the calls it makes, the same on a busy machine as on an idle one (R-15).
+"""Counting calls instead of measuring time, waiting for another process, running a coroutine.
 
-What happens inside one call into C (a sort, a regular expression) counts as one; growth in calls is what our own loops
-cause. And waiting: for another process, until something is so or it is clear that it never will be; for a coroutine.
+The calls that something makes are the same on a busy machine as on an idle one (R-15). What happens inside one call
+into C (a sort, a regular expression) counts as one; growth in calls is what our own loops cause.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -18,7 +19,7 @@ T = TypeVar("T")
 _PATIENCE = 120.0  # seconds; a server that has not started by then never will, however busy the machine
 
 
-def calls(run: Callable[[], object]) -> int:
+def count_calls(run: Callable[[], object]) -> int:
     """How many functions, Python's and C's, are called while this runs."""
     count = 0
 
@@ -36,17 +37,16 @@ def calls(run: Callable[[], object]) -> int:
     return count
 
 
-def wait_until(holds: Callable[[], bool], *, pause: float = 0.05) -> bool:
-    """Waits until it holds; False if it never does."""
+def wait_until(holds: Callable[[], bool], what: object = "", *, pause: float = 0.05) -> None:
+    """Waits until it holds, and fails if it never does, with `what` or else the source of the condition."""
     until = time.monotonic() + _PATIENCE
     while not holds():
         if time.monotonic() > until:
-            return False
+            raise AssertionError(f"waited in vain: {what or inspect.getsource(holds).strip()}")
         time.sleep(pause)
-    return True
 
 
-def awaited(work: Coroutine[Any, Any, T]) -> T:
-    """What it comes to, in a thread of its own: a browser's tests leave their loop running in this one."""
+def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine, run in a thread of its own: browser tests leave their loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
+        return pool.submit(asyncio.run, coroutine).result()

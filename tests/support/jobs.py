@@ -11,43 +11,43 @@ from pareo.app.jobs.worker import DaysJob, Job
 from pareo.app.jobs.worker_process import Progress
 
 
-def endless() -> DaysJob:
+def endless_job() -> DaysJob:
     """It would take hours."""
     plan = prepared(rulesets.load("swiss"), PlanRequest(64))
     return DaysJob(plan.setup, plan.forms, plan.times, "endless", 0, 10**9, 1e9)
 
 
-class Here:
-    """A job done here; with `trouble`, one that fails so."""
+class InProcessJob:
+    """A job done here; with `failures`, one that fails so."""
 
-    def __init__(self, job: Job, trouble: list[BaseException] | None = None) -> None:
-        self.job, self.trouble = job, trouble if trouble is not None else []
+    def __init__(self, job: Job, failures: list[BaseException] | None = None) -> None:
+        self.job, self.failures = job, failures if failures is not None else []
         self.stopped = False
 
     def run(self, progress: Progress) -> object:
         if self.stopped:
             raise OSError("stopped")
-        if self.trouble:
-            raise self.trouble.pop(0)
+        if self.failures:
+            raise self.failures.pop(0)
         return self.job.run(progress)
 
     def stop(self) -> None:
         self.stopped = True
 
 
-class ByHand(JobQueue):
+class ManualQueue(JobQueue):
     """Turns that wait until `go`. `done`: the jobs that were run, in their order."""
 
     def __init__(self, *, most: int = 32) -> None:
         self.begun: list[Callable[[], None]] = []
         self.done: list[Job] = []
-        self.trouble: list[BaseException] = []
+        self.failures: list[BaseException] = []
         self.between: list[Callable[[], object]] = []  # what happens while a job is being done, each once
         super().__init__(most=most, start=self.begun.append, reckoning=self._reckoning)
 
-    def _reckoning(self, job: Job) -> Here:
+    def _reckoning(self, job: Job) -> InProcessJob:
         self.done.append(job)
-        made = Here(job, self.trouble)
+        made = InProcessJob(job, self.failures)
         run = made.run
 
         def running(progress: Progress) -> object:
@@ -58,7 +58,7 @@ class ByHand(JobQueue):
         made.run = running  # type: ignore[method-assign]
         return made
 
-    def go(self) -> None:
+    def run_all(self) -> None:
         """Does everything that waits."""
         while self.begun:
             self.begun.pop(0)()

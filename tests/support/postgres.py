@@ -51,7 +51,7 @@ END $$"""
 _names = count(1)
 
 
-def programs() -> Path | None:
+def find_programs() -> Path | None:
     """Where initdb and its like are, the newest of them."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if found:
@@ -60,9 +60,9 @@ def programs() -> Path | None:
     return Path(anywhere).parent if anywhere else None
 
 
-def need_postgres() -> Path:
+def require_postgres() -> Path:
     """The programs, or the end of the test."""
-    found = programs()
+    found = find_programs()
     if found is None:
         said = "PostgreSQL is not installed (Debian: apt-get install postgresql)"
         if os.environ.get("PAREO_REQUIRE_ALL") == "1":
@@ -71,7 +71,7 @@ def need_postgres() -> Path:
     return found
 
 
-def _somebody() -> str | None:
+def _unprivileged_user() -> str | None:
     """Who runs it: PostgreSQL refuses root."""
     if os.geteuid() != 0:
         return None
@@ -79,8 +79,8 @@ def _somebody() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
-def _as_somebody() -> dict[str, Any]:
-    who = _somebody()
+def _as_unprivileged() -> dict[str, Any]:
+    who = _unprivileged_user()
     return {"user": who, "group": who, "extra_groups": []} if who else {}
 
 
@@ -88,13 +88,13 @@ class Cluster:
     """One PostgreSQL server; `folder` holds its data and its socket."""
 
     def __init__(self, folder: Path, *, settings: dict[str, str] | None = None) -> None:
-        self.bin = need_postgres()
+        self.bin = require_postgres()
         self.folder = folder
         self.data = folder / "data"
         self.settings = {**_FAST, **(settings or {})}
         self.process: subprocess.Popen[bytes] | None = None
         folder.mkdir(parents=True, exist_ok=True)
-        if who := _somebody():
+        if who := _unprivileged_user():
             shutil.chown(folder, who)
 
     def make(self) -> Cluster:
@@ -134,7 +134,7 @@ class Cluster:
                 stderr=log,
                 cwd=self.folder,
                 start_new_session=True,
-                **_as_somebody(),
+                **_as_unprivileged(),
             )
         wait_until(self.is_ready)
         return self
@@ -161,13 +161,13 @@ class Cluster:
         )
         other.configure(primary_conninfo=f"'host={self.folder} user=admin application_name={name}'")
         (other.data / "standby.signal").touch()
-        if who := _somebody():
+        if who := _unprivileged_user():
             shutil.chown(other.data / "standby.signal", who)
         return other.start()
 
     def promote(self) -> None:
         (self.data / "promote").touch()
-        if who := _somebody():
+        if who := _unprivileged_user():
             shutil.chown(self.data / "promote", who)
         assert self.process is not None
         self.process.send_signal(signal.SIGUSR1)
@@ -212,7 +212,11 @@ class Cluster:
 
     def _run(self, program: str, *args: str) -> None:
         subprocess.run(
-            [str(self.bin / program), *args], check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **_as_somebody()
+            [str(self.bin / program), *args],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=self.folder,
+            **_as_unprivileged(),
         )
 
     def _code(self, program: str, *args: str) -> int:
@@ -231,7 +235,7 @@ def _children(pid: int) -> list[int]:
 @contextlib.contextmanager
 def folder_for_clusters() -> Iterator[Path]:
     """Short, because the name of a socket may not be long, and open to whoever runs the servers."""
-    need_postgres()
+    require_postgres()
     folder = Path(tempfile.mkdtemp(prefix="pareo-pg-"))
     folder.chmod(0o755)
     try:
@@ -240,7 +244,7 @@ def folder_for_clusters() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class Shared:
+class SharedCluster:
     """One server for all tests of a process, begun by the first that needs it."""
 
     def __init__(self) -> None:

@@ -19,8 +19,8 @@ from pareo.app.operations.backup_scheduler import Keeper
 from pareo.store import SqliteStore, open_store
 from pareo.web import app_state
 from pareo.web.app_state import AppState
-from support.execution import awaited, wait_until
-from support.web.server import SLUG, hosting
+from support.execution import run_coroutine, wait_until
+from support.web.server import SLUG, serve_event
 
 # While the file is there nothing can be opened any more: what too many connections do to a server.
 _EXHAUSTED = """
@@ -41,19 +41,19 @@ SqliteJournal.tournaments, SqliteJournal.ping = map(exhausted, real)
 @pytest.mark.req("R-2")
 def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_path: Path) -> None:
     db, flag = tmp_path / "hall.db", tmp_path / "exhausted"
-    with hosting(db, prelude=_EXHAUSTED.format(flag=str(flag))) as hosted:
+    with serve_event(db, prelude=_EXHAUSTED.format(flag=str(flag))) as hosted:
         flag.touch()
-        hosted.started.said(r"(Telling what has changed failed and will be tried again: .*Too many open files)")
+        hosted.process.wait_for(r"(Telling what has changed failed and will be tried again: .*Too many open files)")
         assert hosted.report(1) == (200, '{"seq":6,"action":"results","notes":[]}')
         assert 1 in hosted.results()
         flag.unlink()
-        hosted.started.said(r"(Telling what has changed goes on)")
+        hosted.process.wait_for(r"(Telling what has changed goes on)")
         other = Context(open_store(str(db)), "elsewhere")
         floor.announce(other, SLUG, "Round 2 at noon")
         page = f"/e/{SLUG}"
-        assert wait_until(lambda: "Round 2 at noon" in hosted.ask("GET", page, staff=False)[1]), "the watch had ended"
-        assert hosted.started.text.count("Too many open files") == 1, "told once, not twice a second"
-        assert "Traceback" not in hosted.started.text
+        wait_until(lambda: "Round 2 at noon" in hosted.ask("GET", page, staff=False)[1], "the watch had ended")
+        assert hosted.process.text.count("Too many open files") == 1, "told once, not twice a second"
+        assert "Traceback" not in hosted.process.text
 
 
 @pytest.mark.req("R-2")
@@ -80,7 +80,7 @@ def test_a_watch_survives_whatever_one_look_does(tmp_path: Path, monkeypatch: py
         assert not task.done()
         task.cancel()
 
-    awaited(watched())
+    run_coroutine(watched())
     assert len(looks) >= 3
 
 

@@ -15,19 +15,19 @@ import pytest
 from pareo.app.accounts.accounts import Accounts
 from pareo.store import open_store
 from support.execution import wait_until
-from support.postgres import Shared
-from support.web.cluster import NAME, House, Named, open_house
+from support.postgres import SharedCluster
+from support.web.nginx import NAME, Site, SiteConnection, serve_site
 from support.web.server import SLUG
 
 
 @pytest.fixture
-def house(postgres: Shared) -> Iterator[House]:
-    with open_house(postgres.address()) as house:
+def house(postgres: SharedCluster) -> Iterator[Site]:
+    with serve_site(postgres.address()) as house:
         yield house
 
 
 @pytest.mark.slow
-def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> None:
+def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: Site) -> None:
     what_is_for_the_inside_stays_inside(house)
     both_answer_and_no_log_tells_a_secret(house)
     a_phone_from_far_away_listens(house)
@@ -35,7 +35,7 @@ def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> Non
     over = threading.Event()
     listener = threading.Thread(target=listen, args=(house, heard, over), daemon=True)
     listener.start()
-    assert wait_until(lambda: len(heard) >= 1)
+    wait_until(lambda: len(heard) >= 1)
     answered: dict[int, str] = {}
     keys: list[str] = []
 
@@ -55,23 +55,23 @@ def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> Non
                 do()
 
     def upgrade() -> None:
-        house.servers[0].process.send_signal(signal.SIGTERM)
+        house.servers[0].popen.send_signal(signal.SIGTERM)
 
     round_of_results(1, "1-0", upgrade)
-    assert house.servers[0].process.wait(timeout=120) == 0
+    assert house.servers[0].popen.wait(timeout=120) == 0
     assert [line for line in house.lines(0) if line["status"] == 500] == []
-    house.servers[0].end()
+    house.servers[0].kill()
     house.servers[0] = house.start(0)
-    house.servers[0].said(r"Pareo is ready: (\S+)")
-    assert wait_until(lambda: house.ask("GET", f"/e/{SLUG}")[0] == 200 and bool(house.lines(0))), "it is asked again"
+    house.servers[0].wait_for(r"Pareo is ready: (\S+)")
+    wait_until(lambda: house.ask("GET", f"/e/{SLUG}")[0] == 200 and bool(house.lines(0)), "it is asked again")
     round_of_results(2, "0-1", house.servers[1].end)  # kill -9
     status, _, text = house.ask(
         "POST", f"/api/v1/events/{SLUG}/announcements", {"text": "Lunch"}, idempotency_key="lunch"
     )
     house.failed += [text] if status not in (200, 201) else []
-    assert house.failed == [], house.front.told
+    assert house.failed == [], house.front.error_log
     store = open_store(house.address)
-    assert wait_until(lambda: heard[-1:] == [f"data: {store.summary(SLUG).hash}"]), "the stream has come back"
+    wait_until(lambda: heard[-1:] == [f"data: {store.summary(SLUG).hash}"], "the stream has come back")
     over.set()
     clients = [entry.client for entry in store.read(SLUG) if entry.client]
     assert store.verify(SLUG) == store.head(SLUG)
@@ -81,7 +81,7 @@ def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> Non
     assert {row["table"]: row["result"] for row in json.loads(text) if row["table"]} == answered
 
 
-def what_is_for_the_inside_stays_inside(house: House) -> None:
+def what_is_for_the_inside_stays_inside(house: Site) -> None:
     for path in ("/metrics", "/readyz"):
         assert house.ask("GET", path)[0] == 404
     with closing(http.client.HTTPConnection("127.0.0.1", house.front.plain, timeout=60)) as line:
@@ -90,7 +90,7 @@ def what_is_for_the_inside_stays_inside(house: House) -> None:
         assert (answer.status, answer.getheader("location")) == (301, f"https://{NAME}/e/{SLUG}")
 
 
-def both_answer_and_no_log_tells_a_secret(house: House) -> None:
+def both_answer_and_no_log_tells_a_secret(house: Site) -> None:
     """Both servers answer; no link is in a log; the request's id is nginx's."""
     store = open_store(house.address)
     accounts = Accounts(store.accounts())
@@ -102,26 +102,29 @@ def both_answer_and_no_log_tells_a_secret(house: House) -> None:
         status, head, _ = house.ask("GET", f"/e/{SLUG}/me/{link}", authorization="")
         assert status == 200
         ids.add(head["x-request-id"])
-    assert wait_until(lambda: all(len(house.lines(at)) > 0 for at in range(2))), "no server is left out"
+    wait_until(lambda: all(len(house.lines(at)) > 0 for at in range(2)), "no server is left out")
 
     def are_logged() -> bool:  # a line is written when the answer is out
         return ids <= {str(line["request"]) for at in range(2) for line in house.lines(at)}
 
-    assert wait_until(are_logged)
+    wait_until(are_logged)
     assert not any(link in line or "/enter/" in line for one in house.servers for line in one.lines)
 
 
-def a_phone_from_far_away_listens(house: House) -> None:
+def a_phone_from_far_away_listens(house: Site) -> None:
     """The servers listen on this machine alone, and are open to everybody all the same: nginx is in front."""
     with closing(http.client.HTTPConnection("127.0.0.1", house.ports[0], timeout=60)) as line:
         line.request("GET", f"/e/{SLUG}/live", headers={"host": NAME, "x-forwarded-for": "203.0.113.7"})
         assert line.getresponse().readline() == b"event: version\n"
 
 
-def listen(house: House, heard: list[str], over: threading.Event) -> None:
+def listen(house: Site, heard: list[str], over: threading.Event) -> None:
     """A phone: the stream, and the stream again when it ends."""
     while not over.is_set():
-        with suppress(OSError, http.client.HTTPException), closing(Named(house.front.port, house.trust)) as line:
+        with (
+            suppress(OSError, http.client.HTTPException),
+            closing(SiteConnection(house.front.port, house.trust)) as line,
+        ):
             line.request("GET", f"/e/{SLUG}/live", headers={"host": NAME})
             answer = line.getresponse()
             if answer.status != 200:

@@ -22,8 +22,8 @@ from pareo.web import lan_listener
 from pareo.web.lan_listener import KEPT_HOURS, LanListener, own_addresses
 from pareo.web.visitors import HERE_SECONDS, Visitors
 from pareo.web.wording.names import known_names
-from support.web.public import PublicStage, invented
-from support.web.server import SLUG, Hosted, hosting
+from support.web.public import PublicStage, make_players
+from support.web.server import SLUG, EventServer, serve_event
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -190,7 +190,7 @@ def test_phones_are_counted_and_forgotten() -> None:
 @pytest.mark.req("A-61")
 def test_only_who_organises_switches_and_pages_say_why_there_is_no_code(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.hall.own_names = known_names(("testserver.local",), open_to_network=False)
     object.__setattr__(stage.hall.own_names, "home", lambda: "http://127.0.0.1:8000")
     stage.visitor().post("/console/copa/phones/open", 303)  # to the login
@@ -210,7 +210,7 @@ async def _stop() -> None:
 
 def test_the_page_lets_one_choose_among_networks(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.hall.own_names = known_names(("testserver.local",), open_to_network=False)
     object.__setattr__(stage.hall.own_names, "home", lambda: "http://127.0.0.1:8000")
     way = stage.hall.gate
@@ -228,7 +228,7 @@ def test_the_page_lets_one_choose_among_networks(tmp_path: Path) -> None:
     stage.store.close()
 
 
-def form(hosted: Hosted, path: str, **fields: str) -> int:
+def form(hosted: EventServer, path: str, **fields: str) -> int:
     """The owner sends a form of the console; its status."""
     line = http.client.HTTPConnection("127.0.0.1", hosted.port, timeout=120)
     session = f"pareo_session={hosted.session}"
@@ -250,7 +250,7 @@ def test_a_real_server_lets_phones_in_and_out(tmp_path: Path) -> None:
     addresses = own_addresses()
     if not addresses:
         pytest.skip("this machine is on no network")
-    with hosting(tmp_path / "hall.db", count=4) as hosted:
+    with serve_event(tmp_path / "hall.db", count=4) as hosted:
         network = f"http://{addresses[0]}:{hosted.port}/healthz"
 
         def reached() -> bool:

@@ -14,12 +14,12 @@ from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.core.pairing.registry import METHODS
 from pareo.web.app_state import AppState
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> AppState:
-    return open_hall(tmp_path)
+    return open_app_state(tmp_path)
 
 
 @pytest.mark.req("SP-19")
@@ -27,7 +27,7 @@ def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
     hall: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
-    slug = cup(hall, ruleset="chess-fide", rounds="4")
+    slug = create_cup(hall, ruleset="chess-fide", rounds="4")
     free: list[bool] = []
     real = rounds.pair
 
@@ -45,7 +45,7 @@ def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
         return real(ctx, *given, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(rounds, "pair", watched)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     assert (browser.status, free) == (200, [True])
     entry = hall.store.read(slug)[-1]
@@ -65,7 +65,7 @@ def test_the_round_page_has_the_chosen_columns_and_says_when_it_works(hall: AppS
         for i in range(1, 5)
     ]
     players.enter(hall.ctx, slug, new)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     assert 'data-working="Working …"' in browser.get(f"/console/{slug}/rounds")
     page = browser.post(f"/console/{slug}/rounds/pair")
     assert page.count("(0)") == 4

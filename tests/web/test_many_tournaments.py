@@ -20,10 +20,9 @@ from pareo.store.postgres.connection import BoundedConnection
 from pareo.store.postgres.store import PostgresStore
 from pareo.web import app as web_app
 from pareo.web.app_state import AppState
-from support.postgres import Shared
-from support.web.application import create
-from support.web.requests import asked
-from support.web.server import SLUG, playing
+from support.postgres import SharedCluster
+from support.web.application import create_app, send_request
+from support.web.server import SLUG, start_event
 
 DAY = "2026-11-14"
 # Copies of a real event, whose labels are known: days of the past.
@@ -55,10 +54,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def open_house(postgres: Shared) -> Iterator[tuple[AppState, str]]:
+def open_house(postgres: SharedCluster) -> Iterator[tuple[AppState, str]]:
     """A hall, and what a browser of the owner sends along."""
     address = postgres.address()
-    _, session = playing(address, 8)
+    _, session = start_event(address, 8)
     store = PostgresStore(address)
     hall = AppState(store, Accounts(store.accounts()))
     yield hall, f"pareo_session={session}"
@@ -67,7 +66,7 @@ def open_house(postgres: Shared) -> Iterator[tuple[AppState, str]]:
     store.close()
 
 
-def many(postgres: Shared, begin: str, count: int) -> None:
+def many(postgres: SharedCluster, begin: str, count: int) -> None:
     postgres.cluster().sql(_MANY, postgres.name, (begin, begin, count))
 
 
@@ -78,11 +77,11 @@ def another_of_the_day(ctx: Context, name: str, person: NewPlayer) -> str:
 
 
 def test_pages_cost_the_same_however_many_tournaments_there_are(
-    open_house: tuple[AppState, str], postgres: Shared, sent: list[str], monkeypatch: pytest.MonkeyPatch
+    open_house: tuple[AppState, str], postgres: SharedCluster, sent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(accounts, "_REMEMBER", 1e9)  # who somebody is is asked anew after seconds
     hall, cookie = open_house
-    app = create(hall)
+    app = create_app(hall)
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
     with hall.at_desk() as ctx:
         mine, other = (another_of_the_day(ctx, name, twice) for name in ("Mine", "Other"))
@@ -106,7 +105,7 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
         for name, path in paths.items():
             for _ in range(2):  # the second time is warm
                 sent.clear()
-                status, text, _ = asked(app, path, cookie="" if name == "home" else cookie)
+                status, text, _ = send_request(app, path, cookie="" if name == "home" else cookie)
                 assert status == 200, (path, text[:300])
             found[name] = list(sent)
         sent.clear()
@@ -131,7 +130,7 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
 
 
 def test_who_plays_elsewhere_is_exact_however_old_the_event(
-    open_house: tuple[AppState, str], postgres: Shared, sent: list[str]
+    open_house: tuple[AppState, str], postgres: SharedCluster, sent: list[str]
 ) -> None:
     hall, _ = open_house
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)

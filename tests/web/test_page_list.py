@@ -10,8 +10,8 @@ from litestar.routes import HTTPRoute
 
 from pareo.web.app import routed
 from pareo.web.public.pages import PAGES
-from support.web.console import open_hall
-from support.web.pages import fill
+from support.web.console import open_app_state
+from support.web.pages import create_all_events
 from support.web.server_events import Stage
 
 # Addresses that answer with no page of their own, and why.
@@ -48,9 +48,9 @@ def shape(path: str) -> re.Pattern[str]:
 
 def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
     stage = Stage(tmp_path / "all.db")
-    listed = [path.partition(" > ")[0].partition("?")[0] for path in fill(stage).looked]
+    listed = [path.partition(" > ")[0].partition("?")[0] for path in create_all_events(stage).with_touched]
     stage.close()
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     routes = pages_of(routed(hall))
     hall.store.close()
     # An address belongs to the route with the fewest parameters that has its shape.

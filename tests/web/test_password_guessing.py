@@ -15,7 +15,7 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.passwords import QUEUE
 from pareo.store import SqliteStore
 from support.execution import wait_until
-from support.web.server import Hosted, playing, serving
+from support.web.server import EventServer, serve_database, start_event
 
 PASSWORD = "correct horse"
 # While the file is there the check of a wrong password does not end.
@@ -35,7 +35,7 @@ Passwords.fits = fits
 class Browser:
     """Cookies, and the login page."""
 
-    def __init__(self, hosted: Hosted) -> None:
+    def __init__(self, hosted: EventServer) -> None:
         self.port = hosted.port
         self.cookies: dict[str, str] = {}
 
@@ -66,13 +66,13 @@ class Browser:
 @pytest.mark.req("R-4")
 def test_forty_guesses_at_once_leave_everybody_else_alone(tmp_path: Path) -> None:
     db, flag = tmp_path / "hall.db", tmp_path / "slow"
-    token, session = playing(db)
+    token, session = start_event(db)
     store = SqliteStore(db)
     accounts = Accounts(store.accounts())
     accounts.set_password(accounts.ensure_owner().id, PASSWORD, keep=session)
     accounts.close()
     store.close()
-    with serving(db, token, session, prelude=_SLOW.format(flag=str(flag))) as hosted:
+    with serve_database(db, token, session, prelude=_SLOW.format(flag=str(flag))) as hosted:
         mine = Browser(hosted)
         assert mine.login(PASSWORD) == 303
         guessers = [Browser(hosted) for _ in range(40)]
@@ -82,7 +82,7 @@ def test_forty_guesses_at_once_leave_everybody_else_alone(tmp_path: Path) -> Non
         with ThreadPoolExecutor(40) as pool:
             asked = [pool.submit(one.login, "wrong") for one in guessers]
             refused = 40 - 1 - QUEUE
-            assert wait_until(lambda: sum(one.done() for one in asked) == refused), "who is too many is told at once"
+            wait_until(lambda: sum(one.done() for one in asked) == refused, "who is too many is told at once")
             assert [one.result() for one in asked if one.done()] == [503] * refused
             assert hosted.report(1)[0] == 200
             assert hosted.ask("GET", "/console")[0] == 200
@@ -95,12 +95,12 @@ def test_forty_guesses_at_once_leave_everybody_else_alone(tmp_path: Path) -> Non
         assert told == {503: refused, 422: 5, 429: QUEUE + 1 - 5}
         assert Browser(hosted).login(PASSWORD) == 429, "that name has to wait"
         assert mine.login(PASSWORD) == 303, "but not in his own browser"
-        before = hosted.started.text.count("/enter/")
-        hosted.started.type_line()
-        assert wait_until(lambda: hosted.started.text.count("/enter/") == before + 1)
-        link = hosted.started.text.rsplit("/enter/", 1)[1].split()[0]
+        before = hosted.process.text.count("/enter/")
+        hosted.process.type_line()
+        wait_until(lambda: hosted.process.text.count("/enter/") == before + 1)
+        link = hosted.process.text.rsplit("/enter/", 1)[1].split()[0]
         fresh = Browser(hosted)
         assert fresh.ask("GET", f"/enter/{link}") == 303
         assert fresh.ask("GET", "/console") == 200
         assert {"pareo_session", "pareo_browser"} <= set(fresh.cookies)
-        assert "Traceback" not in hosted.started.text
+        assert "Traceback" not in hosted.process.text

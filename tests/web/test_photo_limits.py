@@ -15,7 +15,7 @@ from pareo.store import SqliteStore
 from pareo.store.memory import MemoryStore
 from support.events.stage import Stage
 from support.files.photos import JPEG, PNG, SECRET, exif, jpeg, jpeg_part
-from support.web.server import SLUG, playing, serving
+from support.web.server import SLUG, serve_database, start_event
 
 TEXT = "Rattata and his friends\n"
 
@@ -105,8 +105,8 @@ def test_every_store_lets_go_of_what_was_replaced(tmp_path: Path) -> None:
 @pytest.mark.req("R-10")
 def test_by_the_link_on_a_real_server(tmp_path: Path) -> None:
     db = tmp_path / "hall.db"
-    token, session = playing(db, start=False)
-    with serving(db, token, session) as hosted:
+    token, session = start_event(db, start=False)
+    with serve_database(db, token, session) as hosted:
         link = hosted.player_link(db, 1)
         at = f"/api/v1/events/{SLUG}/own/{link}/list"
         telling = jpeg(jpeg_part(0xE1, exif(6)))
@@ -120,4 +120,4 @@ def test_by_the_link_on_a_real_server(tmp_path: Path) -> None:
         store.close()
         assert SECRET not in kept.data
         assert len(kept.data) == len(JPEG) + 36
-        assert "Traceback" not in hosted.started.text
+        assert "Traceback" not in hosted.process.text

@@ -19,8 +19,8 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages.event_tables import journal_rows
 from pareo.core.model.entities import Match
 from pareo.print.papers import render
-from support.events.papers import text_of
-from support.web.public import PublicStage, invented
+from support.events.papers import pdf_text
+from support.web.public import PublicStage, make_players
 
 DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
 
@@ -34,7 +34,7 @@ def cup(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(
         tmp_path, "pokemon-tcg-2027", rounds="3", style="swiss+cut", cut="4", player_reports="yes", names="full"
     )
-    made.enter(invented(9))
+    made.enter(make_players(9))
     yield made
     made.store.close()
 
@@ -120,7 +120,7 @@ def test_a_tie_in_the_cut_is_refused_by_desk_phone_file_and_api(cup: PublicStage
 @pytest.mark.req("PN-MAT-7")
 def test_the_phone_has_one_button_for_an_agreed_draw(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "pokemon-tcg-2027", rounds="3", style="swiss", best_of="3", player_reports="yes")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.open()
     m = matches(stage)[0]
     for no in (m.a, m.b):
@@ -141,14 +141,14 @@ def test_slip_and_phone_name_the_higher_seed(cup: PublicStage) -> None:
     found = to_the_cut(cup)
     event = cup.ctx.open("copa")
     seeds = event.state.pods["masters-cut"].members
-    slips = text_of(render("slips", cup.ctx, "copa"))
+    slips = pdf_text(render("slips", cup.ctx, "copa"))
     for m in found:
         higher, lower = sorted((m.a, m.b), key=seeds.index)
         assert f"{event.name(higher)} (higher seed) chooses first or second in game 1" in slips
         assert "You are the higher seed: you choose" in flat(cup.visitor().get(cup.own_address(higher)))
         assert "Your opponent is the higher seed" in flat(cup.visitor().get(cup.own_address(lower)))
     assert "Both lose" not in slips, "one of the two must go on"
-    assert "higher seed" not in text_of(render("slips", cup.ctx, "copa", round_no=1))
+    assert "higher seed" not in pdf_text(render("slips", cup.ctx, "copa", round_no=1))
 
 
 # --- not at the table -------------------------------------------------------------------------------------------------
@@ -230,11 +230,11 @@ def test_from_when_on_is_a_setting_and_both_lists_of_a_table_are_printed(cup: Pu
         events.change_settings(cup.ctx, "copa", {"lists_open": when, "lists_opened": "yes"})
         assert (f"Secret {one.b}" in cup.visitor().get(cup.own_address(one.a))) is (when == "always")
         assert ("Close the lists" in cup.staff().get("/console/copa/lists")) is (when != "never")
-    text = text_of(render("table-lists", cup.ctx, "copa", tables=(one.table,)))
+    text = pdf_text(render("table-lists", cup.ctx, "copa", tables=(one.table,)))
     assert f"Secret {one.a}" in text
     assert f"Secret {one.b}" in text
     assert f"Secret {two.a}" not in text
-    everybody = text_of(render("table-lists", cup.ctx, "copa"))
+    everybody = pdf_text(render("table-lists", cup.ctx, "copa"))
     assert all(f"Secret {no}" in everybody for m in matches(cup) for no in (m.a, m.b))
     assert cup.staff().client.get(f"/console/copa/papers/table-lists.pdf?tables={one.table}").content[:4] == b"%PDF"
     cup.visitor().get("/console/copa/papers/table-lists.pdf", 303)

@@ -18,8 +18,8 @@ from pareo.web import response_cache
 from pareo.web import view as console
 from pareo.web.public import pages, screen
 from pareo.web.response_cache import ResponseCache
-from support.execution import awaited
-from support.web.public import PublicStage, invented
+from support.execution import run_coroutine
+from support.web.public import PublicStage, make_players
 
 WAIT = 20.0  # seconds after which a thread that should have been let through gives up
 
@@ -66,7 +66,7 @@ def test_what_cannot_be_made_is_not_kept() -> None:
         with pytest.raises(NotFound):
             kept.get((name,), "1", missing)
         with pytest.raises(NotFound):
-            awaited(kept.aget((name,), "1", missing))
+            run_coroutine(kept.aget((name,), "1", missing))
     kept.get(("unknown event",), "", page("made each time"))
     assert (len(kept), kept.size, kept.being_made) == (0, 0, 0)
 
@@ -155,7 +155,7 @@ def test_a_phone_that_goes_away_leaves_nothing_behind() -> None:
         go_on.set()
         return (await stays).body
 
-    assert awaited(two_phones()) == b"page"
+    assert run_coroutine(two_phones()) == b"page"
     assert (len(kept), kept.being_made) == (1, 0)
 
 
@@ -165,7 +165,7 @@ def test_a_phone_that_goes_away_leaves_nothing_behind() -> None:
 @pytest.fixture
 def stage(tmp_path: Path) -> PublicStage:
     made = PublicStage(tmp_path)
-    made.enter(invented(8))
+    made.enter(make_players(8))
     made.play()
     made.open()
     series.create(made.ctx, "Liga", preset_text("formula-one-2010"), slug="liga")

@@ -16,7 +16,7 @@ from pareo.app.commands.results import typed_results as scoring
 from pareo.core.text.errors import Conflict
 from pareo.store import open_store
 from support.events.stage import Stage
-from support.web.server import Hosted, hosting, serving
+from support.web.server import EventServer, serve_database, serve_event
 
 COUNT = 48
 
@@ -114,9 +114,9 @@ def test_a_pairing_that_changed_meanwhile_is_a_conflict(tmp_path: Path) -> None:
 @pytest.mark.req("R-11")
 def test_two_servers_on_one_database_take_results_of_all_tables_at_once(tmp_path: Path) -> None:
     db = tmp_path / "hall.db"
-    with hosting(db, count=2 * COUNT) as one, serving(db, one.token, one.session) as two:
+    with serve_event(db, count=2 * COUNT) as one, serve_database(db, one.token, one.session) as two:
 
-        def report(at: tuple[Hosted, int]) -> tuple[int, str]:
+        def report(at: tuple[EventServer, int]) -> tuple[int, str]:
             return at[0].report(at[1])
 
         work = [((one, two)[table % 2], table) for table in range(1, COUNT + 1)]

@@ -14,15 +14,15 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.web import server
-from support.web.server import Started
+from support.web.server import ServerProcess
 
 
 @pytest.fixture
-def begun() -> Iterator[list[Started]]:
-    started: list[Started] = []
+def begun() -> Iterator[list[ServerProcess]]:
+    started: list[ServerProcess] = []
     yield started
     for one in started:
-        one.end()
+        one.kill()
 
 
 def get(url: str) -> tuple[int, str]:
@@ -33,11 +33,11 @@ def get(url: str) -> tuple[int, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("engine", "how"), [("granian", signal.SIGINT), ("uvicorn", signal.SIGTERM)])
-def test_it_starts_answers_and_stops(begun: list[Started], tmp_path: Path, engine: str, how: int) -> None:
+def test_it_starts_answers_and_stops(begun: list[ServerProcess], tmp_path: Path, engine: str, how: int) -> None:
     database = tmp_path / "hall.db"
-    begun.append(Started(str(database), engine))
-    url = begun[0].said(r"Pareo is ready: (\S+)")
-    link = begun[0].said(r"(http://127\.0\.0\.1:\d+/enter/\S+)")
+    begun.append(ServerProcess(str(database), engine))
+    url = begun[0].wait_for(r"Pareo is ready: (\S+)")
+    link = begun[0].wait_for(r"(http://127\.0\.0\.1:\d+/enter/\S+)")
     assert get(f"{url}/healthz")[0] == 200
     assert link.startswith(url)
     assert get(f"{url}/api/v1/public/events") == (200, "[]")
@@ -59,9 +59,9 @@ def test_behind_a_proxy_it_is_open_to_everybody_wherever_it_listens(
 
 
 @pytest.mark.slow
-def test_the_demonstration_has_a_round_to_look_at_and_leaves_nothing(begun: list[Started]) -> None:
-    begun.append(Started("", "granian"))
-    url = begun[0].said(r"Pareo is ready: (\S+)")
+def test_the_demonstration_has_a_round_to_look_at_and_leaves_nothing(begun: list[ServerProcess]) -> None:
+    begun.append(ServerProcess("", "granian"))
+    url = begun[0].wait_for(r"Pareo is ready: (\S+)")
     status, text = get(f"{url}/api/v1/public/events/spring-cup")
     assert status == 200
     assert '"players":23' in text

@@ -13,7 +13,7 @@ from pareo.app.accounts.permissions import Role
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.core.model.outcome import Game, GameTally
-from support.web.public import PublicStage, Visit, invented
+from support.web.public import PublicClient, PublicStage, make_players
 
 KINDS = {"cards": ("pokemon-tcg-2019-07", {"best_of": "3"}), "scrabble": ("scrabble-fise", {"games": "2"})}
 
@@ -29,7 +29,7 @@ class Stages:
         if name not in self.made:
             ruleset, setting = KINDS[name]
             self.made[name] = stage = PublicStage(self.folder, ruleset, rounds="3", player_reports="yes", **setting)
-            stage.enter(invented(4))
+            stage.enter(make_players(4))
             stage.open()
         return self.made[name]
 
@@ -102,7 +102,7 @@ def test_the_console_takes_two_games_with_their_points(stages: Stages) -> None:
     assert 'placeholder="412-380 350-401"' in row, "the row that comes back is typed into like the one before"
 
 
-def phones(stage: PublicStage, table: int) -> tuple[Visit, str, Visit, str]:
+def phones(stage: PublicStage, table: int) -> tuple[PublicClient, str, PublicClient, str]:
     match = at_table(stage, table)
     return stage.visitor(), stage.own_address(match.a), stage.visitor(), stage.own_address(match.b)
 
@@ -164,7 +164,7 @@ def test_the_api_takes_and_gives_games(
     tmp_path: Path, ruleset: str, settings: dict[str, str], result: str, games: str
 ) -> None:
     stage = PublicStage(tmp_path, ruleset, rounds="3", **settings)
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.open()
     token = {"authorization": f"Bearer {stage.accounts.make_token('test', Role.OWNER)}"}
     client: TestClient[Any] = stage.visitor().client

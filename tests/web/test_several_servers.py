@@ -24,11 +24,10 @@ from pareo.store.postgres.store import PostgresStore
 from pareo.web import app_state
 from pareo.web.app import create as application
 from pareo.web.app_state import AppState
-from support.execution import awaited, wait_until
-from support.postgres import Cluster, Shared, folder_for_clusters
-from support.web.application import create
-from support.web.requests import asked
-from support.web.server import SLUG, Hosted, Started, playing
+from support.execution import run_coroutine, wait_until
+from support.postgres import Cluster, SharedCluster, folder_for_clusters
+from support.web.application import create_app, send_request
+from support.web.server import SLUG, EventServer, ServerProcess, start_event
 
 ADA = Identity("ada", "Ada", ())
 
@@ -53,9 +52,9 @@ def report(hall: AppState, table: int, result: str) -> None:
 
 
 @pytest.fixture
-def address(postgres: Shared) -> str:
+def address(postgres: SharedCluster) -> str:
     found = postgres.address()
-    playing(found, 16)
+    start_event(found, 16)
     return found
 
 
@@ -67,7 +66,7 @@ _MANY = """INSERT INTO tournament (slug, id, name, ruleset, created, secret, hea
 
 
 def test_a_command_costs_the_same_with_ten_thousand_tournaments(
-    address: str, postgres: Shared, monkeypatch: pytest.MonkeyPatch
+    address: str, postgres: SharedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[str] = []
     usual = BoundedConnection.run
@@ -117,7 +116,9 @@ def test_no_client_hears_of_the_race_of_two_servers(address: str) -> None:
                 ("extensions", "POST", {"round": 1, "table": no + 1, "minutes": turn + 1}),
             )[turn % 3]
             answers.append(
-                asked(apps[no % 2], f"/api/v1/events/{SLUG}/{path}", method, body, authorization=f"Bearer {token}")[:2]
+                send_request(
+                    apps[no % 2], f"/api/v1/events/{SLUG}/{path}", method, body, authorization=f"Bearer {token}"
+                )[:2]
             )
 
     people = [threading.Thread(target=person, args=(no,)) for no in range(8)]
@@ -199,11 +200,11 @@ def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest
     for hall in (one, two):
         hall.notices = hall.store.notices(hall._heard)
         hall.version(SLUG)
-    assert wait_until(lambda: all(hall.notices is not None and hall.notices.is_listening for hall in (one, two)))
+    wait_until(lambda: all(hall.notices is not None and hall.notices.is_listening for hall in (one, two)))
     before = two.versions[SLUG]
     report(one, 1, "1-0")
     assert one.versions[SLUG] != before, "at once where it was written"
-    assert wait_until(lambda: two.versions[SLUG] == one.versions[SLUG])
+    wait_until(lambda: two.versions[SLUG] == one.versions[SLUG])
     assert one.notices is not None
     one.notices.close()  # without notices: by looking
     one.notices = None
@@ -227,7 +228,7 @@ def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.Mo
     came: list[object] = []
     two.notices = deaf = PostgresStore(address).notices(came.append)
     two.version(SLUG)
-    assert wait_until(lambda: len(came) > 0), "it is connected"
+    wait_until(lambda: len(came) > 0, "it is connected")
     report(one, 1, "1-0")
     monkeypatch.setattr(app_state, "WATCH_WHEN_TOLD", 1e9)
     assert not deaf.is_listening
@@ -250,9 +251,9 @@ def test_what_could_not_be_told_is_told_by_the_next_connection(address: str, mon
 
     monkeypatch.setattr(BoundedConnection, "run", run)
     notices = store.notices(heard.append)
-    assert wait_until(lambda: notices.is_listening)
+    wait_until(lambda: notices.is_listening)
     notices.tell(["copa"])
-    assert wait_until(lambda: heard == [None, ["copa"]]), heard
+    wait_until(lambda: heard == [None, ["copa"]], heard)
     assert broken
     notices.close()
     store.close()
@@ -276,7 +277,7 @@ def test_who_listens_to_a_server_that_stops_is_sent_away(address: str) -> None:
         heard += [version async for version in stream]
         return heard
 
-    assert awaited(listened())[1:] in ([app_state.STOPPING], [])
+    assert run_coroutine(listened())[1:] in ([app_state.STOPPING], [])
     assert not hall.is_ready
     end(hall)
 
@@ -294,14 +295,14 @@ def test_writing_when_the_loop_has_ended_is_no_trouble(address: str, capsys: pyt
 def test_a_form_that_comes_at_the_last_moment_is_answered(address: str) -> None:
     """Another server is asked again for what may be asked again; a form is not."""
     hall = hall_at(address)
-    app = create(hall)
+    app = create_app(hall)
     hall.stopping = hall.gone = True
     path, token = f"/api/v1/events/{SLUG}/announcements", hall.accounts.make_token("all", Role.OWNER)
     sent = {"authorization": f"Bearer {token}"}
-    assert asked(app, f"/e/{SLUG}")[0] == 503
-    assert asked(app, path, "POST", {"text": "Lunch"}, **sent, idempotency_key="lunch")[0] == 503
+    assert send_request(app, f"/e/{SLUG}")[0] == 503
+    assert send_request(app, path, "POST", {"text": "Lunch"}, **sent, idempotency_key="lunch")[0] == 503
     assert hall.store.answered(SLUG, "lunch") is None
-    status, text, head = asked(app, path, "POST", {"text": "Lunch"}, **sent)
+    status, text, head = send_request(app, path, "POST", {"text": "Lunch"}, **sent)
     assert (status, head[b"connection"]) == (200, b"close"), text
     end(hall)
 
@@ -310,50 +311,52 @@ def test_a_form_that_comes_at_the_last_moment_is_answered(address: str) -> None:
 
 
 @pytest.fixture
-def away() -> Iterator[tuple[Cluster, list[Hosted]]]:
+def away() -> Iterator[tuple[Cluster, list[EventServer]]]:
     """Two servers on a database that can be taken away from them."""
     with ExitStack() as stack:
         folder: Path = stack.enter_context(folder_for_clusters())
         cluster = Cluster(folder / "one").make().start()
         stack.callback(cluster.stop)
         address = cluster.app(cluster.new_database())
-        token, session = playing(address, 16)
+        token, session = start_event(address, 16)
         quick = "from pareo.store.postgres import store; store.PATIENCE = 3.0"
-        started = [Started(address, prelude=quick) for _ in range(2)]
+        started = [ServerProcess(address, prelude=quick) for _ in range(2)]
         for one in started:
             stack.callback(one.end)
-        ports = [int(one.said(r"Pareo is ready: http://127\.0\.0\.1:(\d+)")) for one in started]
-        yield cluster, [Hosted(one, token, session, port) for one, port in zip(started, ports, strict=True)]
+        ports = [int(one.wait_for(r"Pareo is ready: http://127\.0\.0\.1:(\d+)")) for one in started]
+        yield cluster, [EventServer(one, token, session, port) for one, port in zip(started, ports, strict=True)]
 
 
 @pytest.mark.slow
-def test_two_servers_go_on_without_their_database_and_without_each_other(away: tuple[Cluster, list[Hosted]]) -> None:
+def test_two_servers_go_on_without_their_database_and_without_each_other(
+    away: tuple[Cluster, list[EventServer]],
+) -> None:
     cluster, servers = away
     while_the_database_is_away_public_pages_stay(cluster, *servers)
     a_server_that_is_stopped_loses_nothing(servers)
 
 
-def while_the_database_is_away_public_pages_stay(cluster: Cluster, one: Hosted, two: Hosted) -> None:
+def while_the_database_is_away_public_pages_stay(cluster: Cluster, one: EventServer, two: EventServer) -> None:
     for server in (one, two):
-        assert wait_until(lambda server=server: server.ask("GET", "/readyz")[0] == 200)
+        wait_until(lambda server=server: server.ask("GET", "/readyz")[0] == 200)
         assert server.ask("GET", f"/e/{SLUG}", staff=False)[0] == 200
     assert one.report(1)[0] == 200
     assert two.results()[1] == "1-0"
     cluster.stop()
-    assert wait_until(lambda: one.ask("GET", "/readyz")[0] == 503)
+    wait_until(lambda: one.ask("GET", "/readyz")[0] == 503)
     assert one.ask("GET", "/healthz")[0] == 200
     assert one.ask("GET", f"/e/{SLUG}", staff=False)[0] == 200
     assert one.ask("GET", f"/console/{SLUG}")[0] == 503
     status, text = one.report(2)
     assert (status, json.loads(text)["error"]) == (503, "store-away")
     cluster.start()
-    assert wait_until(lambda: one.ask("GET", "/readyz")[0] == 200)
-    assert wait_until(lambda: one.report(2)[0] == 200)
-    assert wait_until(lambda: two.ask("GET", f"/api/v1/events/{SLUG}/pairings")[0] == 200)
+    wait_until(lambda: one.ask("GET", "/readyz")[0] == 200)
+    wait_until(lambda: one.report(2)[0] == 200)
+    wait_until(lambda: two.ask("GET", f"/api/v1/events/{SLUG}/pairings")[0] == 200)
     assert two.results()[2] == "1-0"
 
 
-def a_server_that_is_stopped_loses_nothing(servers: list[Hosted]) -> None:
+def a_server_that_is_stopped_loses_nothing(servers: list[EventServer]) -> None:
     """As behind nginx: who gets no answer asks the other server, with the same Idempotency-Key."""
     answered: dict[int, str] = {}
     failed: list[object] = []
@@ -383,11 +386,11 @@ def a_server_that_is_stopped_loses_nothing(servers: list[Hosted]) -> None:
             failed.extend([text] if status != 200 else [])
             failed.extend([seen] if seen[0] != 200 else [])
             if turn == 8:
-                servers[0].started.process.send_signal(signal.SIGTERM)
+                servers[0].process.popen.send_signal(signal.SIGTERM)
 
     working = threading.Thread(target=clerk)
     working.start()
     working.join()
-    assert failed == [], servers[0].started.text
-    assert servers[0].started.process.wait(timeout=120) == 0, servers[0].started.text
+    assert failed == [], servers[0].process.text
+    assert servers[0].process.popen.wait(timeout=120) == 0, servers[0].process.text
     assert servers[1].results() == answered

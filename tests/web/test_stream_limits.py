@@ -20,9 +20,9 @@ from pareo.web import app_state, public_workers, streams
 from pareo.web.app_state import AppState
 from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.streams import RESERVE, STAFF_STREAMS, Streams, raise_handles
-from support.browser.server import need
-from support.execution import awaited, wait_until
-from support.web.server import SLUG, Hosted, hosting
+from support.browser.server import require
+from support.execution import run_coroutine, wait_until
+from support.web.server import SLUG, EventServer, serve_event
 
 HANDLES, CROWD = 1024, 1300
 
@@ -44,7 +44,7 @@ class Listener:
 
 
 @contextlib.contextmanager
-def crowd(hosted: Hosted, count: int) -> Iterator[list[tuple[Listener, int]]]:
+def crowd(hosted: EventServer, count: int) -> Iterator[list[tuple[Listener, int]]]:
     listeners: list[Listener] = []
     try:
         listeners.extend(Listener(hosted.port) for _ in range(count))
@@ -57,8 +57,8 @@ def crowd(hosted: Hosted, count: int) -> Iterator[list[tuple[Listener, int]]]:
 @pytest.mark.slow
 @pytest.mark.req("R-1")
 def test_thirteen_hundred_streams_leave_room_for_staff(tmp_path: Path) -> None:
-    need(raise_handles() > CROWD + 100, "this process may not have enough open connections")
-    with hosting(tmp_path / "hall.db", handles=HANDLES) as hosted, crowd(hosted, CROWD) as heard:
+    require(raise_handles() > CROWD + 100, "this process may not have enough open connections")
+    with serve_event(tmp_path / "hall.db", handles=HANDLES) as hosted, crowd(hosted, CROWD) as heard:
         told = Counter(status for _, status in heard)
         assert told == {200: HANDLES - RESERVE, 503: CROWD - HANDLES + RESERVE}
         assert all(one.is_closed() for one, status in heard if status == 503), "a refusal keeps no handle"
@@ -68,15 +68,15 @@ def test_thirteen_hundred_streams_leave_room_for_staff(tmp_path: Path) -> None:
         assert set(hosted.results()) == {1, 2, 3}
         assert hosted.ask("GET", f"/e/{SLUG}/tables", staff=False)[0] == 200, "who is refused asks for the page"
         assert answer_to(hosted, f"pareo_session={hosted.session}") == 200, "the console still hears what changes"
-        assert "Traceback" not in hosted.started.text
-        assert "panicked" not in hosted.started.text
+        assert "Traceback" not in hosted.process.text
+        assert "panicked" not in hosted.process.text
 
 
 @pytest.mark.slow
 @pytest.mark.req("R-1")
 def test_a_place_that_was_left_is_given_again(tmp_path: Path) -> None:
     few = "from pareo.web import streams\nstreams.MOST_STREAMS = 3\n"
-    with hosting(tmp_path / "hall.db", prelude=few) as hosted:
+    with serve_event(tmp_path / "hall.db", prelude=few) as hosted:
         with crowd(hosted, 5) as heard:
             assert sorted(status for _, status in heard) == [200, 200, 200, 503, 503]
             screen = hosted.ask("POST", f"/api/v1/events/{SLUG}/tokens", {"label": "wall", "role": "screen"})[1]
@@ -84,10 +84,10 @@ def test_a_place_that_was_left_is_given_again(tmp_path: Path) -> None:
             assert answer_to(hosted, query=wall) == 200, "the hall's own screens have room too"
             for cookie in (f"pareo_session={'x' * 43}", "pareo_session=", "pareo_session=[;;=", "a"):
                 assert answer_to(hosted, cookie=cookie) == 503
-        assert wait_until(lambda: answer_to(hosted) == 200), "nobody was let in again"
+        wait_until(lambda: answer_to(hosted) == 200, "nobody was let in again")
 
 
-def answer_to(hosted: Hosted, cookie: str = "", query: str = "") -> int:
+def answer_to(hosted: EventServer, cookie: str = "", query: str = "") -> int:
     """To one who asks for the stream and leaves again."""
     one = Listener(hosted.port, cookie, query)
     try:
@@ -170,7 +170,7 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
             await one.aclose()  # type: ignore[attr-defined]
         return heard
 
-    assert awaited(hear()) == ["40"] * 120, "the last of forty results, once"
+    assert run_coroutine(hear()) == ["40"] * 120, "the last of forty results, once"
     assert slices == [50, 50, 20]
 
 
@@ -199,7 +199,7 @@ def test_what_the_public_asks_for_takes_two_threads_and_lets_commands_through() 
         first.close()
         return max(most), first.waited, order
 
-    assert awaited(ask()) == (public_workers.THREADS, 1, ["command", "page"])
+    assert run_coroutine(ask()) == (public_workers.THREADS, 1, ["command", "page"])
 
 
 @pytest.mark.req("R-5")
@@ -209,4 +209,4 @@ def test_commands_without_end_do_not_keep_the_public_waiting_for_ever() -> None:
         with first.command():
             return await first.run(lambda: "page")
 
-    assert awaited(ask()) == "page"
+    assert run_coroutine(ask()) == "page"

@@ -12,7 +12,7 @@ from pareo.app.forecast.compare import Compared, compared
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.compare import compared_with_tom
-from support.events.stage import Stage, named, of_ages
+from support.events.stage import Stage, make_players, players_of_ages
 
 
 def by_lot(seed: str):
@@ -24,7 +24,7 @@ def by_lot(seed: str):
 def played(tmp_path_factory):
     """With ties, and with somebody who came late."""
     stage = Stage(tmp_path_factory.mktemp("editions"), "pokemon-tcg-2019-07", rounds="5")
-    stage.enter(named(16, birth_year=1990))
+    stage.enter(make_players(16, birth_year=1990))
     stage.play(1, by_lot("first"))
     enter_late(stage.ctx, stage.slug, NewPlayer(first="Late", last="Comer", birth_year=1990), confirmed=True)
     stage.play(4, lambda a, b: "1-0" if a == 17 else "0-1" if b == 17 else by_lot(f"{a} {b}")(a, b))
@@ -58,7 +58,7 @@ def test_in_2009_a_tie_was_worth_nothing(played):
 def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
     """P-TB-8: after head to head the standing of the last opponent; since 2019 it is drawn."""
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
-    stage.enter(named(16, birth_year=1990))
+    stage.enter(make_players(16, birth_year=1990))
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     found = compared(stage.ctx, stage.slug, "pokemon-2009")
     assert found.places
@@ -115,7 +115,7 @@ def test_who_came_late_is_below_in_2019_and_not_today(played):
 
 def test_tom_counts_percentages_in_its_own_way(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
-    stage.enter(named(17, birth_year=1990))
+    stage.enter(make_players(17, birth_year=1990))
     stage.play(4, by_lot("tom"))
     found = compared(stage.ctx, stage.slug, "pokemon-tom")
     assert {why for why, _ in decided(found)} & {"tom-owp", "tom-oowp"}
@@ -127,7 +127,7 @@ def test_tom_counts_percentages_in_its_own_way(tmp_path):
 @pytest.mark.req("P-AGE-4")
 def test_april_keeps_the_division_and_july_the_record(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="5")
-    stage.enter(of_ages(juniors=3, seniors=4, masters=3))
+    stage.enter(players_of_ages(juniors=3, seniors=4, masters=3))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     found = compared(stage.ctx, stage.slug, "pokemon-tcg-2019-04")
     division = {stage.ctx.open(stage.slug).name(no): e.division for no, e in stage.t.entrants.items()}
@@ -151,7 +151,7 @@ def test_what_other_rules_could_not_have_drawn_is_named(tmp_path):
 
 def test_a_bye_that_somebody_else_would_have_is_named(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
-    stage.enter(named(7, birth_year=1990))
+    stage.enter(make_players(7, birth_year=1990))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     found = compared(stage.ctx, stage.slug, "chess-fide")
     byes = [(row.round, row.drawn) for row in found.pairs if not row.b]

@@ -17,7 +17,7 @@ from pareo.core.pairing.random.matching_graph import Tuning
 from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.pairing.registry import pair
 from pareo.core.text.errors import BadInput, NotFound, Refused
-from support.events.stage import Stage, named
+from support.events.stage import Stage, make_players
 from support.qualification.predictions import forecast_holds
 
 
@@ -203,7 +203,7 @@ def test_the_play_off_of_a_second_day_is_not_today(tmp_path):
     for days, final in (({}, True), ({"day2_rounds": "2", "day2_points": "4"}, False)):
         (tmp_path / str(final)).mkdir()
         stage = Stage(tmp_path / str(final), "pokemon-tcg-2027", style="swiss+cut", rounds="3", cut="4", **days)
-        stage.enter(named(12, birth_year=1990))
+        stage.enter(make_players(12, birth_year=1990))
         stage.open_round()
         floor.start_clock(stage.ctx, stage.slug)
         one = day_ahead(stage.ctx.open(stage.slug), stage.ctx.now())

@@ -9,10 +9,10 @@ from pareo.app.forecast import plan_jobs as planning
 from pareo.app.forecast.plan import PlanRequest, plan, prepared
 from pareo.app.forecast.plan_jobs import PlanJobs
 from pareo.app.jobs.worker import DaysJob, PlayedDays
-from support.jobs import ByHand
+from support.jobs import ManualQueue
 
 
-class Slow(ByHand):
+class Slow(ManualQueue):
     """Every turn plays so many days, and says that it took so long."""
 
     def __init__(self, days: int, seconds: float) -> None:
@@ -36,7 +36,7 @@ def test_days_played_by_turns_are_those_that_are_played_at_once():
     plans = PlanJobs(turns := Slow(25, 1.0))
     first = plans.answer(asked())
     assert (first.rows, first.share) == (None, 0.0)
-    turns.go()
+    turns.run_all()
     done = plans.answer(asked())
     assert done.done
     assert [job.first for job in turns.done] == [0, 25, 50]
@@ -47,7 +47,7 @@ def test_meanwhile_it_says_what_the_days_so_far_were_like():
     plans, seen = PlanJobs(turns := Slow(25, 1.0)), []
     turns.watch = lambda: seen.append(plans.answer(asked()))
     plans.answer(asked())
-    turns.go()
+    turns.run_all()
     assert [(one.rows.days if one.rows else 0, round(one.share, 2)) for one in seen] == [(0, 0), (25, 0.42), (50, 0.83)]
     assert plans.answer(asked()).rows.days == 60
 
@@ -57,7 +57,7 @@ def test_for_many_players_the_time_sets_the_end_for_few_the_days(monkeypatch, pl
     monkeypatch.setattr(planning, "SURE_DAYS", 40)
     plans = PlanJobs(turns := Slow(10, seconds))
     plans.answer(asked(players))
-    turns.go()
+    turns.run_all()
     assert plans.answer(asked(players)).rows.days == days
 
 
@@ -69,7 +69,7 @@ def test_who_asks_the_same_shares_it_and_few_are_under_way(monkeypatch):
     assert plans.answer(asked(9)).share == 0.0
     refused = plans.answer(asked(10))
     assert (refused.rows, refused.share) == (None, None)
-    turns.go()
+    turns.run_all()
     assert len(turns.done) == 2
     assert plans.answer(asked(8)).done
     assert plans.answer(asked(10)).share == 0.0
@@ -79,17 +79,17 @@ def test_played_plans_are_kept_the_newest_few(monkeypatch):
     plans = PlanJobs(turns := Slow(100, 1.0))
     for drops in range(planning.MOST_KEPT + 3):
         plans.answer(asked(4, 20, drops=drops / 100))
-        turns.go()
+        turns.run_all()
     assert len(plans._played) == planning.MOST_KEPT
     assert plans.answer(asked(4, 20, drops=0.0)).share == 0.0
 
 
 def test_what_cannot_be_played_is_left_for_a_while(capsys):
     now = [0.0]
-    plans = PlanJobs(turns := ByHand(), now=lambda: now[0])
-    turns.trouble += [OSError("no room"), OSError("no room")]
+    plans = PlanJobs(turns := ManualQueue(), now=lambda: now[0])
+    turns.failures += [OSError("no room"), OSError("no room")]
     plans.answer(asked())
-    turns.go()
+    turns.run_all()
     failed = plans.answer(asked())
     assert (failed.rows, failed.share) == (None, None)
     now[0] = 60.0
@@ -101,12 +101,12 @@ def test_days_that_cannot_be_summed_up_hold_no_place(monkeypatch, capsys):
         raise ZeroDivisionError
 
     monkeypatch.setattr(planning, "MOST_UNDER_WAY", 1)
-    plans = PlanJobs(turns := ByHand())
+    plans = PlanJobs(turns := ManualQueue())
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(planning, "outlined", broken)
         plans.answer(asked())
-        turns.go()
+        turns.run_all()
     assert "Telling what was reckoned failed" in capsys.readouterr().err
     assert plans.answer(asked(9)).share == 0.0
-    turns.go()
+    turns.run_all()
     assert plans.answer(asked(9)).done

@@ -14,7 +14,7 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty
 from pareo.core.qualification.reuse import is_still_valid
 from pareo.locale.catalogue import catalogue
-from support.events.stage import Stage, named, of_ages
+from support.events.stage import Stage, make_players, players_of_ages
 
 QUICKLY = OutlookCache(JobQueue(start=lambda _work: None))  # what a page can wait for, and nothing else
 
@@ -50,13 +50,13 @@ def _play_and_check(stage: Stage, count: int, seed: str, to: str) -> int:
 
 def test_an_asymmetrical_cut_comes_as_foretold(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="4", cut="4", asymmetrical="yes")
-    stage.enter(named(17, birth_year=1990))
+    stage.enter(make_players(17, birth_year=1990))
     assert _play_and_check(stage, 4, "asymmetrical", "cut") > 17
 
 
 def test_every_division_of_a_shared_pod_has_its_own_cut(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="2")
-    stage.enter(of_ages(juniors=5, seniors=6, masters=6))
+    stage.enter(players_of_ages(juniors=5, seniors=6, masters=6))
     said = _play_and_check(stage, 3, "divisions", "cut")
     assert said > 10
     assert sum(p.phase is Phase.CUT for p in stage.t.pods.values()) > 1
@@ -66,7 +66,7 @@ def test_a_second_day_by_points_comes_as_foretold(tmp_path):
     stage = Stage(
         tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="4", day2_rounds="2", day2_points="7", cut="4"
     )
-    stage.enter(named(14, birth_year=1990))
+    stage.enter(make_players(14, birth_year=1990))
     stage.open_round()
     goal = goals_of(stage.t, stage.pod())[0]
     assert (goal.kind, goal.points) == ("day2", 7 * stage.t.ruleset.unit)
@@ -109,7 +109,7 @@ def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
     stage = Stage(
         tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", day2_rounds="3", day2_points="4", cut="4"
     )
-    stage.enter(named(16, birth_year=1990))
+    stage.enter(make_players(16, birth_year=1990))
     stage.play(3, by_lot("first day"))
     advance.advance(stage.ctx, stage.slug, to="day2", confirmed=True, override="a test")
     assert _play_and_check(stage, 3, "on the second day", "cut") > 8
@@ -117,7 +117,7 @@ def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
 
 def test_the_cut_of_sections_comes_as_foretold(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
-    stage.enter(named(64, birth_year=1990))
+    stage.enter(make_players(64, birth_year=1990))
     stage.open_round(to=Status.PUBLISHED)
     told = by_goal(outlook_rows(stage.ctx, stage.slug))
     assert [(name, len(rows)) for name, rows in told] == [("masters-1", 32), ("masters-2", 32)]
@@ -204,7 +204,7 @@ def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(t
     """An unbeaten player who leaves then counts 75 % at most for his opponents: what hangs on tie-breaks is not said
     before the round has begun."""
     stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="5", cut="4")
-    stage.enter(named(10, birth_year=1990))
+    stage.enter(make_players(10, birth_year=1990))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round(to=Status.PUBLISHED)
     (one,) = outlooks(stage.ctx.open(stage.slug))
@@ -220,7 +220,7 @@ def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(t
 
 def test_where_nobody_can_change_tiebreaks_by_leaving_all_is_said_at_once(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", cut="2")
-    stage.enter(named(8, birth_year=1990))
+    stage.enter(make_players(8, birth_year=1990))
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round(to=Status.PUBLISHED)
     assert {p.proof for one in outlooks(stage.ctx.open(stage.slug)) for p in one.known} == {"exact"}

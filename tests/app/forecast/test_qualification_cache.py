@@ -25,8 +25,8 @@ from pareo.core.qualification.simulation import simulate
 from pareo.core.standings.player_records import Ledger
 from pareo.core.tournament.records import ledger_of
 from support.events.random_organiser import Organiser, options
-from support.events.stage import Stage, stronger
-from support.jobs import ByHand
+from support.events.stage import Stage, lower_number_wins
+from support.jobs import ManualQueue
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ class Beside:
     def __init__(self, folder, *, players_=12, played=2, **settings) -> None:
         self.stage = Stage(folder, "swiss", style="swiss+cut", rounds="4", cut="2", **settings)
         self.stage.enter(players_)
-        self.stage.play(played, stronger)
+        self.stage.play(played, lower_number_wins)
         self.stage.open_round()
-        self.turns = ByHand()
+        self.turns = ManualQueue()
         self.told: list[str] = []
         self.now = 0.0
         self.ahead = OutlookCache(self.turns, self.told.append, now=lambda: self.now)
@@ -73,7 +73,7 @@ def test_first_there_is_nothing_then_the_same_as_the_command_says(beside):
     first = beside.look()
     assert (first.prospects, first.since, first.share) == (None, None, 0.0)
     assert beside.look().prospects is None
-    beside.turns.go()
+    beside.turns.run_all()
     assert len(beside.turns.done) == 1  # asked twice, reckoned once
     known = beside.look()
     assert known.prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
@@ -83,7 +83,7 @@ def test_first_there_is_nothing_then_the_same_as_the_command_says(beside):
 
 def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside):
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     before = beside.stage.t.seq
     known = beside.look().prospects
     beside.report()
@@ -100,7 +100,7 @@ def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside
             assert after[p.no].verdict in {one.verdict for one in p.ifs}
         else:
             assert after[p.no].verdict is p.verdict
-    beside.turns.go()
+    beside.turns.run_all()
     assert beside.look().since is None
     assert len(beside.told) == 2
 
@@ -130,24 +130,24 @@ BREAKS = {
 def test_anything_else_makes_it_unsaid_at_once(beside, what):
     beside.report(table=1)  # one that is in when it is reckoned
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     assert beside.look().prospects
     BREAKS[what](beside)
     shown = beside.look()
     assert shown.prospects is None
     assert shown.share == 0.0
-    beside.turns.go()
+    beside.turns.run_all()
     assert beside.look().prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
 
 
 def test_another_pairing_makes_it_unsaid(tmp_path, all_beside):
     beside = Beside(tmp_path, played=1)
     beside.report(table=1)
-    beside.stage.report_all(stronger)
+    beside.stage.report_all(lower_number_wins)
     rounds.finish(beside.stage.ctx, beside.stage.slug)
     beside.stage.open_round(to=Status.PUBLISHED)
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     ids = beside.stage.ids()
     m = list(beside.stage.pod().last_round.matches.values())
     event = beside.stage.ctx.open(beside.stage.slug)
@@ -160,7 +160,7 @@ def test_another_pairing_makes_it_unsaid(tmp_path, all_beside):
 def test_a_result_that_came_in_since_may_be_changed_or_taken_back(beside):
     """It was open when it was reckoned: however it ends was thought of."""
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     beside.report(table=1)
     beside.report("0-1", table=1)
     assert beside.look().since is not None
@@ -176,7 +176,7 @@ def test_of_what_waits_the_newest_counts_and_what_would_be_untrue_is_stopped(bes
     beside.look()
     beside.report(table=2)
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     assert [len(job.field.open) for job in beside.turns.done] == [4]
     beside.report(table=3)
     beside.look()
@@ -186,7 +186,7 @@ def test_of_what_waits_the_newest_counts_and_what_would_be_untrue_is_stopped(bes
         assert beside.look().prospects is None
 
     beside.turns.between.append(drop)  # while it is being reckoned
-    beside.turns.go()
+    beside.turns.run_all()
     assert [len(job.field.here) for job in beside.turns.done[1:]] == [12, 11]
     assert len(beside.told) == 2  # what was stopped is told to nobody
     assert beside.look().since is None
@@ -200,28 +200,28 @@ def test_a_result_in_between_does_not_stop_what_is_being_reckoned(beside):
         beside.look()
 
     beside.turns.between.append(report)
-    beside.turns.go()
+    beside.turns.run_all()
     assert [len(job.field.open) for job in beside.turns.done] == [6, 5]
     assert len(beside.told) == 2
 
 
 def test_what_fails_is_tried_once_more_and_then_left_for_a_while(beside, capsys):
-    beside.turns.trouble.append(OSError("no memory"))
+    beside.turns.failures.append(OSError("no memory"))
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     assert len(beside.turns.done) == 2
     assert beside.look().prospects
     beside.report(table=1)
-    beside.turns.trouble += [OSError("no memory"), OSError("no memory")]
+    beside.turns.failures += [OSError("no memory"), OSError("no memory")]
     beside.look()
-    beside.turns.go()
+    beside.turns.run_all()
     shown = beside.look()
     assert shown.since is not None  # what is known still holds
     assert shown.share is None
     assert not beside.turns.begun
     beside.now += 60
     assert beside.look().share == 0.0
-    beside.turns.go()
+    beside.turns.run_all()
     assert beside.look().since is None
     assert capsys.readouterr().err.count("no memory") == 2
 
@@ -240,7 +240,7 @@ def test_no_thread_to_be_had_is_less_to_see_and_no_error(tmp_path, all_beside, c
 
 
 def test_what_is_kept_is_bounded_by_players(tmp_path, all_beside):
-    ahead = OutlookCache(turns := ByHand(), most=30)
+    ahead = OutlookCache(turns := ManualQueue(), most=30)
     for number in range(5):
         (tmp_path / str(number)).mkdir()
         one = Beside(tmp_path / str(number))
@@ -248,7 +248,7 @@ def test_what_is_kept_is_bounded_by_players(tmp_path, all_beside):
         t = one.stage.ctx.open(one.stage.slug)
         t.state.slug = f"copa-{number}"
         outlooks(t, ahead=ahead)
-        turns.go()
+        turns.run_all()
     assert [key.slug for key in ahead._known] == ["copa-3", "copa-4"]
     assert set(ahead._made) == {"copa-3", "copa-4"}
 
@@ -260,7 +260,7 @@ def test_smaller_pods_are_told_at_once_and_bettered_beside(tmp_path, monkeypatch
     first = beside.look()
     assert first.share == 0.0
     assert {p.odds for p in first.prospects} == {None}
-    beside.turns.go()
+    beside.turns.run_all()
     full = beside.look()
     assert full.prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
     assert any(p.odds for p in full.prospects)
@@ -275,7 +275,7 @@ def test_smaller_pods_are_told_at_once_and_bettered_beside(tmp_path, monkeypatch
 
 def test_what_a_page_has_time_for_is_not_reckoned_beside(tmp_path):
     beside = Beside(tmp_path, played=3)
-    beside.stage.report_all(stronger)
+    beside.stage.report_all(lower_number_wins)
     shown = beside.look()
     assert shown.prospects
     assert (shown.since, shown.share) == (None, None)
@@ -315,7 +315,7 @@ def test_whatever_is_shown_comes_true_whatever_has_been_done(monkeypatch, block,
 
 
 def _walk(seed: int) -> tuple[int, int, int]:
-    chance, turns, machine = random.Random(seed), ByHand(), Organiser()
+    chance, turns, machine = random.Random(seed), ManualQueue(), Organiser()
     ahead = OutlookCache(turns)
     verdicts = older = unsaid = 0
     try:
@@ -329,7 +329,7 @@ def _walk(seed: int) -> tuple[int, int, int]:
             elif name != "undrop" or machine.gone():
                 getattr(machine, name)(**options(name, chance))
             if chance.random() < 0.4:
-                turns.go()
+                turns.run_all()
             event = machine.ctx.open(machine.slug)
             for one in outlooks(event, ahead=ahead):
                 assert (one.field.ledger, set(one.field.open)) == _as_it_stands(event, one.pod)

@@ -10,14 +10,14 @@ from pareo.app.base.context import Context
 from pareo.app.league import categories, series
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.formats.tables.series_files import series_csv
-from support.events.series import Season, person
+from support.events.series import League, new_player
 
 FIVE = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey", "Eva Luz")
 
 
 @pytest.fixture
-def season(tmp_path: Path) -> Season:
-    return Season(tmp_path)
+def season(tmp_path: Path) -> League:
+    return League(tmp_path)
 
 
 def bands(ctx: Context, slug: str, period: str | None = None) -> dict[str, list[str]]:
@@ -32,17 +32,17 @@ def moves(ctx: Context, slug: str, period: str | None = None) -> dict[str, tuple
     return {r.name: (r.before, r.category) for r in rows if r.move == "moves"}
 
 
-def scored(season: Season, name: str, date: str, order: tuple[str, ...]) -> str:
+def scored(season: League, name: str, date: str, order: tuple[str, ...]) -> str:
     return season.played(name, order, ruleset="swiss", date=date)
 
 
-def uruguay(season: Season, size: int, **changes: str) -> str:
+def uruguay(season: League, size: int, **changes: str) -> str:
     rules = series.rules_text("uruguay", {"exchange.size": str(size), **changes})
     return series.create(season.ctx, "Liga", rules)
 
 
 @pytest.mark.req("S-NAT-3")
-def test_two_change_places_every_two_months(season: Season) -> None:
+def test_two_change_places_every_two_months(season: League) -> None:
     """A of two and B; after January/February the first A is formed, after March/April both of A and two of B change."""
     ctx = season.ctx
     liga = uruguay(season, 2)
@@ -71,7 +71,7 @@ def test_two_change_places_every_two_months(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-3")
-def test_twice_a_month_is_the_other_meaning(season: Season) -> None:
+def test_twice_a_month_is_the_other_meaning(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2, period="half-month")
     series.add_event(ctx, liga, scored(season, "Uno", "2026-01-15", FIVE))
@@ -80,7 +80,7 @@ def test_twice_a_month_is_the_other_meaning(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-3")
-def test_the_absent_of_a_go_down_and_the_absent_of_b_stay(season: Season) -> None:
+def test_the_absent_of_a_go_down_and_the_absent_of_b_stay(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2, **{"exchange.count": "1"})
     series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
@@ -94,7 +94,7 @@ def test_the_absent_of_a_go_down_and_the_absent_of_b_stay(season: Season) -> Non
 
 
 @pytest.mark.req("S-NAT-3")
-def test_level_at_the_border_is_drawn_by_lot_and_said(season: Season) -> None:
+def test_level_at_the_border_is_drawn_by_lot_and_said(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 1)
     slug = season.open("Uno", ("Ada Ríos", "Bea Sol"), rounds="1", date="2026-01-20")
@@ -106,7 +106,7 @@ def test_level_at_the_border_is_drawn_by_lot_and_said(season: Season) -> None:
     assert len(bands(ctx, liga)["A"]) == 1
 
 
-def test_people_can_be_put_by_hand(season: Season) -> None:
+def test_people_can_be_put_by_hand(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2)
     series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
@@ -118,7 +118,7 @@ def test_people_can_be_put_by_hand(season: Season) -> None:
         categories.assign_category(ctx, liga, "A", ["Zoe"])
 
 
-def test_a_first_category_without_a_size_is_asked_for(season: Season) -> None:
+def test_a_first_category_without_a_size_is_asked_for(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 0)
     series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
@@ -127,9 +127,14 @@ def test_a_first_category_without_a_size_is_asked_for(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-4")
-def test_venezuela_divides_at_2000_or_an_average_of_400(season: Season) -> None:
+def test_venezuela_divides_at_2000_or_an_average_of_400(season: League) -> None:
     ctx = season.ctx
-    people = [person("Ada Ríos", rating=2000), person("Bea Sol", rating=1999), person("Cai Mar"), person("Dov Rey")]
+    people = [
+        new_player("Ada Ríos", rating=2000),
+        new_player("Bea Sol", rating=1999),
+        new_player("Cai Mar"),
+        new_player("Dov Rey"),
+    ]
     slug = season.open("Uno", people, ruleset="scrabble-venezuela", rounds="1")
     points = {"Ada Ríos": 300, "Bea Sol": 500, "Cai Mar": 400, "Dov Rey": 399}
     season.round(slug, lambda a, b: f"{points[a]}-{points[b]}")
@@ -146,9 +151,9 @@ def test_venezuela_divides_at_2000_or_an_average_of_400(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-2")
-def test_argentina_needs_limits_and_then_divides_by_elo(season: Season) -> None:
+def test_argentina_needs_limits_and_then_divides_by_elo(season: League) -> None:
     ctx = season.ctx
-    people = [person(f"J{r} Luz", rating=r) for r in (2250, 2050, 1850, 1650)]
+    people = [new_player(f"J{r} Luz", rating=r) for r in (2250, 2050, 1850, 1650)]
     slug = season.open("Uno", people, ruleset="scrabble-argentina", rounds="1", date="2026-05-02")
     season.round(slug, lambda a, b: "400-300")
     open_one = series.create(ctx, "Sin límites", series.rules_text("argentina"))
@@ -161,13 +166,13 @@ def test_argentina_needs_limits_and_then_divides_by_elo(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-7")
-def test_britain_gives_titles_by_rating_and_games_and_names_the_best_performer(season: Season) -> None:
+def test_britain_gives_titles_by_rating_and_games_and_names_the_best_performer(season: League) -> None:
     ctx = season.ctx
     people = [
-        person("Ada Ríos", rating=2100),
-        person("Bea Sol", rating=1950),
-        person("Cai Mar", rating=1500),
-        person("Dov Rey"),
+        new_player("Ada Ríos", rating=2100),
+        new_player("Bea Sol", rating=1950),
+        new_player("Cai Mar", rating=1500),
+        new_player("Dov Rey"),
     ]
     slug = season.played("Uno", people, date="2026-05-02", ruleset="scrabble-britain")
     text = (
@@ -189,7 +194,7 @@ def test_britain_gives_titles_by_rating_and_games_and_names_the_best_performer(s
         categories.apply(ctx, liga)
 
 
-def test_a_grand_prix_has_no_categories(season: Season) -> None:
+def test_a_grand_prix_has_no_categories(season: League) -> None:
     liga = series.create(season.ctx, "Liga", series.rules_text("formula-one-2002"))
     with pytest.raises(Refused, match="neither categories nor titles"):
         categories.propose(season.ctx, liga)
@@ -198,7 +203,7 @@ def test_a_grand_prix_has_no_categories(season: Season) -> None:
 
 
 @pytest.mark.req("A-46", "S-NAT-3")
-def test_each_category_has_a_table_of_its_own(season: Season) -> None:
+def test_each_category_has_a_table_of_its_own(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2)
     series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))

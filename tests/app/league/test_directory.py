@@ -19,7 +19,7 @@ from pareo.core.league.directory import Person, SkipReason
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store
 from support.events.stage import Stage
-from support.execution import calls
+from support.execution import count_calls
 
 FOUR = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 
@@ -363,8 +363,8 @@ def test_ten_thousand_people(stage: Stage) -> None:
         for i in range(10_000)
     ]
     directory_lists.take_in(stage.ctx, rows)
-    first = calls(lambda: directory.search(book(stage.ctx), "cedro99", sort="rating"))
-    again = calls(lambda: directory.search(book(stage.ctx), "cedro99", sort="club"))
+    first = count_calls(lambda: directory.search(book(stage.ctx), "cedro99", sort="rating"))
+    again = count_calls(lambda: directory.search(book(stage.ctx), "cedro99", sort="club"))
     assert directory.search(book(stage.ctx), "cedro99", sort="rating").total == 111
     assert first < 10_000 * 200
     assert again < 10_000 * 6, "the book is read once"

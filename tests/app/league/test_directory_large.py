@@ -17,7 +17,7 @@ from pareo.core.text.errors import PareoError
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import SqliteStore
 from pareo.store.sql.directory import SqlDirectory
-from support.execution import calls
+from support.execution import count_calls
 
 pytestmark = pytest.mark.req("R-13")
 MANY = 2500
@@ -88,7 +88,7 @@ def test_a_search_does_not_look_at_everybody_by_himself(ctx: Context) -> None:
         directory_lists.take_in(ctx, read_people(people(count)))
         seen = book(ctx)
         directory.search(seen, "ana7")
-        counts.append(calls(lambda seen=seen: directory.search(seen, "ana1234 ruiz")))  # type: ignore[misc]
+        counts.append(count_calls(lambda seen=seen: directory.search(seen, "ana1234 ruiz")))  # type: ignore[misc]
     assert counts[1] <= counts[0] + 20
 
 

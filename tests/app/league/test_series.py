@@ -15,8 +15,8 @@ from pareo.app.commands.people.players import enter
 from pareo.app.league import directory, directory_events, series
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store
-from support.events.series import Season, desk_in, person
-from support.execution import calls
+from support.events.series import League, context_in, new_player
+from support.execution import count_calls
 
 FOUR = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey")
 
@@ -26,12 +26,12 @@ def table(ctx: Context, slug: str, **more: object) -> list[tuple[int | None, str
 
 
 @pytest.fixture
-def season(tmp_path: Path) -> Season:
-    return Season(tmp_path)
+def season(tmp_path: Path) -> League:
+    return League(tmp_path)
 
 
 @pytest.mark.req("SP-16")
-def test_places_become_points_with_weights_and_the_best_of(season: Season) -> None:
+def test_places_become_points_with_weights_and_the_best_of(season: League) -> None:
     """25 18 15 12; the second event counts twice; the best two of three count."""
     ctx = season.ctx
     one = season.played("Uno", FOUR)
@@ -63,7 +63,7 @@ def test_places_become_points_with_weights_and_the_best_of(season: Season) -> No
 
 
 @pytest.mark.req("SP-16")
-def test_events_that_are_not_finished_are_named_and_not_counted(season: Season) -> None:
+def test_events_that_are_not_finished_are_named_and_not_counted(season: League) -> None:
     ctx = season.ctx
     done, running = season.played("Uno", FOUR), season.open("Abierto", FOUR, rounds="3")
     liga = series.create(ctx, "Liga", series.rules_text("formula-one-2002"))
@@ -77,7 +77,7 @@ def test_events_that_are_not_finished_are_named_and_not_counted(season: Season) 
     assert [e.status for e in series.show_series(ctx, liga).events] == ["counted", "running"]
 
 
-def test_a_corrected_renamed_or_deleted_tournament_changes_the_table(season: Season) -> None:
+def test_a_corrected_renamed_or_deleted_tournament_changes_the_table(season: League) -> None:
     ctx = season.ctx
     slug = season.played("Uno", FOUR)
     liga = series.create(ctx, "Liga", series.rules_text("formula-one-2002"))
@@ -96,7 +96,7 @@ def test_a_corrected_renamed_or_deleted_tournament_changes_the_table(season: Sea
     assert series.show_series(ctx, liga).events == []
 
 
-def test_who_never_played_has_no_place(season: Season) -> None:
+def test_who_never_played_has_no_place(season: League) -> None:
     ctx = season.ctx
     slug = season.open("Uno", (*FOUR, "Eva Luz"), rounds="1")
     leaving.drop(ctx, slug, "Eva Luz")
@@ -110,7 +110,7 @@ def test_who_never_played_has_no_place(season: Season) -> None:
 # --- who is who -------------------------------------------------------------------------------------------------------
 
 
-def two_events(season: Season, first: str, second: str) -> str:
+def two_events(season: League, first: str, second: str) -> str:
     one = season.played("Uno", (first, "Bea Sol"))
     two = season.played("Dos", (second, "Bea Sol"))
     liga = series.create(season.ctx, "Liga", series.rules_text("formula-one-2002"))
@@ -119,14 +119,14 @@ def two_events(season: Season, first: str, second: str) -> str:
     return liga
 
 
-def test_people_are_joined_by_exact_name_and_never_by_likeness(season: Season) -> None:
+def test_people_are_joined_by_exact_name_and_never_by_likeness(season: League) -> None:
     liga = two_events(season, "Ana Díaz", "ana  DÍAZ")
     assert table(season.ctx, liga)[0] == (1, "ana DÍAZ", 20)
-    other = Season(season.ctx.store.path.parent / "other")  # type: ignore[attr-defined]
+    other = League(season.ctx.store.path.parent / "other")  # type: ignore[attr-defined]
     assert len(table(other.ctx, two_events(other, "Ana Díaz", "Ana Diaz"))) == 3
 
 
-def test_a_confirmed_alias_joins_and_can_be_taken_back(season: Season) -> None:
+def test_a_confirmed_alias_joins_and_can_be_taken_back(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
     series.same(ctx, liga, "Ana Díaz", "anita díaz")
@@ -143,9 +143,11 @@ def test_a_confirmed_alias_joins_and_can_be_taken_back(season: Season) -> None:
         series.different(ctx, liga, "Ana Díaz")
 
 
-def test_two_people_of_one_name_in_one_event_are_an_error_until_the_directory_tells_them_apart(season: Season) -> None:
+def test_two_people_of_one_name_in_one_event_are_an_error_until_the_directory_tells_them_apart(season: League) -> None:
     ctx = season.ctx
-    slug = season.played("Uno", (person("Ana Díaz", id="1"), person("Ana Díaz", id="2"), person("Bea Sol", id="3")))
+    slug = season.played(
+        "Uno", (new_player("Ana Díaz", id="1"), new_player("Ana Díaz", id="2"), new_player("Bea Sol", id="3"))
+    )
     liga = series.create(ctx, "Liga", series.rules_text("formula-one-2002"))
     series.add_event(ctx, liga, slug)
     with pytest.raises(Refused) as caught:
@@ -158,7 +160,7 @@ def test_two_people_of_one_name_in_one_event_are_an_error_until_the_directory_te
     assert [name for _, name, _ in table(ctx, liga)] == ["Ana Díaz", "Ana Díaz", "Bea Sol"]
 
 
-def test_the_directory_joins_other_spellings(season: Season) -> None:
+def test_the_directory_joins_other_spellings(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "A. Díaz")
     assert len(table(ctx, liga)) == 3
@@ -167,7 +169,7 @@ def test_the_directory_joins_other_spellings(season: Season) -> None:
     assert table(ctx, liga)[0] == (1, "A. Díaz", 20)
 
 
-def test_a_wrong_confirmation_can_be_taken_back_though_the_table_fails_on_it(season: Season) -> None:
+def test_a_wrong_confirmation_can_be_taken_back_though_the_table_fails_on_it(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
     series.same(ctx, liga, "Ana Díaz", "Anita Díaz")
@@ -178,7 +180,7 @@ def test_a_wrong_confirmation_can_be_taken_back_though_the_table_fails_on_it(sea
     assert len(table(ctx, liga)) == 3
 
 
-def test_a_series_keeps_no_names_and_the_forgotten_are_nobody(season: Season) -> None:
+def test_a_series_keeps_no_names_and_the_forgotten_are_nobody(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
     series.same(ctx, liga, "Ana Díaz", "Anita Díaz")
@@ -194,7 +196,7 @@ def test_a_series_keeps_no_names_and_the_forgotten_are_nobody(season: Season) ->
 # --- public names -----------------------------------------------------------------------------------------------------
 
 
-def test_everybody_sees_a_name_as_the_most_private_of_his_events_shows_it(season: Season) -> None:
+def test_everybody_sees_a_name_as_the_most_private_of_his_events_shows_it(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Ana Díaz")
     events.change_settings(ctx, "uno", {"names": "initial"})
@@ -207,10 +209,10 @@ def test_everybody_sees_a_name_as_the_most_private_of_his_events_shows_it(season
 # --- tables, limits, mistakes -----------------------------------------------------------------------------------------
 
 
-def test_an_event_with_several_tables_needs_a_choice(season: Season) -> None:
+def test_an_event_with_several_tables_needs_a_choice(season: League) -> None:
     ctx = season.ctx
-    people = [person(f"Niño{i} Luz", division="junior") for i in range(4)] + [
-        person(f"Mayor{i} Mar", division="master") for i in range(4)
+    people = [new_player(f"Niño{i} Luz", division="junior") for i in range(4)] + [
+        new_player(f"Mayor{i} Mar", division="master") for i in range(4)
     ]
     slug = events.create(ctx, NewEvent("Copa", "pokemon-2009", seed="s", settings={"rounds": "1", "style": "swiss"}))
     enter(ctx, slug, people, confirmed=True)
@@ -230,7 +232,7 @@ def test_an_event_with_several_tables_needs_a_choice(season: Season) -> None:
 
 
 @pytest.mark.req("S-NAT-4")
-def test_the_championship_of_venezuela_has_seven_tournaments(season: Season) -> None:
+def test_the_championship_of_venezuela_has_seven_tournaments(season: League) -> None:
     ctx = season.ctx
     liga = series.create(ctx, "Campeonato", series.rules_text("venezuela"))
     for i in range(7):
@@ -243,7 +245,7 @@ def test_the_championship_of_venezuela_has_seven_tournaments(season: Season) -> 
         series.add_event(ctx, liga, season.played("Ocho", FOUR[:2]))
 
 
-def test_mistakes_change_nothing(season: Season) -> None:
+def test_mistakes_change_nothing(season: League) -> None:
     ctx = season.ctx
     with pytest.raises(BadInput, match="rules: count"):
         series.create(ctx, "Liga", 'title = "x"')
@@ -287,7 +289,7 @@ def test_rules_are_changed_by_key_and_limits_by_category() -> None:
 
 
 def test_of_two_writers_who_saw_the_same_series_one_wins(tmp_path: Path) -> None:
-    first = desk_in(tmp_path)
+    first = context_in(tmp_path)
     liga = series.create(first, "Liga", series.rules_text("uruguay"))
     second = Context(open_store(str(tmp_path / "events.db")))
     seen = series.load_series(second, liga)
@@ -300,18 +302,18 @@ def test_of_two_writers_who_saw_the_same_series_one_wins(tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.req("SP-16")
-def test_twenty_events_of_five_hundred_players(season: Season) -> None:
+def test_twenty_events_of_five_hundred_players(season: League) -> None:
     ctx = season.ctx
     liga = series.create(ctx, "Liga", series.rules_text("formula-one-2010", {"best": "10"}))
-    people = [person(f"Ana{i} Brasa") for i in range(500)]
+    people = [new_player(f"Ana{i} Brasa") for i in range(500)]
     for i in range(20):
         slug = season.open(f"T{i}", people, rounds="2")
         for _ in range(2):
             season.round(slug, lambda a, b: "1-0")
         series.add_event(ctx, liga, slug)
     ctx.store.tournaments()
-    first = calls(lambda: series.show_series(ctx, liga))
-    again = calls(lambda: series.show_series(ctx, liga))
+    first = count_calls(lambda: series.show_series(ctx, liga))
+    again = count_calls(lambda: series.show_series(ctx, liga))
     assert len(series.show_series(ctx, liga).rows) == 500
     assert first < 20 * 500 * 400
     assert again < first / 10, "a table is kept while nothing changes"
@@ -322,7 +324,7 @@ def test_twenty_events_of_five_hundred_players(season: Season) -> None:
     ("ties", "points"), [(None, [8, 8, 3.5, 3.5]), ("best", [10, 10, 4, 4]), ("tie-break", [10, 6, 4, 3])]
 )
 def test_who_shares_a_place_shares_its_points_unless_it_is_set_otherwise(
-    season: Season, ties: str | None, points: list[float]
+    season: League, ties: str | None, points: list[float]
 ) -> None:
     """Two winners with the same score, and two losers: formal ties (FISE, rule 6)."""
     ctx = season.ctx

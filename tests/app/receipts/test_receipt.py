@@ -32,11 +32,11 @@ from pareo.formats.bundle import export_bundle, import_bundle, packed, verify_bu
 from pareo.rulesets import load
 from pareo.store import open_store
 from pareo.store.chain import START, canonical, link
-from support.events.receipts import RULES, SCRIPT, disagreements, script
-from support.events.receipts import played as small_event
-from support.events.stage import Stage, named, of_ages
+from support.events.receipts import RULES, SCRIPT, disagreements, load_script
+from support.events.receipts import play_event as small_event
+from support.events.stage import Stage, make_players, players_of_ages
 
-check = script()
+check = load_script()
 
 
 def by_lot(seed: str):
@@ -54,7 +54,7 @@ def played(tmp_path_factory):
         style="swiss+cut",
         cut="2",
     )
-    stage.enter(of_ages(juniors=4, seniors=5, masters=8))
+    stage.enter(players_of_ages(juniors=4, seniors=5, masters=8))
     stage.play(4, by_lot("receipts"))
     return stage
 
@@ -524,7 +524,7 @@ def test_a_round_that_is_drawn_after_the_secret_was_told_says_so(tmp_path):
 
 def test_the_secret_is_not_told_before_the_second_day(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2027", rounds="2", day2_rounds="2", day2_points="3")
-    stage.enter(named(8, birth_year=1990))
+    stage.enter(make_players(8, birth_year=1990))
     stage.play(2)
     event_closing.close_event(stage.ctx, stage.slug, season=False)
     assert receipt(stage.ctx, stage.slug, round_no=2).secret is None
@@ -532,7 +532,7 @@ def test_the_secret_is_not_told_before_the_second_day(tmp_path):
 
 def test_a_bracket_that_is_the_whole_event_was_drawn(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="elimination")
-    stage.enter(named(8, birth_year=1990))
+    stage.enter(make_players(8, birth_year=1990))
     stage.open_round()
     assert "drawn by lot" in str(receipt(stage.ctx, stage.slug, round_no=1).claim)
 

@@ -10,33 +10,33 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving
 from pareo.app.screens.club_standings import ClubWish, club_rows
 from pareo.core.text.errors import BadInput, NotFound
-from support.events.series import Season, person
+from support.events.series import League, new_player
 
 # Everybody meets everybody: 5, 4, 3, 2, 1, 0 points in this order.
 PEOPLE = [
-    person("Ada Ríos", club="Norte", federation="UY"),
-    person("Bea Sol", club="Sur", federation="AR"),
-    person("Cai Mar", club="Sur", federation="UY"),
-    person("Dov Rey", club="Norte", federation="AR"),
-    person("Eva Luz", club="Norte", federation="AR"),
-    person("Fil Gil"),
+    new_player("Ada Ríos", club="Norte", federation="UY"),
+    new_player("Bea Sol", club="Sur", federation="AR"),
+    new_player("Cai Mar", club="Sur", federation="UY"),
+    new_player("Dov Rey", club="Norte", federation="AR"),
+    new_player("Eva Luz", club="Norte", federation="AR"),
+    new_player("Fil Gil"),
 ]
 
 
 @pytest.fixture
-def season(tmp_path: Path) -> Season:
-    made = Season(tmp_path)
+def season(tmp_path: Path) -> League:
+    made = League(tmp_path)
     made.slug = made.played("Copa", PEOPLE)  # type: ignore[attr-defined]
     return made
 
 
-def clubs(season: Season, **wish: object) -> list[tuple[int | None, str, object]]:
+def clubs(season: League, **wish: object) -> list[tuple[int | None, str, object]]:
     rows = club_rows(season.ctx, "copa", ClubWish(**wish))  # type: ignore[arg-type]
     return [(r.place, r.club, r.points) for r in rows]
 
 
 @pytest.mark.req("SP-16")
-def test_the_best_scores_of_each_club_are_added_up(season: Season) -> None:
+def test_the_best_scores_of_each_club_are_added_up(season: League) -> None:
     assert clubs(season) == [(1, "Norte", 8), (2, "Sur", 7)]
     assert clubs(season, best=2) == [(1, "Norte", 7), (2, "Sur", 7)]  # 5 + 2 before 4 + 3: the best score decides
     assert clubs(season, best=1) == [(1, "Norte", 5), (2, "Sur", 4)]
@@ -50,25 +50,25 @@ def test_the_best_scores_of_each_club_are_added_up(season: Season) -> None:
 
 
 @pytest.mark.req("SP-16")
-def test_the_event_says_how_clubs_are_counted(season: Season) -> None:
+def test_the_event_says_how_clubs_are_counted(season: League) -> None:
     events.change_settings(season.ctx, "copa", {"club_best": "1", "club_minimum": "3", "club_by": "club"})
     assert clubs(season) == [(1, "Norte", 5), (None, "Sur", 4)]
     with pytest.raises(BadInput):
         events.change_settings(season.ctx, "copa", {"club_by": "shoe size"})
 
 
-def test_the_disqualified_bring_nothing(season: Season) -> None:
+def test_the_disqualified_bring_nothing(season: League) -> None:
     leaving.drop(season.ctx, "copa", "Ada Ríos", kind="disqualified", reason="x")
     assert {c: p for _, c, p in clubs(season)}["Norte"] == 3
 
 
-def test_everybody_sees_names_as_the_event_shows_them(season: Season) -> None:
+def test_everybody_sees_names_as_the_event_shows_them(season: League) -> None:
     events.change_settings(season.ctx, "copa", {"names": "initial"})
     rows = club_rows(season.ctx, "copa", public=True)
     assert {p.name for r in rows for p in r.counting} == {"Ada R.", "Bea S.", "Cai M.", "Dov R.", "Eva L."}
 
 
-def test_what_cannot_be_asked_is_said(season: Season) -> None:
+def test_what_cannot_be_asked_is_said(season: League) -> None:
     with pytest.raises(BadInput, match="say club or federation"):
         clubs(season, by="town")
     with pytest.raises(NotFound, match="no tie-break “x” between clubs"):

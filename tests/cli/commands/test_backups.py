@@ -13,7 +13,7 @@ def test_a_backup_is_taken_listed_and_restored(pareo, tmp_path):
     assert pareo.json("restore", made["path"], str(new)) == {"restored": str(new)}
     pareo.db = new
     assert [e["slug"] for e in pareo.json("list")] == ["cup"]
-    code, sentence = pareo.refused("restore", made["path"], str(new))
+    code, sentence = pareo.refusal("restore", made["path"], str(new))
     assert "exists" in sentence or "already" in sentence, (code, sentence)
 
 

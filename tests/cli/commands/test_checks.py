@@ -13,7 +13,7 @@ PLAYERS = "first,last\nIria,Bouza\nTeo,Lamas\nGala,Fonte\nNuno,Peral\nBel,Ardit\
 def cup(pareo: Any) -> Any:
     pareo("new", "Copa", "--ruleset", "pokemon-tcg-2019-07", "--seed", "s", "--rounds", "3")
     pareo("players", "import", "copa", pareo.file("players.csv", PLAYERS))
-    pareo.begin("copa")
+    pareo.open_round("copa")
     return pareo
 
 
@@ -41,23 +41,23 @@ def test_draw_list_and_record(cup: Any) -> None:
 
 
 def test_refusals_are_one_sentence(cup: Any) -> None:
-    assert cup.refused("checks", "draw", "copa", "--count", "20")[0] == "checks-too-many"
-    assert cup.refused("checks", "record", "copa", "77", "--outcome", "clean")[0] == "no-such-entrant"
-    assert cup.refused("checks", "record", "copa", "1", "--outcome", "shrug", code=2)[0] == "usage"
-    assert cup.refused("checks", "draw", "copa", "--round", "5", "--count", "1")[0] == "checks-not-playing"
+    assert cup.refusal("checks", "draw", "copa", "--count", "20")[0] == "checks-too-many"
+    assert cup.refusal("checks", "record", "copa", "77", "--outcome", "clean")[0] == "no-such-entrant"
+    assert cup.refusal("checks", "record", "copa", "1", "--outcome", "shrug", code=2)[0] == "usage"
+    assert cup.refusal("checks", "draw", "copa", "--round", "5", "--count", "1")[0] == "checks-not-playing"
 
 
 @pytest.mark.req("X-21")
 def test_staff_rules(pareo: Any) -> None:
     pareo("new", "Epic Day", "--ruleset", "xwing-epic-duel")
     pareo("set", "epic-day", "tier=premier", "organiser=Iria Bouza")
-    code, message = pareo.refused("players", "import", "epic-day", pareo.file("players.csv", PLAYERS))
+    code, message = pareo.refusal("players", "import", "epic-day", pareo.file("players.csv", PLAYERS))
     assert code == "staff-plays"
     assert "line 2" in message
     assert "Participación de los organizadores" in message
     pareo("set", "epic-day", "tier=casual")
     pareo("players", "import", "epic-day", pareo.file("players.csv", PLAYERS))
-    assert pareo.refused("pair", "epic-day")[0] == "organiser-alone"
+    assert pareo.refusal("pair", "epic-day")[0] == "organiser-alone"
     assert any("second organiser" in note for note in pareo.json("show", "epic-day")["warnings"])
     pareo("set", "epic-day", "second_organiser=Rui Prado")
     pareo("pair", "epic-day")

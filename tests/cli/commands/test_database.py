@@ -15,22 +15,22 @@ from pareo.store.directory_protocol import Application
 from pareo.store.postgres.schema import newest
 from pareo.store.series_protocol import WriteStamp
 from pareo.store.sql.copying import read_side_tables
-from support.command_line import Desk
-from support.postgres import Shared
+from support.command_line import CommandLine
+from support.postgres import SharedCluster
 
 
-def desk_at(folder: Path, address: str) -> Desk:
-    ctx = Desk(folder)
+def desk_at(folder: Path, address: str) -> CommandLine:
+    ctx = CommandLine(folder)
     ctx.db = address  # type: ignore[assignment]
     return ctx
 
 
-def said(ctx: Desk, *arguments: str) -> str:
+def said(ctx: CommandLine, *arguments: str) -> str:
     answer = ctx(*arguments)
     return answer.out + answer.err
 
 
-def play(ctx: Desk) -> None:
+def play(ctx: CommandLine) -> None:
     """A small event with a round that is over."""
     ctx("new", "Spring Cup", "--ruleset", "swiss")
     for name in ("Ana", "Bea", "Carla", "Dora"):
@@ -42,10 +42,10 @@ def play(ctx: Desk) -> None:
     ctx("finish", "spring-cup")
 
 
-def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Shared) -> None:
+def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: SharedCluster) -> None:
     cluster = postgres.cluster()
     admin, app = desk_at(tmp_path, cluster.admin("made_here")), desk_at(tmp_path, cluster.app("made_here"))
-    assert app.refused("list")[0] == "store-not-let-in"
+    assert app.refusal("list")[0] == "store-not-let-in"
     password = tmp_path / "password"
     password.write_text("not so short\n")
     made = admin.json("database", "create", "--password-file", str(password))
@@ -62,35 +62,35 @@ def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Share
     admin("database", "create")
     assert app.json("database", "check")["too_much"] == []
     assert admin.json("database", "upgrade") == {"done": "upgraded", "version": newest()}
-    assert app.refused("database", "upgrade")[0] == "store-rights"
+    assert app.refusal("database", "upgrade")[0] == "store-rights"
 
     cluster.sql("INSERT INTO schema_version (version, works_from) VALUES (9999, 9999)", "made_here")
-    assert app.refused("list")[0] == admin.refused("database", "upgrade")[0] == "store-newer"
+    assert app.refusal("list")[0] == admin.refusal("database", "upgrade")[0] == "store-newer"
     cluster.sql("DELETE FROM schema_version", "made_here")
-    assert app.refused("list")[0] == "store-not-made"
+    assert app.refusal("list")[0] == "store-not-made"
     assert app("database", "check", code=1).out.splitlines()[-1].startswith("Servers cannot work with it")
-    assert desk_at(tmp_path, str(tmp_path / "x.db")).refused("database", "check")[0] == "database-not-postgres"
+    assert desk_at(tmp_path, str(tmp_path / "x.db")).refusal("database", "check")[0] == "database-not-postgres"
 
 
-def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgres: Shared) -> None:
+def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgres: SharedCluster) -> None:
     far, near = desk_at(tmp_path, postgres.address()), desk_at(tmp_path, str(tmp_path / "near.db"))
     play(far)
     assert far("verify", "spring-cup").out.startswith("11 entries: the chain is whole.")
     bundle = far("export", "spring-cup", "pareo").raw
-    assert far.refused("move", "--to", str(near.db))[0] == "move-what"
-    assert far.refused("move", "spring-cup", "--to", str(near.db))[0] == "move-deletes"
+    assert far.refusal("move", "--to", str(near.db))[0] == "move-what"
+    assert far.refusal("move", "spring-cup", "--to", str(near.db))[0] == "move-deletes"
     far("move", "spring-cup", "--to", str(near.db), "--yes")
     assert far.json("list") == []
     assert near("export", "spring-cup", "pareo").raw == bundle
     near("move", "spring-cup", "--to", str(far.db), "--keep")
     assert far("export", "spring-cup", "pareo").raw == bundle
-    assert far.refused("move", "spring-cup", "--to", str(near.db), "--keep")[0] == "slug-taken"
-    assert far.refused("backup")[0] == "backup-not-a-file"
+    assert far.refusal("move", "spring-cup", "--to", str(near.db), "--keep")[0] == "slug-taken"
+    assert far.refusal("backup")[0] == "backup-not-a-file"
     far("forget", "spring-cup", "1", "--yes")
     assert "Ana" not in far("players", "list", "spring-cup").out
 
 
-def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, postgres: Shared) -> None:
+def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, postgres: SharedCluster) -> None:
     cluster = postgres.cluster()
     admin, app = desk_at(tmp_path, cluster.admin("forgetful")), desk_at(tmp_path, cluster.app("forgetful"))
     admin("database", "create")
@@ -108,7 +108,7 @@ def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, pos
     store.close()
 
 
-def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
+def test_everything_is_moved(tmp_path: Path, postgres: SharedCluster) -> None:
     near, far = desk_at(tmp_path, str(tmp_path / "near.db")), desk_at(tmp_path, postgres.address())
     play(near)
     store = open_store(str(near.db))
@@ -143,7 +143,7 @@ def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
     assert session is not None
     assert session.account == ada
     assert far("export", "spring-cup", "pareo").raw == near("export", "spring-cup", "pareo").raw
-    assert near.refused("move", "--all", "--to", str(far.db))[0] == "move-not-empty"
+    assert near.refusal("move", "--all", "--to", str(far.db))[0] == "move-not-empty"
     back = desk_at(tmp_path, str(tmp_path / "back.db"))
     far("move", "--all", "--to", str(back.db))
     again = open_store(str(back.db))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from support.command_line import Desk
+from support.command_line import CommandLine
 from support.files.photos import JPEG
 
 SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 21\n"
@@ -22,14 +22,14 @@ OVER = {
 
 
 @pytest.fixture
-def day(pareo: Desk) -> Desk:
+def day(pareo: CommandLine) -> CommandLine:
     pareo("new", "Epic Day", "--ruleset", "xwing-epic-duel")
     pareo("players", "import", "epic-day", pareo.file("p.csv", "id,first,last\n1,Ana,Ruiz\n2,Bruno,Paz\n"))
     return pareo
 
 
 @pytest.mark.req("X-14")
-def test_hand_in_show_and_missing(day: Desk) -> None:
+def test_hand_in_show_and_missing(day: CommandLine) -> None:
     told = day.json("lists", "hand-in", "epic-day", "1", day.file("s.txt", SQUAD))
     assert told["action"] == "list"
     assert told["lists"][0]["points"] == 70
@@ -51,10 +51,10 @@ def test_hand_in_show_and_missing(day: Desk) -> None:
 
 
 @pytest.mark.req("X-20")
-def test_over_a_limit(day: Desk) -> None:
+def test_over_a_limit(day: CommandLine) -> None:
     file = day.file("over.json", json.dumps(OVER))
     before = day.head("epic-day")
-    error, message = day.refused("lists", "hand-in", "epic-day", "1", file)
+    error, message = day.refusal("lists", "hand-in", "epic-day", "1", file)
     assert error == "list-over"
     for part in ("336 squad points", "the list says 240", "howlrunner is a unique name", "--override"):
         assert part in message
@@ -68,7 +68,7 @@ def test_over_a_limit(day: Desk) -> None:
     assert "60" in day("lists", "check-file", day.file("d.txt", "60 Fire Energy\n"), "--ruleset", "pokemon-2009").out
 
 
-def test_a_photo_is_written_to_a_file(day: Desk) -> None:
+def test_a_photo_is_written_to_a_file(day: CommandLine) -> None:
     day("lists", "hand-in", "epic-day", "1", day.file("photo.txt", JPEG))  # by its bytes, not by its name
     assert "photo" in day("lists", "show", "epic-day", "1").out
     out = day.folder / "out.jpg"
@@ -76,9 +76,9 @@ def test_a_photo_is_written_to_a_file(day: Desk) -> None:
     assert out.read_bytes() == JPEG
 
 
-def test_locked_after_the_start(day: Desk) -> None:
-    day.begin("epic-day")
-    error, message = day.refused("lists", "hand-in", "epic-day", "1", day.file("s.txt", SQUAD))
+def test_locked_after_the_start(day: CommandLine) -> None:
+    day.open_round("epic-day")
+    error, message = day.refusal("lists", "hand-in", "epic-day", "1", day.file("s.txt", SQUAD))
     assert (error, "--override REASON" in message) == ("list-locked-outside", True)
     day("lists", "hand-in", "epic-day", "1", day.file("s.txt", SQUAD), "--override", "wrong paper")
     assert day.json("journal", "epic-day")[-1]["data"]["override"] == "wrong paper"
@@ -87,14 +87,14 @@ def test_locked_after_the_start(day: Desk) -> None:
 @pytest.mark.parametrize(
     "content", [b"x" * 2_000_000, b"[" * 90_000, b"\0\1\2", b"", b'{"a": NaN}', "a\u202eb".encode()]
 )
-def test_hostile_files_are_one_sentence(day: Desk, content: bytes) -> None:
+def test_hostile_files_are_one_sentence(day: CommandLine, content: bytes) -> None:
     file = day.file("hostile", content)
-    day.refused("lists", "hand-in", "epic-day", "1", file)
-    day.refused("lists", "check-file", file, "--ruleset", "xwing-epic-duel")
+    day.refusal("lists", "hand-in", "epic-day", "1", file)
+    day.refusal("lists", "check-file", file, "--ruleset", "xwing-epic-duel")
 
 
 @pytest.mark.req("P-PREM-3")
-def test_the_code_of_a_team(pareo: Desk) -> None:
+def test_the_code_of_a_team(pareo: CommandLine) -> None:
     pareo("new", "Cup", "--ruleset", "pokemon-vgc-2019-07")
     pareo("players", "add", "cup", "--first", "Ana", "--id", "1")
     pareo("set", "cup", "qr_locked=yes", "lists=required")

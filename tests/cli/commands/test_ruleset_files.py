@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pareo import rulesets
-from support.command_line import Desk
+from support.command_line import CommandLine
 from support.paths import ROOT
 
 FILES = sorted((ROOT / "src" / "pareo" / "rulesets").glob("*.toml"))
@@ -16,7 +16,7 @@ SHIPPED = [path for path in FILES if path.stem in {info.id for info in rulesets.
 
 @pytest.mark.req("A-71")
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_every_ruleset_of_ours_can_be_given_as_a_file(pareo: Desk, path: Path) -> None:
+def test_every_ruleset_of_ours_can_be_given_as_a_file(pareo: CommandLine, path: Path) -> None:
     slug = pareo("new", "Casa", "--ruleset-file", str(path)).out.strip()
     assert pareo.json("show", slug)["ruleset"] == path.stem
     whole = pareo("rulesets", "show", path.stem, "--toml").out
@@ -42,8 +42,8 @@ def test_all_rulesets_are_tried() -> None:
         ("id = \n", "TOML"),
     ],
 )
-def test_an_error_names_the_file_and_the_key(pareo: Desk, text: str, key: str) -> None:
+def test_an_error_names_the_file_and_the_key(pareo: CommandLine, text: str, key: str) -> None:
     file = pareo.file("house.toml", text)
-    error, sentence = pareo.refused("new", "Casa", "--ruleset-file", file)
+    error, sentence = pareo.refusal("new", "Casa", "--ruleset-file", file)
     assert error == "ruleset-invalid"
     assert sentence.startswith(f"{file}: {key}: ")

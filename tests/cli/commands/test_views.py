@@ -55,7 +55,7 @@ def test_players_are_listed_in_any_order(evening):
         ("a", "GM", "f", "2001-04-30"),
         ("b", "", "m", ""),
     ]
-    assert evening.refused("players", "list", "noche", "--sort", "height")[0] == "order-unknown"
+    assert evening.refusal("players", "list", "noche", "--sort", "height")[0] == "order-unknown"
     evening("players", "edit", "noche", "d", "sex=m", "title=Expert", "local_id=77", "until=2", "bonus=0.5")
     last = evening.json("players", "list", "noche")[3]
     assert (last["sex"], last["title"], last["local_id"], last["until"], last["bonus"]) == ("m", "Expert", "77", 2, 0.5)
@@ -108,13 +108,13 @@ def test_cross_table_information_and_card(evening):
     assert "same points" in told
     assert [row["round"] for row in evening.json("information", "noche", "--round", "2")] == [2] * 4
     assert len(rows_of(evening("information", "noche", "--csv"))) == 4
-    assert evening.refused("information", "noche", "--round", "9")[0] == "no-round-anywhere"
+    assert evening.refusal("information", "noche", "--round", "9")[0] == "no-round-anywhere"
     card = evening("card", "noche", "Ana Duna").out
     assert "GM" in card
     assert "Place" in card
     assert evening.json("card", "noche", "a")["rounds"][2]["status"] == "drafted"
     assert [row["round"] for row in rows_of(evening("card", "noche", "a", "--csv"))] == ["1", "2", "3"]
-    assert evening.refused("card", "noche", "zz")[0] == "no-such-entrant"
+    assert evening.refusal("card", "noche", "zz")[0] == "no-such-entrant"
     assert len(rows_of(evening("standings", "noche", "--csv", "--after", "1"))) == 4
 
 
@@ -126,8 +126,8 @@ def test_columns_beside_the_names(evening):
     assert "1800" not in evening("pairings", "noche").out
     row = rows_of(evening("pairings", "noche", "--columns", "points,rating", "--csv"))[0]
     assert {"points_before_a", "rating_b"} <= set(row)
-    assert evening.refused("pairings", "noche", "--columns", "height")[0] == "column-unknown"
-    assert evening.refused("set", "noche", "pairing_columns=height")[0] == "setting-unreadable"
+    assert evening.refusal("pairings", "noche", "--columns", "height")[0] == "column-unknown"
+    assert evening.refusal("set", "noche", "pairing_columns=height")[0] == "setting-unreadable"
 
 
 @pytest.mark.req("SP-13")

@@ -19,7 +19,7 @@ from pareo.core.league.directory import (
     match_all,
     proposals,
 )
-from support.execution import calls
+from support.execution import count_calls
 
 ANA = Person("a", "Ana", "Abril", local_id="7", birth_year=1990)
 BRUNO = Person("b", "Bruno", "Brasa", aliases=("Bruno Brassa",))
@@ -98,7 +98,7 @@ def test_proposals_stay_quick_in_a_large_directory() -> None:
     index = Index(people)
     proposals("warm up", index)
     for i in range(0, 100, 9):
-        assert calls(partial(proposals, f"Ana{i % 97} Cedr{i}", index)) < 10_000, "not everybody is compared"
+        assert count_calls(partial(proposals, f"Ana{i % 97} Cedr{i}", index)) < 10_000, "not everybody is compared"
 
 
 @pytest.mark.req("S-18", "SP-12")

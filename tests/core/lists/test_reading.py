@@ -19,7 +19,7 @@ from pareo.core.model.lists import Lists
 from pareo.core.model.toml_reader import TomlTable
 from pareo.core.replay.floor import handed_in, withdrawn
 from pareo.core.text.errors import BadInput
-from support.execution import calls
+from support.execution import count_calls
 from support.files.photos import JPEG, PNG, WEBP
 
 DECK = rulesets.load("pokemon-tcg-2019-07").lists
@@ -97,7 +97,7 @@ def _refused(content: bytes) -> None:
 def test_a_hundred_megabytes_are_refused_at_once() -> None:
     huge, photo = bytes(100_000_000), JPEG + bytes(100_000_000)
     for content in (huge, photo):
-        assert calls(partial(_refused, content)) < 200, "its size is looked at before anything else"
+        assert count_calls(partial(_refused, content)) < 200, "its size is looked at before anything else"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_no_text_takes_long_to_read(text: str, rules: ListRules) -> None:
         with contextlib.suppress(BadInput):
             read_list(text, rules)
 
-    assert calls(read) < 2 * len(text)
+    assert count_calls(read) < 2 * len(text)
 
 
 def test_letters_of_every_system() -> None:

@@ -22,9 +22,9 @@ from support.qualification.open_fields import (
     NOT_PLAYED,
     RULES,
     WAYS,
-    goal_of,
-    goes_on,
-    open_field,
+    qualifiers,
+    random_field,
+    random_goal,
     ways_of,
     worlds,
 )
@@ -35,7 +35,7 @@ def _truth(field, goal):
     seats = {no: (i, no == m.a) for i, m in enumerate(field.open) for no in (m.a, m.b)}
     found: dict[tuple[int, str], tuple[set[bool], set[int]]] = {}
     for chosen, rows in worlds(field):
-        inside = goes_on(goal, rows)
+        inside = qualifiers(goal, rows)
         own = [(no, rank) for no, _, rank in rows if no in goal.members]
         for no, rank in own:
             place, result = 1 + sum(other < rank for _, other in own), ""
@@ -74,8 +74,8 @@ def _held(field, goal, found, *, complete):
 def test_all_worlds_decide_everybody_who_can_be_decided(rules):
     chance = SeededRandom("truth", rules)
     for _ in range(6):
-        field = open_field(chance, 4 + chance.below(6), 2 + chance.below(3), chance.below(4), rules)
-        goal = goal_of(chance, field)
+        field = random_field(chance, 4 + chance.below(6), 2 + chance.below(3), chance.below(4), rules)
+        goal = random_goal(chance, field)
         assert exact.countable(field)
         _held(field, goal, qualifications(field, [goal], "seed"), complete=True)
 
@@ -86,8 +86,8 @@ def test_bounds_never_say_in_or_out_wrongly(rules, monkeypatch):
     chance = SeededRandom("bounds", rules)
     decided = decidable = 0
     for _ in range(10):
-        field = open_field(chance, 5 + chance.below(7), 2 + chance.below(3), 1 + chance.below(4), rules)
-        goal = goal_of(chance, field)
+        field = random_field(chance, 5 + chance.below(7), 2 + chance.below(3), 1 + chance.below(4), rules)
+        goal = random_goal(chance, field)
         counts = _held(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
         decided, decidable = decided + counts[0], decidable + counts[1]
     assert decided >= 0.9 * decidable, (decided, decidable)
@@ -97,7 +97,7 @@ def test_bounds_leave_room_for_what_tom_rounds(monkeypatch):
     """Four digits of a mean of means of rounded shares: here they put somebody first whom the sums leave second."""
     monkeypatch.setattr("pareo.core.qualification.prospects.countable", lambda *_: False)
     chance = SeededRandom("off/1203", "")
-    field = open_field(chance, 6 + chance.below(7), 3 + chance.below(3), 1 + chance.below(3), "pokemon-tom")
+    field = random_field(chance, 6 + chance.below(7), 3 + chance.below(3), 1 + chance.below(3), "pokemon-tom")
     goal = QualificationGoal("cut", 1 + chance.below(5), field.here)
     _held(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
 
@@ -107,8 +107,8 @@ def test_a_condition_is_true_in_exactly_the_worlds_it_names(rules, waiting):
     chance = SeededRandom("conditions", "")
     said = 0
     for _ in range(8):
-        field = open_field(chance, 6 + chance.below(4), 3, waiting, rules)
-        goal = goal_of(chance, field)
+        field = random_field(chance, 6 + chance.below(4), 3, waiting, rules)
+        goal = random_goal(chance, field)
         for p in qualifications(field, [goal], "seed"):
             for one in p.ifs:
                 for chosen, rows in worlds(field):
@@ -118,7 +118,7 @@ def test_a_condition_is_true_in_exactly_the_worlds_it_names(rules, waiting):
                         mine = way[seat.table][0 if seat.a == p.no else 1]
                         if one.result != ("win" if mine.won else "loss" if mine.lost else "tie"):
                             continue
-                    inside = p.no in goes_on(goal, rows)
+                    inside = p.no in qualifiers(goal, rows)
                     for conditions, then in ((one.unless, False), (one.needs, True)):
                         if conditions:
                             said += 1
@@ -134,8 +134,8 @@ def test_what_is_likely_is_said_with_its_exception_and_what_is_not_with_its_cond
     """“Enough unless somebody scores at table 2” is true, and no sentence for people."""
     chance, seen = SeededRandom("likely", ""), set()
     for _ in range(40):
-        field = open_field(chance, 6 + chance.below(4), 3, 2, "swiss")
-        for one in (i for p in qualifications(field, [goal_of(chance, field)], "seed") for i in p.ifs):
+        field = random_field(chance, 6 + chance.below(4), 3, 2, "swiss")
+        for one in (i for p in qualifications(field, [random_goal(chance, field)], "seed") for i in p.ifs):
             for said, likely in ((one.unless, True), (one.needs, False)):
                 if len(said) == len(said[0] if said else ()) == 1:  # one table decides: it can be said either way
                     assert (one.odds.share >= 0.5) is likely, one
@@ -147,7 +147,7 @@ def test_what_only_an_arbiter_could_give_is_no_exception_that_always_holds():
     """Where nothing but “½-0” helps, no table decides: “unless table 2 is no draw, or somebody scores there”."""
     chance, said = SeededRandom("always", ""), 0
     for _ in range(40):
-        field = open_field(chance, 6 + chance.below(4), 3, 2, "chess-fide")
+        field = random_field(chance, 6 + chance.below(4), 3, 2, "chess-fide")
         ways = product((*WAYS, *NOT_PLAYED), repeat=len(field.open))
         tables = [dict(zip((m.table for m in field.open), way, strict=True)) for way in ways]
         first = QualificationGoal("first", 1, field.here, kind="first")
@@ -171,7 +171,7 @@ def _happens(literal, way) -> bool:
 
 
 def test_every_ending_is_a_world():
-    field = open_field(SeededRandom("ways"), 6, 3, 2, "swiss")
+    field = random_field(SeededRandom("ways"), 6, 3, 2, "swiss")
     assert len(list(worlds(field))) == len(ways_of(field)) ** 2 == 49 == len(list(exact.all_worlds(field, [])))
 
 
@@ -201,6 +201,6 @@ def test_a_win_by_less_is_worth_less_where_games_give_the_points(behind, verdict
 
 def test_games_decide_more_than_who_wins_where_a_tiebreak_counts_them():
     rules = replace(rulesets.load("chess-uscf"), tiebreaks=(TiebreakUse("std"),))
-    field = open_field(SeededRandom("games"), 6, 3, 2, "chess-uscf")
+    field = random_field(SeededRandom("games"), 6, 3, 2, "chess-uscf")
     assert exact.countable(replace(field, ruleset=rules))
     assert not exact.countable(replace(field, ruleset=with_best_of(rules, 3)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pareo.core.qualification.simulation import odds
-from support.qualification.predictions import foretold_wrongly, last_round
+from support.qualification.predictions import count_wrong_verdicts, last_round
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from support.qualification.predictions import foretold_wrongly, last_round
 )
 def test_nobody_was_told_wrongly(players, rounds, rules):
     for turn in range(1 + (players < 20)):
-        said, wrong = foretold_wrongly(players, rounds, rules, f"played {turn}")
+        said, wrong = count_wrong_verdicts(players, rounds, rules, f"played {turn}")
         assert wrong == 0
         assert said > 0
 

@@ -14,7 +14,7 @@ from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.replay.replay import apply, begin, replay
 from pareo.core.text.errors import BadInput
-from support.execution import calls
+from support.execution import count_calls
 
 
 def fact(seq: int, action: str, data: dict[str, Any]) -> JournalEntry:
@@ -133,7 +133,7 @@ def test_thirty_thousand_single_results_fold_in_a_few_calls_each() -> None:
         where = {"rounds": [{"pod": "masters", "number": number}]}
         facts.append(fact(len(facts) + 1, "finished", where))
     t = replay(facts)
-    assert calls(lambda: replay(facts)) < 25 * len(facts)
+    assert count_calls(lambda: replay(facts)) < 25 * len(facts)
     assert len(t.pods["masters"].rounds) == 15
 
 

@@ -11,7 +11,7 @@ import pytest
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.verify.bound import CheckField, cost_of, lower_bound
 from pareo.core.verify.round import verify_round
-from support.execution import calls
+from support.execution import count_calls
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
 MIXED_FIRST = (Priority.MIXED, Priority.GAPS)
@@ -198,5 +198,5 @@ def test_a_very_large_field_takes_moments(order: tuple[Priority, Priority]) -> N
     )
     given = PairingInput(candidates, {}, "seed", order=order)
     bound = lower_bound(given)
-    assert calls(lambda: lower_bound(given)) < 20_001 * 10
+    assert count_calls(lambda: lower_bound(given)) < 20_001 * 10
     assert sum(players for players, _ in bound.gaps) <= 3 * len(bound.gaps)

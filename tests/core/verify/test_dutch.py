@@ -14,9 +14,8 @@ from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.dutch_colours import ColourClaim, colours_of, first_is_white
 from pareo.core.verify.round import Verdict
-from support.pairing.dutch_events import Event, drawn_event, legal_round_exists
-from support.pairing.dutch_players import D, L, W, after
-from support.pairing.dutch_rounds import drawn_rounds
+from support.pairing.dutch_events import D, DutchEvent, L, W, field_after, legal_round_exists, random_event
+from support.pairing.dutch_rounds import random_rounds
 
 Pairs = list[tuple[int, int]]
 
@@ -37,7 +36,7 @@ SECOND = [(4, 1, L, W), (2, 3, W, L), (5, 8, W, L), (7, 6, W, L)]
 @pytest.fixture
 def third() -> PairingInput:
     """Eight players before round 3."""
-    return after(8, FIRST, SECOND)
+    return field_after(8, FIRST, SECOND)
 
 
 @pytest.mark.req("SP-2")
@@ -73,7 +72,7 @@ def test_every_swapped_colour_is_found(third: PairingInput) -> None:
 
 @pytest.mark.req("SP-2")
 def test_a_third_time_the_same_colour_is_called_so() -> None:
-    given = after(8, FIRST, [(1, 4, D, D), (2, 3, D, D), (5, 8, D, D), (7, 6, D, D)])  # 1 has had white twice
+    given = field_after(8, FIRST, [(1, 4, D, D), (2, 3, D, D), (5, 8, D, D), (7, 6, D, D)])  # 1 has had white twice
     pairs, _ = round_of(given)
     swapped = [(b, a) if 1 in (a, b) else (a, b) for a, b in pairs]
     verdict = verify_dutch(given, swapped, None)
@@ -85,7 +84,7 @@ def test_a_third_time_the_same_colour_is_called_so() -> None:
 def test_two_who_must_have_the_same_colour_cannot_meet_unless_one_leads_in_the_last_round() -> None:
     """After two whites each, 1 and 3 are both due black."""
     second = [(1, 6, W, L), (2, 5, L, W), (3, 8, W, L), (4, 7, L, W)]
-    given = after(8, [(1, 5, W, L), (6, 2, L, W), (3, 7, W, L), (8, 4, L, W)], second, planned=5)
+    given = field_after(8, [(1, 5, W, L), (6, 2, L, W), (3, 7, W, L), (8, 4, L, W)], second, planned=5)
     pairs = [(3, 1), (2, 7), (5, 4), (8, 6)]
     assert "same-colour-due" in codes(verify_dutch(given, pairs, None))
     last = replace(given, planned=3)
@@ -98,7 +97,7 @@ def test_two_who_must_have_the_same_colour_cannot_meet_unless_one_leads_in_the_l
 
 @pytest.mark.req("SP-2", "SP-5")
 def test_a_second_bye_is_found() -> None:
-    given = after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
+    given = field_after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
     assert codes(verify_dutch(given, [(2, 1), (3, 4)], 5)) == {"bye-repeated"}
     assert verify_dutch(given, [(5, 1), (2, 3)], 4).ok
     free = (PastRound(1, Outcome.FORFEIT_WIN, 2, True, 2),)  # 4 won without playing
@@ -107,7 +106,7 @@ def test_a_second_bye_is_found() -> None:
 
 @pytest.mark.req("SP-2", "SP-5")
 def test_a_bye_above_the_lowest_possible_group_is_found() -> None:
-    given = after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
+    given = field_after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
     right, bye = round_of(given)
     assert verify_dutch(given, right, bye).ok
     assert bye in (3, 4)
@@ -126,7 +125,7 @@ def test_needless_floats_are_found(third: PairingInput) -> None:
 @pytest.mark.req("SP-2")
 def test_the_one_with_fewer_points_floats() -> None:
     """C7: 1 (4 points), 2 and 3 (2), 4 (0): 1 goes no further down than to 2 or 3."""
-    given = after(4)
+    given = field_after(4)
     points = {1: 4, 2: 2, 3: 2, 4: 0}
     blind = replace(
         given,
@@ -234,7 +233,7 @@ def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int,
     tried = 0
     methods = set()
     for i in range(6):
-        event: Event = drawn_event(f"changed {i}", smallest, largest)
+        event: DutchEvent = random_event(f"changed {i}", smallest, largest)
         dice = Random(i)
         for round_no in range(1, 6):
             given = event.given(round_no, {})
@@ -259,7 +258,7 @@ def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int,
 @pytest.mark.req("F-102")
 @pytest.mark.parametrize("kind", ["wild", "kept apart", "byes had", "few left", "floated"])
 def test_rare_rounds_are_proved_too(kind: str) -> None:
-    for given in drawn_rounds(kind, "proved", 25):
+    for given in random_rounds(kind, "proved", 25):
         try:
             result = pair_dutch(given)
         except Refused:

@@ -15,16 +15,16 @@ from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf
 from pareo.web.public.site import site
-from support.events.played import Played
-from support.files.event_json import bent as bent_json
+from support.events.played import PlayedEvent
 from support.files.foreign_events import REPORT
 from support.files.imports import import_event_json, import_list_juggler, import_trf, import_tsh
-from support.files.list_juggler import bent as bent_juggler
-from support.files.tsh import DIVISION
+from support.files.samples import TSH_DIVISION
+from support.files.samples import changed_event_json as bent_json
+from support.files.samples import changed_juggler as bent_juggler
 
 SOUND = {
     import_trf: REPORT,
-    import_tsh: DIVISION,
+    import_tsh: TSH_DIVISION,
     import_list_juggler: bent_juggler(lambda told: None),
     import_event_json: bent_json(lambda told: None),
 }
@@ -38,7 +38,7 @@ RECOGNISERS = {
 
 @pytest.fixture(scope="module")
 def ctx(tmp_path_factory):
-    return Played(tmp_path_factory.mktemp("imports"), "swiss", 2).ctx
+    return PlayedEvent(tmp_path_factory.mktemp("imports"), "swiss", 2).ctx
 
 
 def look(ctx, slug):

@@ -16,7 +16,7 @@ from pareo.formats.exchange.rebuild import rebuild
 from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
-from support.files.foreign_played import small
+from support.files.random_play import foreign_event
 from support.files.tdf import everything
 from support.paths import DATA
 
@@ -48,7 +48,7 @@ def test_the_content_decides_not_the_name(ctx: Context) -> None:
 
 
 def test_every_importer_knows_only_its_own(ctx: Context) -> None:
-    mine = {"tdf": write(everything()), "pareo": export_bundle(ctx.store, rebuild(ctx, small()))}
+    mine = {"tdf": write(everything()), "pareo": export_bundle(ctx.store, rebuild(ctx, foreign_event()))}
     for data in mine.values():
         assert sum(importer.is_mine(data) for importer in IMPORTERS.values()) == 1
     table = "año;2\n".encode("utf-16")

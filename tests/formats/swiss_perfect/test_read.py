@@ -23,10 +23,9 @@ from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, shown_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from pareo.store import open_store
-from support.execution import calls
+from support.execution import count_calls
 from support.files.imports import import_swiss_perfect
-from support.files.swiss_perfect import INI, SCRABBLE, Row, field, large, sco, trn
-from support.files.swiss_perfect_text import text_export
+from support.files.swiss_perfect import INI, SCRABBLE, Row, field, large, sco, text_export, trn
 from support.paths import DATA
 
 SAMPLES = DATA / "swissperfect98"
@@ -429,5 +428,7 @@ def test_twice_the_players_are_twice_the_work(ctx: Context) -> None:
     slug, report = import_swiss_perfect(ctx, large(500, 9))
     assert (report.players, report.rounds, report.games) == (500, 9, 2250)
     half, whole = large(250, 9), large(500, 9)
-    assert calls(lambda: import_swiss_perfect(ctx, whole)) < 2.3 * calls(lambda: import_swiss_perfect(ctx, half))
+    assert count_calls(lambda: import_swiss_perfect(ctx, whole)) < 2.3 * count_calls(
+        lambda: import_swiss_perfect(ctx, half)
+    )
     assert sum(row.points for row in standing_rows(ctx, slug)) == 2250

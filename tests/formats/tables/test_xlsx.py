@@ -16,7 +16,7 @@ from pareo.core.text.errors import BadInput, NotFound
 from pareo.formats.tables.csv_files import read_pairings, read_players
 from pareo.formats.tables.views import VIEWS, view_table, write_csv, write_xlsx
 from pareo.formats.tables.xlsx import ROW_LIMIT, SheetTable, read_cells, recognise, write_tables
-from support.events.played import Played
+from support.events.played import PlayedEvent
 from support.files.workbooks import sheets, workbook
 
 
@@ -122,7 +122,7 @@ def test_any_sheet_part_gives_rows_or_bad_input(content):
 
 @pytest.mark.req("SP-13")
 def test_every_view_as_workbook_and_csv(tmp_path):
-    event = Played(tmp_path, "swiss", 5, fields=lambda i: {"club": "=HYPERLINK(1)", "birth_year": 2000 + i})
+    event = PlayedEvent(tmp_path, "swiss", 5, fields=lambda i: {"club": "=HYPERLINK(1)", "birth_year": 2000 + i})
     event.play(2)
     data = write_xlsx(event.ctx, event.slug)
     assert recognise(data)
@@ -154,7 +154,7 @@ def test_every_view_as_workbook_and_csv(tmp_path):
 
 
 def test_views_before_the_first_round_and_unknown_ones(tmp_path):
-    event = Played(tmp_path, "swiss", 4)
+    event = PlayedEvent(tmp_path, "swiss", 4)
     assert view_table(event.ctx, event.slug, "cross-table").rows == ()
     assert len(view_table(event.ctx, event.slug, "players").rows) == 4
     with pytest.raises(NotFound):

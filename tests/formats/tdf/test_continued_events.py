@@ -16,8 +16,7 @@ from pareo.formats.tdf.tom import export_tdf
 from pareo.formats.tdf.xml import XmlNode, leaf, parse, write
 from pareo.store import open_store
 from support.files.imports import import_tdf
-from support.files.tdf import NOON, event, match, minutes, person, pod, reference, round_
-from support.files.tdf_violations import violations
+from support.files.tdf import NOON, event, match, minutes, person, pod, reference, round_, violations
 
 
 @pytest.fixture

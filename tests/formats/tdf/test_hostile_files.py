@@ -17,11 +17,21 @@ from pareo.formats.tdf import xml as tdf_xml
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
 from pareo.store import open_store
-from support.execution import calls
-from support.files.foreign_played import create, facts, play
+from support.execution import count_calls
 from support.files.imports import import_tdf
-from support.files.tdf import event, everything, match, person, pod, reference, round_, strange, two_brackets
-from support.files.tdf_violations import violations
+from support.files.random_play import comparable, create_event, play_at_random
+from support.files.tdf import (
+    event,
+    everything,
+    match,
+    person,
+    pod,
+    reference,
+    round_,
+    two_brackets,
+    unusual,
+    violations,
+)
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
 <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><tournament><players>&c;</players></tournament>"""
@@ -85,7 +95,7 @@ def test_text_is_written_so_that_it_is_read_again() -> None:
 @given(st.data())
 def test_any_damage_gives_a_tournament_or_one_sentence(data: st.DataObject) -> None:
     """Elements, attributes and texts are dropped, doubled or changed at random."""
-    root = data.draw(st.sampled_from((everything, strange, two_brackets)))()
+    root = data.draw(st.sampled_from((everything, unusual, two_brackets)))()
     for _ in range(data.draw(st.integers(1, 5))):
         _damage(root, data)
     with tempfile.TemporaryDirectory() as folder:
@@ -140,8 +150,8 @@ def test_any_bytes(junk: bytes, where: int) -> None:
 def test_tournaments_of_ours_survive(ctx: Context, seed: int) -> None:
     """What the format holds comes back: pods, rounds, results, places. What it does not hold is listed."""
     style = ("swiss", "swiss+cut", "elimination", "swiss+cut")[seed % 4]
-    slug = create(ctx, "pokemon-tom", style=style, rounds="3", date="2019-10-12")
-    play(ctx, slug, seed, count=(8, 15, 9, 22)[seed % 4], steps=(3, 5, 4, 6)[seed % 4])
+    slug = create_event(ctx, "pokemon-tom", style=style, rounds="3", date="2019-10-12")
+    play_at_random(ctx, slug, seed, count=(8, 15, 9, 22)[seed % 4], steps=(3, 5, 4, 6)[seed % 4])
     data = export_tdf(ctx, slug)
     assert violations(parse(data)) == []
     report = import_tdf(ctx, data)
@@ -159,7 +169,9 @@ def held(event: LoadedTournament) -> object:
     """Rounds, results and who sat out, by pod, as far as the format tells them; players by id: the list is shuffled."""
     told = {}
     name = event.id
-    for pod_id, (_, members, divisions, section, _, first, sources, *_, played) in facts(event.state)["pods"].items():
+    for pod_id, (_, members, divisions, section, _, first, sources, *_, played) in comparable(event.state)[
+        "pods"
+    ].items():
         if not played and sources:
             continue  # a bracket that is not paired yet
         told[pod_id] = (set(map(name, members)), divisions, section, first, sources, {
@@ -188,7 +200,7 @@ def large(count: int, played: int) -> bytes:
 
 def test_twice_the_players_are_twice_the_work(ctx: Context) -> None:
     half, whole = large(500, 8), large(1000, 8)
-    assert calls(lambda: parse(whole)) < 2.2 * calls(lambda: parse(half))
+    assert count_calls(lambda: parse(whole)) < 2.2 * count_calls(lambda: parse(half))
     report = import_tdf(ctx, whole)
     assert "4000 matches" in report.took
 

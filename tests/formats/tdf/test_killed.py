@@ -23,7 +23,7 @@ from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import follow
 from pareo.store import open_store
 from support import paths
-from support.files.tom import beside, simple
+from support.files.tom import simple_save, tom_sync
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 
@@ -125,14 +125,14 @@ def test_killed_at_any_line_nothing_that_was_said_is_lost(tmp_path: Path, name: 
     begun = tmp_path / "begun"
     begun.mkdir()
     file = begun / "copa.tdf"
-    file.write_bytes(simple(R1))
+    file.write_bytes(simple_save(R1))
     ctx = Context(open_store(str(begun / "events.db")))
     slug = follow(ctx, str(file))
     running.publish_now(ctx, slug)
     events.change_settings(ctx, slug, {"tom_write": "copy"})
     ctx.store.close()
     for save, codes in SAVES.items():
-        (tmp_path / save).write_bytes(simple([(codes.get(table, 0), a, b, table) for _, a, b, table in R1]))
+        (tmp_path / save).write_bytes(simple_save([(codes.get(table, 0), a, b, table) for _, a, b, table in R1]))
     env = {**os.environ, "PYTHONPATH": str(paths.ROOT / "src")}
     play = [sys.executable, "-c", _PLAY, str(tmp_path), slug, str(POINTS), json.dumps(steps)]
     subprocess.run(play, check=True, env=env, timeout=300)
@@ -154,7 +154,7 @@ def check(here: Path, slug: str, said: list[list[object]]) -> None:
         assert ctx.store.verify(slug) == event.state.seq
         for table, result in results_after(said).items():
             match = event.state.find_table(1, table)[2]
-            mine = beside(ctx, slug).ours.get(key_of(1, match.a, match.b))
+            mine = tom_sync(ctx, slug).ours.get(key_of(1, match.a, match.b))
             assert mine is not None, (here.name, said)
             assert {"1-0": mine.result.a.won, "0-1": mine.result.b.won}.get(result, True)
         for file in here.parent.glob("begun/*.tdf"):

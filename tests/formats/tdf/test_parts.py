@@ -12,14 +12,14 @@ from pareo.formats.tdf.parts import parse_parts
 from pareo.formats.tdf.read import read_event
 from pareo.formats.tdf.retained import kept_text
 from pareo.formats.tdf.xml import XmlDocument, parse_document, write
-from support.execution import calls
+from support.execution import count_calls
 from support.files.tdf import everything, two_brackets
-from support.files.tom import simple
+from support.files.tom import simple_save
 
 R1 = [(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3), (1, 7, 8, 4)]
 R2 = [(0, 1, 3, 1), (0, 5, 7, 2), (0, 2, 4, 3), (0, 6, 8, 4)]
-FIRST = simple(R1, R2)
-LATER = simple(R1, [(1, 1, 3, 1), *R2[1:]])
+FIRST = simple_save(R1, R2)
+LATER = simple_save(R1, [(1, 1, 3, 1), *R2[1:]])
 
 
 def same(one: XmlDocument, other: XmlDocument) -> bool:
@@ -56,7 +56,7 @@ def same(one: XmlDocument, other: XmlDocument) -> bool:
 def test_a_save_in_parts_is_the_whole_save(change) -> None:  # type: ignore[no-untyped-def]
     before = parse_parts(FIRST)
     kept_text(before, read_event(before.root, "pokemon-tom")[0])
-    other = simple(R1, R2, order=[8, 7, 6, 5, 4, 3, 2, 1])  # the same rounds, other numbers
+    other = simple_save(R1, R2, order=[8, 7, 6, 5, 4, 3, 2, 1])  # the same rounds, other numbers
     for data in (change(LATER.decode()).encode(), other, write(everything()), write(two_brackets())):
         assert same(parse_parts(data, before), parse_document(data))
     assert same(before, parse_document(FIRST))  # it is as it was
@@ -90,7 +90,7 @@ def test_whatever_becomes_of_a_save_parts_change_nothing_about_it() -> None:
 def test_what_a_save_has_in_common_with_the_one_before_is_not_read_again() -> None:
     played = [[(1, a, a + 20, a) for a in range(1, 21)] for _ in range(8)]
     last = [(0, a, a + 20, a) for a in range(1, 21)]
-    first, later = (simple(*played, rows, players_=40) for rows in (last, [(1, *last[0][1:]), *last[1:]]))
+    first, later = (simple_save(*played, rows, players_=40) for rows in (last, [(1, *last[0][1:]), *last[1:]]))
     before = parse_parts(first)
     rounds = [
         next(document.root.all("pods", "pod")).find("rounds").children  # type: ignore[union-attr]
@@ -102,5 +102,5 @@ def test_what_a_save_has_in_common_with_the_one_before_is_not_read_again() -> No
         kept_text(document, read_event(document.root, "pokemon-tom")[0])
 
     taken(before)
-    whole = calls(lambda: taken(parse_document(later)))
-    assert calls(lambda: taken(parse_parts(later, before))) < whole / 3
+    whole = count_calls(lambda: taken(parse_document(later)))
+    assert count_calls(lambda: taken(parse_parts(later, before))) < whole / 3

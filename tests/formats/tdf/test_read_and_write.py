@@ -22,8 +22,19 @@ from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import XmlNode, parse, write
 from pareo.store import open_store
 from support.files.imports import import_tdf
-from support.files.tdf import NOON, event, everything, match, person, pod, reference, round_, strange, two_brackets
-from support.files.tdf_violations import violations
+from support.files.tdf import (
+    NOON,
+    event,
+    everything,
+    match,
+    person,
+    pod,
+    reference,
+    round_,
+    two_brackets,
+    unusual,
+    violations,
+)
 
 CUP = "tom180-cup-2025-11.anon"
 FILES = (CUP, "tom180-challenge-midround.anon", "tom180-challenge-setup.anon")
@@ -234,7 +245,7 @@ def test_the_document_ranks_some_of_them_otherwise(ctx: Context) -> None:
 
 
 def test_what_is_not_known_survives(ctx: Context) -> None:
-    data = write(strange())
+    data = write(unusual())
     report = import_tdf(ctx, data)
     assert [note for note in report.notes if "tournament/stream" in note]
     assert "tournament/players/player/pronoun" in unknown(parse(data))
@@ -242,7 +253,7 @@ def test_what_is_not_known_survives(ctx: Context) -> None:
 
 
 def test_what_changes_here_changes_there_and_nothing_else(ctx: Context) -> None:
-    root = strange()
+    root = unusual()
     slug = import_tdf(ctx, write(root)).slug
     players.edit(ctx, slug, "2", {"last": "Marisma"})
     results.report(ctx, slug, round_no=2, table=3, result="0-1")
@@ -284,7 +295,7 @@ def test_a_round_paired_here_is_added(ctx: Context) -> None:
 
 
 def test_who_is_forgotten_is_gone_from_the_file(ctx: Context) -> None:
-    slug = import_tdf(ctx, write(strange())).slug
+    slug = import_tdf(ctx, write(unusual())).slug
     leaving.forget(ctx, slug, "1")
     data = export_tdf(ctx, slug)
     assert b"Nora1<" not in data
@@ -294,7 +305,7 @@ def test_who_is_forgotten_is_gone_from_the_file(ctx: Context) -> None:
 
 
 def test_the_journal_holds_no_personal_data_of_the_file(ctx: Context) -> None:
-    slug = import_tdf(ctx, write(strange())).slug
+    slug = import_tdf(ctx, write(unusual())).slug
     entries = b"".join(entry.data for entry in ctx.store.read(slug) if entry.action != "created")
     for secret in (rb"Nora", rb"Brasa", rb"02/27", rb"\b1990\b", rb"ella"):  # a random id may hold 1990 inside
         assert not re.search(secret, entries)

@@ -20,7 +20,7 @@ from pareo.core.tom.matches import SyncState, conflicts, set_aside, standing, to
 from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.xml import XmlNode, leaf
 from pareo.store import open_store
-from support.files.tom import beside, clock, follow_on, followed, simple
+from support.files.tom import context_with_clock, follow_save, follow_saves, simple_save, tom_sync
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -33,7 +33,7 @@ def with_results(played: list[tuple[int, int, int, int]], codes: dict[int, int])
 
 def begun(played: list[tuple[int, int, int, int]] | None = None) -> tuple[Context, str]:
     """Round 1 is paired and everybody sees it."""
-    ctx, slug = followed([simple(), simple(played or R1)])
+    ctx, slug = follow_saves([simple_save(), simple_save(played or R1)])
     running.publish_now(ctx, slug)
     return ctx, slug
 
@@ -69,12 +69,12 @@ def test_the_list_shrinks_line_by_line_and_nothing_is_there_twice() -> None:
         ("Nora3 Brasa", "Nora4 Brasa", "b"),
     ]
     assert [row.table for row in views.list_rows(ctx, slug, newest=True)] == [2, 3, 1]
-    follow_on(ctx, slug, simple(with_results(R1, {2: 2})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {2: 2})))
     assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 3, "½-½")]
     assert standings(ctx, slug)[2] is SyncState.IN_TOM
-    follow_on(ctx, slug, simple(with_results(R1, {1: 1, 2: 2})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 2})))
     assert listed(ctx, slug) == [(1, 3, "½-½")]
-    fact = follow_on(ctx, slug, simple(with_results(R1, {1: 1, 2: 2, 3: 3, 4: 1})))
+    fact = follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 2, 3: 3, 4: 1})))
     assert listed(ctx, slug) == []
     assert [c.table for c in fact.news if c.kind == "result"] == [3, 4]
     assert views.overview(ctx, slug).calm
@@ -82,8 +82,8 @@ def test_the_list_shrinks_line_by_line_and_nothing_is_there_twice() -> None:
 
 @pytest.mark.req("BT-RES-1")
 def test_a_report_is_in_the_journal_when_it_is_acknowledged(tmp_path: Path) -> None:
-    ctx = Context(open_store(str(tmp_path / "events.db")), now=clock().now)
-    ctx, slug = followed([simple(), simple(R1)], ctx)
+    ctx = Context(open_store(str(tmp_path / "events.db")), now=context_with_clock().now)
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)], ctx)
     running.publish_now(ctx, slug)
     both_report(ctx, slug, 1)
     other = Context(open_store(str(tmp_path / "events.db")))
@@ -97,7 +97,7 @@ def test_a_conflict_has_two_ways_out(ours: bool) -> None:
     ctx, slug = begun()
     results.report(ctx, slug, round_no=1, table=3, result="1-0")
     both_report(ctx, slug, 1)
-    follow_on(ctx, slug, simple(with_results(R1, {1: 2, 3: 2})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 2, 3: 2})))
     t = ctx.open(slug).state
     assert standings(ctx, slug)[1] is SyncState.CONFLICT
     assert [line.match.table for line in conflicts(t)] == [1, 3]  # both players agreed: first
@@ -113,7 +113,7 @@ def test_a_conflict_has_two_ways_out(ours: bool) -> None:
         return
     row = views.list_rows(ctx, slug)[0]
     assert (row.table, row.result, row.tom_has) == (1, "1-0", "0-1")  # “correct table 1”
-    follow_on(ctx, slug, simple(with_results(R1, {1: 1, 3: 2})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 3: 2})))
     assert listed(ctx, slug) == []
     assert standings(ctx, slug)[1] is SyncState.IN_TOM
     with pytest.raises(NotFound):
@@ -124,8 +124,8 @@ def test_a_conflict_has_two_ways_out(ours: bool) -> None:
 def test_a_round_paired_while_a_conflict_is_open_is_not_shown_by_itself() -> None:
     ctx, slug = begun()
     both_report(ctx, slug, 1)
-    follow_on(ctx, slug, simple(with_results(R1, {1: 2, 2: 1, 3: 1, 4: 1})))
-    follow_on(ctx, slug, simple(with_results(R1, {1: 2, 2: 1, 3: 1, 4: 1}), R2))
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 2, 2: 1, 3: 1, 4: 1})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 2, 2: 1, 3: 1, 4: 1}), R2))
     for _ in range(60):
         ctx.now()
     assert running.publish_due(ctx, slug) is None
@@ -137,23 +137,23 @@ def test_a_round_paired_while_a_conflict_is_open_is_not_shown_by_itself() -> Non
 def test_a_cleared_result_is_open_again_and_ours_is_back_on_the_list() -> None:
     ctx, slug = begun()
     both_report(ctx, slug, 1)
-    follow_on(ctx, slug, simple(with_results(R1, {1: 1, 2: 1})))
-    fact = follow_on(ctx, slug, simple(with_results(R1, {2: 1})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 1})))
+    fact = follow_save(ctx, slug, simple_save(with_results(R1, {2: 1})))
     assert fact.kind == "corrects"
     assert listed(ctx, slug) == [(1, 1, "1-0")]
-    fact = follow_on(ctx, slug, simple(R1))
+    fact = follow_save(ctx, slug, simple_save(R1))
     assert standings(ctx, slug)[2] is SyncState.OPEN  # TOM's own, taken back on purpose
 
 
 @pytest.mark.req("BT-DIFF-4", "BT-DIFF-5", "BT-LOSS-1")
 def test_a_rewind_sets_results_aside_and_they_come_back_with_the_pair() -> None:
     ctx, slug = begun()
-    follow_on(ctx, slug, simple(DONE))
-    follow_on(ctx, slug, simple(DONE, R2))
+    follow_save(ctx, slug, simple_save(DONE))
+    follow_save(ctx, slug, simple_save(DONE, R2))
     running.publish_now(ctx, slug)
     both_report(ctx, slug, 2, number=2)
-    follow_on(ctx, slug, simple(DONE, with_results(R2, {1: 1})))
-    fact = follow_on(ctx, slug, simple(DONE))
+    follow_save(ctx, slug, simple_save(DONE, with_results(R2, {1: 1})))
+    fact = follow_save(ctx, slug, simple_save(DONE))
     assert fact.kind == "rewinds"
     t = ctx.open(slug).state
     assert list(t.pods["masters"].rounds) == [1]
@@ -161,11 +161,11 @@ def test_a_rewind_sets_results_aside_and_they_come_back_with_the_pair() -> None:
     assert listed(ctx, slug) == []
     assert [row.round for row in views.overview(ctx, slug).aside] == [2, 2]
     other = [(0, 1, 3, 3), (0, 5, 2, 2), (0, 7, 4, 1), (0, 6, 8, 4)]  # one pair of the two again, at another table
-    follow_on(ctx, slug, simple(DONE, other))
+    follow_save(ctx, slug, simple_save(DONE, other))
     assert listed(ctx, slug) == [(2, 3, "1-0")]
     assert views.list_rows(ctx, slug)[0].from_tom
     assert len(set_aside(ctx.open(slug).state)) == 1
-    follow_on(ctx, slug, simple(DONE, R2))
+    follow_save(ctx, slug, simple_save(DONE, R2))
     assert listed(ctx, slug) == [(2, 1, "1-0"), (2, 2, "1-0")]
 
 
@@ -173,30 +173,30 @@ def test_a_rewind_sets_results_aside_and_they_come_back_with_the_pair() -> None:
 def test_after_a_crash_of_tom_the_list_has_every_result_of_the_round() -> None:
     ctx, slug = begun()
     both_report(ctx, slug, 4, result="0-1")
-    follow_on(ctx, slug, simple(with_results(R1, {1: 1, 2: 2, 3: 3})))
-    fact = follow_on(ctx, slug, simple(R1))  # the round is started again from its backup
+    follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 2, 3: 3})))
+    fact = follow_save(ctx, slug, simple_save(R1))  # the round is started again from its backup
     assert fact.kind == "rewinds"
     assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 2, "0-1"), (1, 3, "½-½"), (1, 4, "0-1")]
 
 
 @pytest.mark.req("BT-PUB-1", "BT-PUB-2", "BT-CON-4", "BT-DIFF-4")
 def test_a_round_paired_again_before_and_after_it_was_published() -> None:
-    ctx, slug = followed([simple(), simple(R1)])
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)])
     t = ctx.open(slug).state
     assert t.pods["masters"].rounds[1].status is Status.DRAFTED
     again = [(0, 1, 3, 1), (0, 2, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
-    assert follow_on(ctx, slug, simple(again)).kind == "re-pairs"
-    assert beside(ctx, slug).changed == {}  # nobody outside saw it
+    assert follow_save(ctx, slug, simple_save(again)).kind == "re-pairs"
+    assert tom_sync(ctx, slug).changed == {}  # nobody outside saw it
     running.publish_now(ctx, slug)
     both_report(ctx, slug, 1)
     both_report(ctx, slug, 3)
-    assert follow_on(ctx, slug, simple(R1)).kind == "re-pairs"
-    assert beside(ctx, slug).changed == {("masters", 1): (1, 2)}
+    assert follow_save(ctx, slug, simple_save(R1)).kind == "re-pairs"
+    assert tom_sync(ctx, slug).changed == {("masters", 1): (1, 2)}
     assert views.overview(ctx, slug).rounds[0].changed == (1, 2)
     assert [(key.number, key.low, key.high) for key in set_aside(ctx.open(slug).state)] == [(1, 1, 3)]
     assert listed(ctx, slug) == [(1, 3, "1-0")]
     assert ctx.open(slug).state.floor.claims.keys() == {(1, 3)}  # the new pair at table 1 has said nothing
-    follow_on(ctx, slug, simple(again))
+    follow_save(ctx, slug, simple_save(again))
     assert ctx.open(slug).state.floor.claims.keys() == {(1, 1), (1, 3)}
 
 
@@ -206,7 +206,7 @@ def test_a_pair_at_another_table_is_the_same_match() -> None:
     both_report(ctx, slug, 1)
     floor.extend(ctx, slug, round_no=1, table=1, minutes=3)
     moved = [(0, 2, 1, 9), *R1[1:]]  # and the other way round
-    fact = follow_on(ctx, slug, simple(moved))
+    fact = follow_save(ctx, slug, simple_save(moved))
     assert [(c.kind, c.table) for c in fact.news] == [("moved", 9)]
     assert fact.kind == "continues"
     assert listed(ctx, slug) == [(1, 9, "0-1")]
@@ -215,7 +215,7 @@ def test_a_pair_at_another_table_is_the_same_match() -> None:
 
 @pytest.mark.req("BT-PUB-1")
 def test_a_round_is_published_after_its_time_held_or_by_hand() -> None:
-    ctx, slug = followed([simple(), simple(R1)])
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)])
     assert running.publish_due(ctx, slug) is None
     row = views.overview(ctx, slug).rounds[0]
     assert row.waits
@@ -232,7 +232,7 @@ def test_a_round_is_published_after_its_time_held_or_by_hand() -> None:
     with pytest.raises(Refused):
         running.hold(ctx, slug)
     events.change_settings(ctx, slug, {"publish_after": "hand"})
-    follow_on(ctx, slug, simple(DONE, R2))
+    follow_save(ctx, slug, simple_save(DONE, R2))
     for _ in range(30):
         ctx.now()
     assert running.publish_due(ctx, slug) is None
@@ -244,12 +244,12 @@ def test_a_round_is_published_after_its_time_held_or_by_hand() -> None:
 def test_a_strange_round_is_told_before_it_is_published() -> None:
     byes = [(5, 1, 0, 0), (0, 2, 3, 1), (0, 4, 5, 2), (0, 6, 7, 3)]
     done = [(code or 1, a, b, table) for code, a, b, table in byes]
-    ctx, slug = followed([simple(players_=7), simple(done, players_=7)])
-    follow_on(ctx, slug, simple(done, byes, players_=7))
+    ctx, slug = follow_saves([simple_save(players_=7), simple_save(done, players_=7)])
+    follow_save(ctx, slug, simple_save(done, byes, players_=7))
     told = [note.code for note in desk_problems(ctx, slug)]
     assert told == ["tom-rematch"] * 3 + ["tom-second-bye"]
     dropped = {2: [gone(1)]}
-    follow_on(ctx, slug, simple(done, byes, players_=7, more=dropped))
+    follow_save(ctx, slug, simple_save(done, byes, players_=7, more=dropped))
     assert "tom-gone-paired" in [note.code for note in desk_problems(ctx, slug)]
 
 
@@ -294,7 +294,7 @@ def test_what_is_toms_is_refused_here_and_becomes_a_note() -> None:
 def test_following_ends_and_the_event_goes_on_here() -> None:
     ctx, slug = begun()
     both_report(ctx, slug, 1)
-    follow_on(ctx, slug, simple(with_results(R1, {2: 1})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {2: 1})))
     running.stop(ctx, slug)
     for table in (3, 4):
         results.report(ctx, slug, round_no=1, table=table, result="0-1")
@@ -307,7 +307,7 @@ def test_following_ends_and_the_event_goes_on_here() -> None:
 def test_undo_takes_back_ours_never_toms() -> None:
     ctx, slug = begun()
     results.report(ctx, slug, round_no=1, table=1, result="1-0")
-    follow_on(ctx, slug, simple(with_results(R1, {2: 1})))
+    follow_save(ctx, slug, simple_save(with_results(R1, {2: 1})))
     undo.undo(ctx, slug)
     assert listed(ctx, slug) == []
     assert standings(ctx, slug)[2] is SyncState.IN_TOM
@@ -319,14 +319,19 @@ def test_undo_takes_back_ours_never_toms() -> None:
 @pytest.mark.req("BT-LOSS-1")
 def test_no_order_of_saves_and_reports_loses_a_result() -> None:
     """Every order of a report, a rewind, a re-pairing and the way back: who sits together again has his result."""
-    steps = (simple(R1), simple(with_results(R1, {4: 1})), simple([(0, 1, 3, 1), (0, 2, 4, 2), *R1[2:]]), simple([]))
+    steps = (
+        simple_save(R1),
+        simple_save(with_results(R1, {4: 1})),
+        simple_save([(0, 1, 3, 1), (0, 2, 4, 2), *R1[2:]]),
+        simple_save([]),
+    )
     for order in itertools.permutations(range(4)):
         ctx, slug = begun()
         both_report(ctx, slug, 1)
         for i in order:
-            save = steps[i] if i != 3 else simple()
+            save = steps[i] if i != 3 else simple_save()
             take(ctx, slug, read_save(save), confirmed=True)
-        take(ctx, slug, read_save(simple(R1)), confirmed=True)
+        take(ctx, slug, read_save(simple_save(R1)), confirmed=True)
         assert (1, 1, "1-0") in listed(ctx, slug), order
         assert Context(ctx.store).open(slug).state == ctx.open(slug).state
     assert to_type(ctx.open(slug).state)

@@ -16,18 +16,18 @@ from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
-from support.events.stage import named
-from support.files.tom import Tom, beside, followed, read_next, same_as_fresh
+from support.events.stage import make_players
+from support.files.tom import TomEvent, check_same_as_fresh, follow_saves, read_next, tom_sync
 
 
-def challenge() -> Tom:
+def challenge() -> TomEvent:
     """From the empty file to the end: an earned bye, a late player, a drop."""
-    tom = Tom.with_players((9, 1990), rounds="3")
-    tom.enter([replace(named(10)[9], id="5010", birth_year=1991, byes=1)])
+    tom = TomEvent.with_players((9, 1990), rounds="3")
+    tom.enter([replace(make_players(10)[9], id="5010", birth_year=1991, byes=1)])
     tom.pair()
     tom.play(every=2)
     tom.drop("5003")
-    tom.late(replace(named(12)[11], id="5012", birth_year=1992))
+    tom.late(replace(make_players(12)[11], id="5012", birth_year=1992))
     tom.pair()
     tom.play(every=2)
     tom.pair()
@@ -35,9 +35,9 @@ def challenge() -> Tom:
     return tom
 
 
-def cup() -> Tom:
+def cup() -> TomEvent:
     """A division of twelve with a cut of four beside another."""
-    tom = Tom.with_players((12, 1990), (6, 2017), rounds="3", style="swiss+cut")
+    tom = TomEvent.with_players((12, 1990), (6, 2017), rounds="3", style="swiss+cut")
     for _ in range(3):
         tom.pair()
         tom.play(every=3)
@@ -49,10 +49,10 @@ def cup() -> Tom:
     return tom
 
 
-def shared() -> Tom:
+def shared() -> TomEvent:
     """All divisions in pod 10, an earned bye, a drop before the cut, and a bracket for the Masters (scenarios 2, 4)."""
-    tom = Tom.with_players((2, 2017), (3, 2012), (11, 1990), style="swiss+cut")
-    tom.enter([replace(named(20)[18], id="5019", birth_year=1991, byes=1)])
+    tom = TomEvent.with_players((2, 2017), (3, 2012), (11, 1990), style="swiss+cut")
+    tom.enter([replace(make_players(20)[18], id="5019", birth_year=1991, byes=1)])
     tom.pair()
     for _ in range(tom.t.pods["all"].planned - 1):
         tom.play(every=4, results_={2: "½-½"})
@@ -66,9 +66,9 @@ def shared() -> Tom:
     return tom
 
 
-def apart() -> Tom:
+def apart() -> TomEvent:
     """Pod 8 plays three rounds beside pod 2 with five and a top 8, each at its own pace (scenario 3)."""
-    tom = Tom.with_players((4, 2017), (4, 2012), (24, 1990), style="swiss+cut")
+    tom = TomEvent.with_players((4, 2017), (4, 2012), (24, 1990), style="swiss+cut")
     tom.pair()
     tom.play("masters", every=6)
     tom.pair("masters")
@@ -91,18 +91,18 @@ EVENTS = {"challenge": challenge, "cup": cup, "shared": shared, "apart": apart}
 
 
 @pytest.fixture(params=EVENTS, scope="module")
-def tom(request: pytest.FixtureRequest) -> Tom:
+def tom(request: pytest.FixtureRequest) -> TomEvent:
     return EVENTS[request.param]()
 
 
 @pytest.mark.req("BT-DIFF-1", "BT-DIFF-2", "BT-FIN-1")
-def test_after_each_save_the_event_is_what_that_save_says(tom: Tom) -> None:
-    ctx, slug = followed(tom.saves[:1])
+def test_after_each_save_the_event_is_what_that_save_says(tom: TomEvent) -> None:
+    ctx, slug = follow_saves(tom.saves[:1])
     for data in tom.saves[1:]:
         before = ctx.open(slug).state.seq
         take(ctx, slug, read_next(data))
         assert ctx.open(slug).state.seq <= before + 1
-        same_as_fresh(ctx, slug, data)
+        check_same_as_fresh(ctx, slug, data)
     again = Context(ctx.store)
     assert again.open(slug).state == ctx.open(slug).state
     assert len(ctx.store.tournaments()) == 1
@@ -113,7 +113,7 @@ def test_after_each_save_the_event_is_what_that_save_says(tom: Tom) -> None:
 def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() -> None:
     seen: list[tuple[int, int, int]] = []  # the last round of the children, of the Masters, and of their bracket
     tom = apart()
-    ctx, slug = followed(tom.saves[:1])
+    ctx, slug = follow_saves(tom.saves[:1])
     for data in tom.saves[1:]:
         take(ctx, slug, read_next(data))
         pods = ctx.open(slug).state.pods
@@ -136,7 +136,7 @@ def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() ->
         (3, 5, 7),
         (3, 5, 8),
     ]
-    assert beside(ctx, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
+    assert tom_sync(ctx, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
 
 
 class Naive:
@@ -185,7 +185,7 @@ class Naive:
 def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> None:
     """Scenario 2: earned byes, a shared pod with a cut; and at the end TOM's own places are ours."""
     tom = EVENTS[name]()
-    ctx, slug = followed(tom.saves)
+    ctx, slug = follow_saves(tom.saves)
     naive = Naive(tom.saves[-1])
     event = ctx.open(slug)
     compared = 0
@@ -197,22 +197,22 @@ def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> N
         assert keys == sorted(keys, reverse=True), table.id
         compared += len(rows)
     assert compared > 8
-    places = beside(ctx, slug).places
+    places = tom_sync(ctx, slug).places
     assert len(places) == len(event.state.entrants)
     assert [row for row in differences(ctx, slug, in_file=places) if row.place != row.tom_place] == []
 
 
 @pytest.mark.req("BT-DIFF-1")
 @pytest.mark.parametrize("kept", [slice(None, None, 2), slice(1, None, 3), slice(-1, None), slice(3, None, 5)])
-def test_saves_may_be_missing(tom: Tom, kept: slice) -> None:
+def test_saves_may_be_missing(tom: TomEvent, kept: slice) -> None:
     saves = [*tom.saves[kept], tom.saves[-1]]
-    ctx, slug = followed(saves)
-    same_as_fresh(ctx, slug, tom.saves[-1])
+    ctx, slug = follow_saves(saves)
+    check_same_as_fresh(ctx, slug, tom.saves[-1])
 
 
 @pytest.mark.req("BT-DIFF-3")
-def test_every_save_is_kept_as_it_came(tom: Tom) -> None:
-    ctx, slug = followed(tom.saves)
+def test_every_save_is_kept_as_it_came(tom: TomEvent) -> None:
+    ctx, slug = follow_saves(tom.saves)
     event = ctx.open(slug)
     assert event.state.beside is not None
     by_hash = {read_save(data).sha256: data for data in tom.saves}

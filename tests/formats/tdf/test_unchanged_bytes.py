@@ -15,7 +15,7 @@ from pareo.formats.tdf.tom import export_tdf
 from pareo.formats.tdf.xml import as_read, parse_document, write, write_document
 from pareo.store import open_store
 from support.files.imports import import_tdf
-from support.files.tdf import DATA, NOON, everything, minutes, strange
+from support.files.tdf import DATA, NOON, everything, minutes, unusual
 
 
 @pytest.fixture
@@ -134,10 +134,10 @@ def test_comments_go_with_the_first_who_is_forgotten(ctx: Context) -> None:
 
 def test_a_file_that_was_kept_by_an_earlier_version(ctx: Context) -> None:
     """It kept each player's element as a document of its own, without the user id."""
-    data = write(strange())
+    data = write(unusual())
     slug = import_tdf(ctx, data).slug
     whole, event = ctx.store.whole(slug), ctx.open(slug)
-    for no, node in enumerate(strange().all("players", "player"), 1):
+    for no, node in enumerate(unusual().all("players", "player"), 1):
         del node.attrs["userid"]
         whole.people[event.state.entrants[no].persons[0]]["tdf"] = write(node).decode()
     ctx.store.delete(slug)

@@ -19,7 +19,7 @@ from pareo.formats.tdf.sender import FileSender, target
 from pareo.formats.tdf.watch import AT_REST, PATIENCE, WatchedFile, follow
 from pareo.formats.tdf.xml import leaf
 from pareo.web.tom.following import Following
-from support.files.tom import beside, clock, follow_on, followed, simple
+from support.files.tom import context_with_clock, follow_save, follow_saves, simple_save, tom_sync
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -31,8 +31,8 @@ class Hall:
 
     def __init__(self, tmp_path: Path) -> None:
         self.file = tmp_path / "cup.tdf"
-        self.put(simple())
-        self.ctx = clock()
+        self.put(simple_save())
+        self.ctx = context_with_clock()
         self.slug = follow(self.ctx, str(self.file))
         self.kept: list[bytes] = []
         self.watched = WatchedFile(self.slug, str(self.file), keep=lambda _, data: self.kept.append(data))
@@ -54,7 +54,7 @@ class Hall:
 
     @property
     def saves(self) -> int:
-        return len(beside(self.ctx, self.slug).saves)
+        return len(tom_sync(self.ctx, self.slug).saves)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def hall(tmp_path: Path) -> Hall:
 
 @pytest.mark.req("BT-WATCH-1")
 def test_a_change_is_taken_when_two_looks_agree(hall: Hall) -> None:
-    hall.put(simple(R1))
+    hall.put(simple_save(R1))
     assert not hall.look()  # seen
     assert not hall.look(0.1)  # too soon
     assert hall.look(0.25)
@@ -74,7 +74,7 @@ def test_a_change_is_taken_when_two_looks_agree(hall: Hall) -> None:
 
 @pytest.mark.req("BT-WATCH-1")
 def test_a_file_that_grows_slowly_is_taken_when_it_is_whole(hall: Hall) -> None:
-    data = simple(R1)
+    data = simple_save(R1)
     for end in range(0, len(data), len(data) // 7):
         hall.file.write_bytes(data[:end])
         assert not hall.look()
@@ -90,7 +90,7 @@ def test_a_file_that_grows_slowly_is_taken_when_it_is_whole(hall: Hall) -> None:
 
 @pytest.mark.req("BT-WATCH-1", "BT-WATCH-2")
 def test_no_half_of_a_save_is_ever_taken() -> None:
-    data = simple(DONE, R2)
+    data = simple_save(DONE, R2)
     for end in range(0, len(data) - 1, 100):
         with pytest.raises(BadInput):
             read_save(data[:end])
@@ -103,7 +103,7 @@ def test_no_half_of_a_save_is_ever_taken() -> None:
 )
 def test_a_locked_file_is_told_once_after_ten_seconds(hall: Hall, error: OSError, code: str) -> None:
     read, hall.watched.read = hall.watched.read, _raising(error)
-    hall.put(simple(R1))
+    hall.put(simple_save(R1))
     told = [hall.look() or hall.watched.warned for _ in range(60)]
     assert told.count(True) >= 1
     assert told.index(True) * AT_REST >= PATIENCE - 1
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_kept_and_what_is_gone_takes_nothing_back(hall: H
     assert hall.watched.problem.code == "tom-gone"
     assert hall.saves == 1
     assert len(hall.ctx.open(hall.slug).state.entrants) == 8
-    hall.put(simple(R1))
+    hall.put(simple_save(R1))
     hall.look()
     assert hall.look()
     assert hall.watched.problem is None
@@ -146,18 +146,18 @@ def test_what_cannot_be_read_is_kept_and_what_is_gone_takes_nothing_back(hall: H
 
 @pytest.mark.req("BT-WATCH-3")
 def test_content_counts_not_time(hall: Hall) -> None:
-    hall.put(simple(R1), at=10**18)
+    hall.put(simple_save(R1), at=10**18)
     hall.look()
     assert hall.look()
-    hall.put(simple([(1, 1, 2, 1), *R1[1:]]), at=10**15)  # older
+    hall.put(simple_save([(1, 1, 2, 1), *R1[1:]]), at=10**15)  # older
     hall.look()
     assert hall.look()
     assert hall.saves == 3
-    hall.put(simple([(1, 1, 2, 1), *R1[1:]]), at=10**17)  # the same bytes
+    hall.put(simple_save([(1, 1, 2, 1), *R1[1:]]), at=10**17)  # the same bytes
     hall.look()
     assert not hall.look()
     assert hall.saves == 3
-    ticked = simple([(1, 1, 2, 1), *R1[1:]]).replace(b"<timeleft>0<", b"<timeleft>1200<")
+    ticked = simple_save([(1, 1, 2, 1), *R1[1:]]).replace(b"<timeleft>0<", b"<timeleft>1200<")
     ticked = ticked.replace(b"<lastmodifieddate>02/14/2026 12:00:00<", b"<lastmodifieddate>02/14/2026 12:09:00<")
     hall.put(ticked)
     hall.look()
@@ -184,7 +184,7 @@ def test_the_file_is_open_only_while_it_is_read(hall: Hall, monkeypatch: pytest.
         return data
 
     hall.watched.read = taken
-    hall.put(simple(R1))
+    hall.put(simple_save(R1))
     hall.look()
     assert hall.look()
     assert len(opened) == 1
@@ -192,10 +192,10 @@ def test_the_file_is_open_only_while_it_is_read(hall: Hall, monkeypatch: pytest.
 
 @pytest.mark.req("BT-DIFF-5")
 def test_a_save_without_rounds_is_held_until_somebody_says_so(hall: Hall) -> None:
-    hall.put(simple(DONE))
+    hall.put(simple_save(DONE))
     hall.look()
     hall.look()
-    hall.put(simple())
+    hall.put(simple_save())
     hall.look()
     assert not hall.look()
     assert hall.watched.question is not None
@@ -213,38 +213,38 @@ def test_a_save_without_rounds_is_held_until_somebody_says_so(hall: Hall) -> Non
 
 @pytest.mark.req("BT-ID-1")
 def test_a_number_that_comes_later_is_linked_once() -> None:
-    ctx, slug = followed([simple(number="")])
-    fact = follow_on(ctx, slug, simple(R1, number="26-02-000001"))
+    ctx, slug = follow_saves([simple_save(number="")])
+    fact = follow_save(ctx, slug, simple_save(R1, number="26-02-000001"))
     assert "linked" in [change.kind for change in fact.news]
-    fact = follow_on(ctx, slug, simple(DONE, number="26-02-000001", name="Copa Otra"))  # the number is enough
+    fact = follow_save(ctx, slug, simple_save(DONE, number="26-02-000001", name="Copa Otra"))  # the number is enough
     assert "linked" not in [change.kind for change in fact.news]
     assert ctx.open(slug).state.name == "Copa Otra" == ctx.store.summary(slug).name
     with pytest.raises(Refused):
-        take(ctx, slug, read_save(simple(R1, number="26-02-000009")))
-    assert find_event(ctx, read_save(simple(number="26-02-000001")).identity) == slug
-    assert find_event(ctx, read_save(simple(number="26-02-000002")).identity) is None
+        take(ctx, slug, read_save(simple_save(R1, number="26-02-000009")))
+    assert find_event(ctx, read_save(simple_save(number="26-02-000001")).identity) == slug
+    assert find_event(ctx, read_save(simple_save(number="26-02-000002")).identity) is None
 
 
 @pytest.mark.req("BT-ID-1")
 def test_without_a_number_name_date_and_organiser_say_it() -> None:
-    ctx, slug = followed([simple(number="")])
-    assert find_event(ctx, read_save(simple(R1, number="")).identity) == slug
-    assert find_event(ctx, read_save(simple(number="", name="Copa Otra")).identity) is None
-    other = simple(number="").replace(b'popid="42"', b'popid="43"')
+    ctx, slug = follow_saves([simple_save(number="")])
+    assert find_event(ctx, read_save(simple_save(R1, number="")).identity) == slug
+    assert find_event(ctx, read_save(simple_save(number="", name="Copa Otra")).identity) is None
+    other = simple_save(number="").replace(b'popid="42"', b'popid="43"')
     assert not identity_of(ctx.open(slug)).same(read_save(other).identity)
 
 
 @pytest.mark.req("BT-ID-2")
 def test_another_event_in_the_file_stops_following_and_changes_nothing(hall: Hall) -> None:
     seq = hall.ctx.open(hall.slug).state.seq
-    hall.put(simple(R1, number="26-02-000999", name="Otra Copa"))
+    hall.put(simple_save(R1, number="26-02-000999", name="Otra Copa"))
     hall.look()
     assert not hall.look()
     assert hall.watched.stopped
     assert hall.watched.problem is not None
     assert "Otra Copa" in hall.watched.problem
     assert hall.ctx.open(hall.slug).state.seq == seq
-    hall.put(simple(R1))
+    hall.put(simple_save(R1))
     assert not hall.look()
     assert not hall.look()  # a person decides
 
@@ -253,37 +253,37 @@ def test_another_event_in_the_file_stops_following_and_changes_nothing(hall: Hal
 def test_the_same_event_at_another_place_is_the_same_event(hall: Hall) -> None:
     moved = hall.file.with_name("cup-final.tdf")
     hall.file.rename(moved)
-    moved.write_bytes(simple(R1))
+    moved.write_bytes(simple_save(R1))
     assert follow(hall.ctx, str(moved)) == hall.slug
     assert len(hall.ctx.store.tournaments()) == 1
 
 
 @pytest.mark.req("BT-ID-3")
 def test_a_corrected_name_is_an_edit_and_another_id_the_same_player() -> None:
-    ctx, slug = followed([simple(), simple(R1)])
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)])
     running.publish_now(ctx, slug)
-    renamed = simple(R1).replace(b"<firstname>Nora2<", b"<firstname>Norah<")
-    fact = follow_on(ctx, slug, renamed)
+    renamed = simple_save(R1).replace(b"<firstname>Nora2<", b"<firstname>Norah<")
+    fact = follow_save(ctx, slug, renamed)
     assert [(c.kind, c.no) for c in fact.news] == [("edited", 2)]
     assert ctx.open(slug).name(2) == "Norah Brasa"
     other_id = renamed.replace(b'userid="2"', b'userid="222"')
-    fact = follow_on(ctx, slug, other_id)
+    fact = follow_save(ctx, slug, other_id)
     assert [(c.kind, c.no) for c in fact.news] == [("renumbered", 2)]
     assert fact.kind == "continues"
     assert ctx.open(slug).id(2) == "222"
     assert len(ctx.open(slug).state.entrants) == 8
-    assert save_bytes(ctx, ctx.open(slug), 2) == simple(R1)  # the earlier ones stay as they came
+    assert save_bytes(ctx, ctx.open(slug), 2) == simple_save(R1)  # the earlier ones stay as they came
     assert save_bytes(ctx, ctx.open(slug), 4) == other_id
 
 
 @pytest.mark.req("BT-DIFF-6")
 def test_who_is_missing_before_round_1_is_gone_and_afterwards_removed_in_tom() -> None:
-    ctx, slug = followed([simple()])
-    follow_on(ctx, slug, simple(gone=[8]))
+    ctx, slug = follow_saves([simple_save()])
+    follow_save(ctx, slug, simple_save(gone=[8]))
     assert len(ctx.open(slug).state.entrants) == 7
     seven = [(5, 7, 0, 0), *R1[:3]]
-    follow_on(ctx, slug, simple(seven, gone=[8]))
-    fact = follow_on(ctx, slug, simple([(5, 7, 0, 0), (0, 3, 4, 2), (0, 5, 6, 3)], gone=[1, 2, 8]))
+    follow_save(ctx, slug, simple_save(seven, gone=[8]))
+    fact = follow_save(ctx, slug, simple_save([(5, 7, 0, 0), (0, 3, 4, 2), (0, 5, 6, 3)], gone=[1, 2, 8]))
     assert {change.kind for change in fact.news} >= {"removed", "deleted"}
     left = ctx.open(slug).state.entrants[1].drop
     assert left is not None
@@ -299,15 +299,15 @@ def toms(tmp_path: Path) -> Path:
     data = tmp_path / "TOM_DATA" / "data"
     (data / "cup").mkdir(parents=True)
     (tmp_path / folder.INSTALLED).write_text(f"{tmp_path / 'TOM_DATA'}\n", encoding="utf-8")
-    (data / "cup.tdf").write_bytes(simple(DONE, R2))
-    (data / "go.tdf").write_bytes(simple(number="26-02-000002", name="GO de tarde"))
+    (data / "cup.tdf").write_bytes(simple_save(DONE, R2))
+    (data / "go.tdf").write_bytes(simple_save(number="26-02-000002", name="GO de tarde"))
     for name in ("cup (1).tdf", "cup-LAPTOP.tdf", "cup_r1-end.tdf", "cup_pareo.tdf"):
-        (data / name).write_bytes(simple(DONE))
-    (data / "cup" / "cup_r1-begin.tdf").write_bytes(simple(R1))
-    (data / "cup" / "cup_r1-end.tdf").write_bytes(simple(DONE))
+        (data / name).write_bytes(simple_save(DONE))
+    (data / "cup" / "cup_r1-begin.tdf").write_bytes(simple_save(R1))
+    (data / "cup" / "cup_r1-end.tdf").write_bytes(simple_save(DONE))
     (data / "broken.tdf").write_bytes(b"<tournament")
     old = data / "old.tdf"
-    old.write_bytes(simple(DONE, number="26-01-000001", name="Copa vieja"))
+    old.write_bytes(simple_save(DONE, number="26-01-000001", name="Copa vieja"))
     os.utime(old, (1_600_000_000, 1_600_000_000))
     os.utime(data / "go.tdf", (1_790_000_000, 1_790_000_000))
     os.utime(data / "cup.tdf", (1_790_000_060, 1_790_000_060))
@@ -340,7 +340,7 @@ def test_the_folder_is_found_and_only_events_of_today_are_offered(toms: Path, mo
 @pytest.mark.req("BT-START-2", "BT-START-3")
 def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) -> None:
     notes = [""]
-    ctx = clock()
+    ctx = context_with_clock()
     now = [0.0]
 
     def server() -> Following:
@@ -352,11 +352,11 @@ def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) 
     first = server()
     slugs = [first.follow(ctx, str(data / name)) for name in ("cup.tdf", "go.tdf")]
     again = server()
-    (data / "go.tdf").write_bytes(simple(R1, number="26-02-000002", name="GO de tarde"))
+    (data / "go.tdf").write_bytes(simple_save(R1, number="26-02-000002", name="GO de tarde"))
     for _ in range(4):
         now[0] += 1
         again.turn()
-    assert {slug: len(beside(ctx, slug).saves) for slug in slugs} == {slugs[0]: 3, slugs[1]: 2}
+    assert {slug: len(tom_sync(ctx, slug).saves) for slug in slugs} == {slugs[0]: 3, slugs[1]: 2}
     for _ in range(40):
         now[0] += 1
         ctx.now()
@@ -369,24 +369,24 @@ def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) 
 
 @pytest.mark.req("BT-START-4")
 def test_started_in_the_middle_the_backups_are_read_first(toms: Path) -> None:
-    ctx = clock()
+    ctx = context_with_clock()
     slug = follow(ctx, str(toms / "TOM_DATA" / "data" / "cup.tdf"))
     kinds = [[c.kind for c in _fact(ctx, slug, i).news if c.kind in ("paired", "finished")] for i in range(3)]
     assert kinds == [["paired"], ["finished"], ["paired"]]
-    assert len(beside(ctx, slug).saves) == 3
+    assert len(tom_sync(ctx, slug).saves) == 3
 
 
 def _fact(ctx: Context, slug: str, index: int):  # type: ignore[no-untyped-def]
     from pareo.app.base.context import decode_fact  # noqa: PLC0415
 
-    save = beside(ctx, slug).saves[index]
+    save = tom_sync(ctx, slug).saves[index]
     return decode_fact(ctx.store.read(slug, after=save.seq - 1)[0])
 
 
 @pytest.mark.req("BT-START-3")
 def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None:
     file = tmp_path / "cup.tdf"
-    file.write_bytes(simple())
+    file.write_bytes(simple_save())
     answers = [OSError("no route"), Refused("tom-send-refused", "The other side says: {answer}", answer="no")]
     got: list[bytes] = []
     said: list[str] = []
@@ -399,9 +399,9 @@ def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None
 
     sender = FileSender(str(file), send, said.append)
     assert [sender.look(float(i)) for i in range(6)] == [False, False, False, True, False, False]
-    assert got == [simple()]
+    assert got == [simple_save()]
     assert said == ["no route", "The other side says: no", "taken"]
-    file.write_bytes(simple(R1)[:-40])
+    file.write_bytes(simple_save(R1)[:-40])
     assert not sender.look(7.0)
     assert not sender.look(8.0)  # half a file is not sent
     assert target("http://10.0.0.5:8000/e/cup") == "http://10.0.0.5:8000/api/v1/events/cup/beside/saves"
@@ -411,12 +411,12 @@ def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None
 
 @pytest.mark.req("BT-OWN-3")
 def test_following_again_after_going_on_here_is_asked() -> None:
-    ctx, slug = followed([simple(), simple(DONE, R2)])
+    ctx, slug = follow_saves([simple_save(), simple_save(DONE, R2)])
     running.stop(ctx, slug)
     with pytest.raises(NeedsConfirmation):
-        take(ctx, slug, read_save(simple(DONE)))
-    take(ctx, slug, read_save(simple(DONE)), confirmed=True)
-    assert beside(ctx, slug).following
+        take(ctx, slug, read_save(simple_save(DONE)))
+    take(ctx, slug, read_save(simple_save(DONE)), confirmed=True)
+    assert tom_sync(ctx, slug).following
     assert list(ctx.open(slug).state.pods["masters"].rounds) == [1]
 
 
@@ -426,9 +426,9 @@ def test_paths_of_other_systems_and_a_clock_that_jumps_do_no_harm(hall: Hall, tm
     assert folder.tom_folder(tmp_path) is None  # a drive that is not here
     odd = tmp_path / "OneDrive - Club Ñandú (2)"
     odd.mkdir()
-    (odd / "copa del río.tdf").write_bytes(simple(R1))
+    (odd / "copa del río.tdf").write_bytes(simple_save(R1))
     assert follow(hall.ctx, str(odd / "copa del río.tdf")) == hall.slug
-    hall.put(simple(DONE))
+    hall.put(simple_save(DONE))
     hall.look()
     hall.now += 36_000  # the lid was shut
     assert hall.watched.look(hall.ctx, hall.now)
@@ -437,7 +437,7 @@ def test_paths_of_other_systems_and_a_clock_that_jumps_do_no_harm(hall: Hall, tm
 
 @pytest.mark.req("BT-START-1")
 def test_the_first_save_makes_one_event_with_two_entries() -> None:
-    ctx = clock()
-    slug = begin(ctx, read_save(simple(R1, more={1: [leaf("byes", 1)]})))
+    ctx = context_with_clock()
+    slug = begin(ctx, read_save(simple_save(R1, more={1: [leaf("byes", 1)]})))
     assert [(e.action, e.actor) for e in ctx.store.read(slug)] == [("created", "organiser"), ("saved", "TOM")]
     assert ctx.store.verify(slug) == 2

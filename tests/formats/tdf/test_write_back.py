@@ -34,7 +34,7 @@ from pareo.print.slips import slips
 from pareo.store import open_store
 from support import paths
 from support.files.tdf import finished, two_brackets
-from support.files.tom import beside, clock, follow_on, followed, simple
+from support.files.tom import context_with_clock, follow_save, follow_saves, simple_save, tom_sync
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -43,8 +43,8 @@ DONE = [(1, a, b, table) for _, a, b, table in R1]
 def waiting(tmp_path: Path) -> tuple[Context, str, Path]:
     """Round 1 is played: three results are here and not in TOM."""
     file = tmp_path / "copa.tdf"
-    file.write_bytes(simple(R1))
-    ctx = clock()
+    file.write_bytes(simple_save(R1))
+    ctx = context_with_clock()
     slug = follow(ctx, str(file))
     running.publish_now(ctx, slug)
     for table, result in ((1, "1-0"), (2, "0-1"), (4, "½-½")):
@@ -63,8 +63,8 @@ def test_three_results_change_exactly_six_lines(tmp_path: Path) -> None:
     events.change_settings(ctx, slug, {"tom_write": "copy"})
     made, _ = write_back(ctx, slug)
     assert made.name == "copa_pareo.tdf"
-    assert file.read_bytes() == simple(R1)  # TOM's own is not touched
-    before, after = simple(R1).splitlines(), made.read_bytes().splitlines()
+    assert file.read_bytes() == simple_save(R1)  # TOM's own is not touched
+    before, after = simple_save(R1).splitlines(), made.read_bytes().splitlines()
     other = [(old.strip(), new.strip()) for old, new in zip(before, after, strict=True) if old != new]
     assert len(other) == 6
     assert [new for _, new in other[::2]] == [b'<match outcome="1">', b'<match outcome="2">', b'<match outcome="3">']
@@ -77,11 +77,11 @@ def test_tom_must_have_what_was_written_or_there_is_an_alarm(tmp_path: Path) -> 
     ctx, slug, _ = waiting(tmp_path)
     events.change_settings(ctx, slug, {"tom_write": "copy"})
     made, _ = write_back(ctx, slug)
-    follow_on(ctx, slug, simple([*R1[:2], (1, 5, 6, 3), R1[3]]))  # TOM saved what it had in memory
+    follow_save(ctx, slug, simple_save([*R1[:2], (1, 5, 6, 3), R1[3]]))  # TOM saved what it had in memory
     row = views.overview(ctx, slug)
     assert row.untaken == 3
     assert [(line.table, line.untaken) for line in row.to_type] == [(1, True), (2, True), (4, True)]
-    follow_on(ctx, slug, made.read_bytes().replace(b'<match outcome="0">', b'<match outcome="1">'))
+    follow_save(ctx, slug, made.read_bytes().replace(b'<match outcome="0">', b'<match outcome="1">'))
     row = views.overview(ctx, slug)
     assert (row.untaken, row.to_type) == (0, ())
 
@@ -90,18 +90,18 @@ def test_tom_must_have_what_was_written_or_there_is_an_alarm(tmp_path: Path) -> 
 def test_nothing_is_written_over_what_is_not_known(tmp_path: Path) -> None:
     ctx, slug, file = waiting(tmp_path)
     events.change_settings(ctx, slug, {"tom_write": "in-place"})
-    file.write_bytes(simple([*R1[:3], (1, 7, 8, 4)]))
+    file.write_bytes(simple_save([*R1[:3], (1, 7, 8, 4)]))
     with pytest.raises(Refused, match="saved since"):
         write_back(ctx, slug)
-    follow_on(ctx, slug, file.read_bytes())  # and now TOM has another result than we have
+    follow_save(ctx, slug, file.read_bytes())  # and now TOM has another result than we have
     with pytest.raises(Refused, match="who is right"):
         write_back(ctx, slug)
     running.settle(ctx, slug, round_no=1, table=4, ours=False)
     made, _ = write_back(ctx, slug)
     assert made == file
-    assert (tmp_path / "copa_pareo-before.tdf").read_bytes() == simple([*R1[:3], (1, 7, 8, 4)])
+    assert (tmp_path / "copa_pareo-before.tdf").read_bytes() == simple_save([*R1[:3], (1, 7, 8, 4)])
     assert sorted(p.name for p in tmp_path.iterdir()) == ["copa.tdf", "copa_pareo-before.tdf"]
-    follow_on(ctx, slug, file.read_bytes())
+    follow_save(ctx, slug, file.read_bytes())
     assert to_type(ctx.open(slug).state) == []
     with pytest.raises(NotFound):
         write_back(ctx, slug)
@@ -144,20 +144,20 @@ def gone(status: int, after: int) -> XmlNode:
 
 @pytest.mark.req("BT-DIFF-2")
 def test_each_fact_once_and_in_right_words() -> None:
-    ctx, slug = followed([simple(), simple(R1)])
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)])
 
     def told(data: bytes) -> list[str]:
-        fact = follow_on(ctx, slug, data)
+        fact = follow_save(ctx, slug, data)
         assert views.describe_saved_fact(fact, ctx.open(slug))  # in words
         return [change.kind for change in fact.news]
 
-    assert told(simple([(6, 1, 2, 1), (10, 3, 4, 2), *R1[2:]])) == ["started", "result", "result"]
-    assert told(simple([(6, 1, 2, 1), (10, 3, 4, 2), (9, 5, 6, 3), R1[3]])) == ["deleted"]
-    assert told(simple([(6, 1, 2, 1), (10, 3, 4, 2), *R1[2:]])) == ["re-paired"]
-    assert told(simple([(6, 1, 2, 1), (0, 3, 4, 2), *R1[2:]])) == ["result-cleared"]
-    assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={1: [gone(1, 1)]})) == ["dropped", "result"]
-    assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]])) == ["undropped"]
-    assert told(simple([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={4: [gone(2, 1)]})) == ["disqualified"]
+    assert told(simple_save([(6, 1, 2, 1), (10, 3, 4, 2), *R1[2:]])) == ["started", "result", "result"]
+    assert told(simple_save([(6, 1, 2, 1), (10, 3, 4, 2), (9, 5, 6, 3), R1[3]])) == ["deleted"]
+    assert told(simple_save([(6, 1, 2, 1), (10, 3, 4, 2), *R1[2:]])) == ["re-paired"]
+    assert told(simple_save([(6, 1, 2, 1), (0, 3, 4, 2), *R1[2:]])) == ["result-cleared"]
+    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={1: [gone(1, 1)]})) == ["dropped", "result"]
+    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]])) == ["undropped"]
+    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={4: [gone(2, 1)]})) == ["disqualified"]
     late = XmlNode(
         "late",
         None,
@@ -165,10 +165,10 @@ def test_each_fact_once_and_in_right_words() -> None:
         [leaf("round", 1), leaf("timestamp", ""), leaf("forcedloss", "true"), leaf("usedforcedloss", "true")],
     )
     nine = [(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:], (8, 9, 0, 0)]
-    assert told(simple(nine, players_=9, more={4: [gone(2, 1)], 9: [late]})) == ["late", "pods"]
+    assert told(simple_save(nine, players_=9, more={4: [gone(2, 1)], 9: [late]})) == ["late", "pods"]
     assert (
         told(
-            simple(
+            simple_save(
                 [(code or 1, a, b, table) for code, a, b, table in nine], players_=9, more={4: [gone(2, 1)], 9: [late]}
             )
         )[0]
@@ -178,7 +178,7 @@ def test_each_fact_once_and_in_right_words() -> None:
 
 @pytest.mark.req("BT-DIFF-2", "BT-SCR-1")
 def test_brackets_of_two_divisions_in_one_round_with_a_third_place() -> None:
-    ctx = clock()
+    ctx = context_with_clock()
     slug = begin(ctx, read_save(write(two_brackets())))
     pods = ctx.open(slug).state.pods
     cuts = {name: p for name, p in pods.items() if p.phase is Phase.CUT}
@@ -192,17 +192,17 @@ def test_at_the_end_toms_places_are_official_and_differences_are_told_to_staff(
     order: tuple[int, ...], differ: int
 ) -> None:
     data = write(finished(*order))
-    ctx = clock()
+    ctx = context_with_clock()
     slug = begin(ctx, read_save(data))
-    assert [beside(ctx, slug).places[no] for no in order] == [1, 2, 3, 4]
-    rows = differences(ctx, slug, in_file=beside(ctx, slug).places)
+    assert [tom_sync(ctx, slug).places[no] for no in order] == [1, 2, 3, 4]
+    rows = differences(ctx, slug, in_file=tom_sync(ctx, slug).places)
     assert sum(row.place != row.tom_place for row in rows) == differ
     assert export(ctx, slug).data == data
 
 
 @pytest.mark.req("BT-STD-1")
 def test_standings_follow_each_finished_round_and_toms_order_of_the_list_decides() -> None:
-    ctx, slug = followed([simple(), simple(DONE, order=[8, 7, 6, 5, 4, 3, 2, 1])])
+    ctx, slug = follow_saves([simple_save(), simple_save(DONE, order=[8, 7, 6, 5, 4, 3, 2, 1])])
     rows = tables(ctx.open(slug).state)[0].rows
     ids = [ctx.open(slug).id(row.no) for row in rows]
     assert ids == ["7", "5", "3", "1", "8", "6", "4", "2"]
@@ -210,22 +210,22 @@ def test_standings_follow_each_finished_round_and_toms_order_of_the_list_decides
 
 @pytest.mark.req("BT-STD-2")
 def test_pairs_across_scores_are_told_to_staff_only() -> None:
-    ctx, slug = followed([simple(), simple(DONE)])
-    follow_on(ctx, slug, simple(DONE, [(0, 1, 4, 1), (0, 3, 2, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
+    ctx, slug = follow_saves([simple_save(), simple_save(DONE)])
+    follow_save(ctx, slug, simple_save(DONE, [(0, 1, 4, 1), (0, 3, 2, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
     quality = views.overview(ctx, slug).rounds[0].quality
     assert quality == "TOM: 2 pairs across scores; 0 were possible."
-    follow_on(ctx, slug, simple(DONE, [(0, 1, 3, 1), (0, 2, 4, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
+    follow_save(ctx, slug, simple_save(DONE, [(0, 1, 3, 1), (0, 2, 4, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
     assert not views.overview(ctx, slug).rounds[0].quality
 
 
 @pytest.mark.req("BT-CLK-1")
 def test_the_clock_is_ours_and_may_start_with_toms() -> None:
-    ctx, slug = followed([simple(), simple(R1)])
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)])
     t = ctx.open(slug).state
     assert (t.settings["round_minutes"], t.settings["cut_minutes"]) == (50, 75)
     running.publish_now(ctx, slug)
-    follow_on(ctx, slug, simple([(1, 1, 2, 1), *R1[1:]], started=True))
-    timed = sorted(beside(ctx, slug).timed)
+    follow_save(ctx, slug, simple_save([(1, 1, 2, 1), *R1[1:]], started=True))
+    timed = sorted(tom_sync(ctx, slug).timed)
     assert timed == [("masters", 1)]
     assert running.clock_due(ctx, slug, timed) is None  # by one tap, unless it is set otherwise
     events.change_settings(ctx, slug, {"tom_clock": "tom"})
@@ -233,7 +233,7 @@ def test_the_clock_is_ours_and_may_start_with_toms() -> None:
     assert ctx.open(slug).state.floor.clocks["masters", 1].minutes == 50
     assert running.clock_due(ctx, slug, timed) is None  # once
     floor.pause_clock(ctx, slug)
-    take(ctx, slug, read_save(simple([(1, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], started=True)))
+    take(ctx, slug, read_save(simple_save([(1, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], started=True)))
     assert ctx.open(slug).state.floor.clocks["masters", 1].paused_at  # TOM's saves do not touch it
 
 
@@ -253,15 +253,15 @@ def test_nothing_beside_tom_asks_the_internet() -> None:
 
 @pytest.mark.req("BT-DIFF-3")
 def test_a_forgotten_person_is_in_no_save_and_does_not_come_back(tmp_path: Path) -> None:
-    ctx = Context(open_store(str(tmp_path / "events.db")), now=clock().now)
-    ctx, slug = followed([simple(), simple(R1)], ctx)
+    ctx = Context(open_store(str(tmp_path / "events.db")), now=context_with_clock().now)
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)], ctx)
     leaving.forget(ctx, slug, "3")
     event = ctx.open(slug)
     for number in (1, 2):
         data = save_bytes(ctx, event, number)
         assert b"Nora3" not in data
         assert b"Nora4" in data
-    follow_on(ctx, slug, simple([(1, 1, 2, 1), *R1[1:]]))
+    follow_save(ctx, slug, simple_save([(1, 1, 2, 1), *R1[1:]]))
     assert ctx.open(slug).name(3) == "#3"
     assert len(ctx.open(slug).state.entrants) == 8
     assert b"Nora3" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
@@ -271,18 +271,18 @@ def test_a_forgotten_person_is_in_no_save_and_does_not_come_back(tmp_path: Path)
 def test_after_each_entry_a_fresh_process_sees_the_same(tmp_path: Path) -> None:
     """Reports, slow saves and a file for TOM: whatever was acknowledged is there for whoever opens the file next."""
     db = str(tmp_path / "events.db")
-    ctx = Context(open_store(db), now=clock().now)
-    ctx, slug = followed([simple(), simple(R1)], ctx)
+    ctx = Context(open_store(db), now=context_with_clock().now)
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)], ctx)
     running.publish_now(ctx, slug)
     events.change_settings(ctx, slug, {"publish_after": "0"})
     steps = [
         lambda: floor.claim(ctx, slug, no=1, round_no=1, result="1-0"),
         lambda: floor.claim(ctx, slug, no=2, round_no=1, result="0-1"),
         lambda: results.report(ctx, slug, round_no=1, table=2, result="0-1"),
-        lambda: follow_on(ctx, slug, simple([(2, 1, 2, 1), *R1[1:]])),
+        lambda: follow_save(ctx, slug, simple_save([(2, 1, 2, 1), *R1[1:]])),
         lambda: running.settle(ctx, slug, round_no=1, table=1, ours=True),
-        lambda: follow_on(ctx, slug, simple(R1)),
-        lambda: follow_on(ctx, slug, simple([(1, 1, 2, 1), (2, 3, 4, 2), *R1[2:]])),
+        lambda: follow_save(ctx, slug, simple_save(R1)),
+        lambda: follow_save(ctx, slug, simple_save([(1, 1, 2, 1), (2, 3, 4, 2), *R1[2:]])),
     ]
     lists = []
     for step in steps:
@@ -320,7 +320,7 @@ for table in (1, 2, 3, 4) * 50:
 def test_kill_9_loses_no_acknowledged_result(tmp_path: Path) -> None:
     db = str(tmp_path / "events.db")
     ctx = Context(open_store(db))
-    ctx, slug = followed([simple(), simple(R1)], ctx)
+    ctx, slug = follow_saves([simple_save(), simple_save(R1)], ctx)
     running.publish_now(ctx, slug)
     ctx.store.close()
     env = {**os.environ, "PYTHONPATH": str(paths.ROOT / "src")}

@@ -10,7 +10,7 @@ from pareo.app.base.fide_warnings import leave
 from pareo.app.commands.event.forbidden import forbid
 from pareo.app.commands.people.players import NewPlayer
 from pareo.formats.trf.write import export
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 
 @pytest.mark.req("F-5", "F-44", "F-51", "F-54")
@@ -18,7 +18,7 @@ def test_a_report_tells_baku_forbidden_pairs_and_leaving(tmp_path: Path) -> None
     stage = Stage(tmp_path, "chess-fide", rounds="5", acceleration="baku")
     stage.enter([NewPlayer(first="A", last=f"P{i}", id=f"p{i}", rating=2000 - i) for i in range(8)])
     forbid(stage.ctx, stage.slug, "p0", "p5", rounds="1-3")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     leave(stage.ctx, stage.slug, reason="rapid finals", confirmed=True, word="LEAVE")
     lines = export(stage.ctx, stage.slug).data.decode().splitlines()
     assert [line for line in lines if line.startswith("250")] == [

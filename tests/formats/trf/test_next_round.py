@@ -13,7 +13,7 @@ from pareo.core.tournament.pairing_history import accelerations_of
 from pareo.formats.exchange.rebuild import describe_event, preview, rebuild
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import write
-from support.events.played import Played
+from support.events.played import PlayedEvent
 from support.files.foreign_events import player
 
 
@@ -76,7 +76,7 @@ def test_blanks_to_the_end_are_a_drop_unless_the_file_says_who_is_away_next():
 def test_number_0_of_fide_is_none(number, tmp_path):
     data = "\n".join([player(1, "A", fide=number), player(2, "B", fide=number)]).encode()
     assert [p.id for p in read(data).event.players] == ["", ""]
-    rebuild(Played(tmp_path, "swiss", 2).ctx, read(data).event)  # two of them are no two with one id
+    rebuild(PlayedEvent(tmp_path, "swiss", 2).ctx, read(data).event)  # two of them are no two with one id
 
 
 @pytest.mark.req("A-31", "F-31")
@@ -118,7 +118,7 @@ def test_without_the_record_round_1_shows_the_first_colour(cells, top):
 def test_the_colour_set_is_the_one_paired_with(tmp_path):
     for letter, white in (("W", 1), ("B", 3)):
         data = "\n".join(["142 3", f"152 {letter}", *(player(no, f"P{no}", rating=2000 - no) for no in range(1, 5))])
-        ctx = Played(tmp_path / letter, "swiss", 2).ctx
+        ctx = PlayedEvent(tmp_path / letter, "swiss", 2).ctx
         slug = rebuild(ctx, read(data.encode(), ruleset="chess-fide").event)
         rounds.pair(ctx, slug)
         matches = describe_event(ctx, slug).pods[0].rounds[0].matches

@@ -20,7 +20,7 @@ from pareo.formats.exchange.event import (
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.trf.read import read, recognise
 from pareo.formats.trf.write import VERSIONS, export, write
-from support.events.played import Played, first_wins
+from support.events.played import PlayedEvent, lower_number_wins
 from support.files.foreign_events import REPORT, foreign_events, player
 
 
@@ -67,7 +67,7 @@ def test_a_report_of_another_program():
 
 
 def test_a_report_becomes_an_event_with_its_points(tmp_path):
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, read(REPORT).event)
     rows = {row.name: row.points for row in standing_rows(ctx, slug)}
     assert rows == {"Ana Abril": 2, "Bruno Brasa": 1, "Cedro": 0.5, "Dario Duna": 1, "Elsa Estero": 0}
@@ -185,9 +185,9 @@ def test_what_is_written_is_read_again(event, version):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize(("ruleset", "says"), [("swiss", first_wins), ("pokemon-tom", first_wins)])
+@pytest.mark.parametrize(("ruleset", "says"), [("swiss", lower_number_wins), ("pokemon-tom", lower_number_wins)])
 def test_a_played_event_survives(tmp_path, version, ruleset, says):
-    played = Played(tmp_path, ruleset, 7, rounds="4", fields=lambda i: {"rating": 1500 + i, "federation": "ESP"})
+    played = PlayedEvent(tmp_path, ruleset, 7, rounds="4", fields=lambda i: {"rating": 1500 + i, "federation": "ESP"})
     played.play(2, says)
     leaving.drop(played.ctx, played.slug, "p3")
     enter_late(played.ctx, played.slug, players.NewPlayer(first="Nora", last="Olmo"), confirmed=True)

@@ -14,13 +14,13 @@ from pareo.store import Entry, NewEntry, PersonChange
 from pareo.store.accounts_protocol import KeptGrant
 from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown
 from pareo.store.postgres.store import PostgresStore
-from support.postgres import Shared
+from support.postgres import SharedCluster
 
 New = Callable[..., Entry]
 
 
 @pytest.fixture
-def address(postgres: Shared) -> str:
+def address(postgres: SharedCluster) -> str:
     return postgres.address()
 
 
@@ -151,7 +151,7 @@ def test_somebody_elses_entry_is_not_taken_for_ours(
     assert store.read("cup") == [first, theirs]
 
 
-def test_a_terminated_connection_is_replaced(store: PostgresStore, postgres: Shared, new: New, add: New) -> None:
+def test_a_terminated_connection_is_replaced(store: PostgresStore, postgres: SharedCluster, new: New, add: New) -> None:
     new()
     ended = postgres.cluster().sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'pareo_app'")
     assert ended == [(True,)]
@@ -159,7 +159,7 @@ def test_a_terminated_connection_is_replaced(store: PostgresStore, postgres: Sha
     assert add(1).seq == 2
 
 
-def test_a_server_that_runs_notices_tables_that_are_too_new_for_it(postgres: Shared) -> None:
+def test_a_server_that_runs_notices_tables_that_are_too_new_for_it(postgres: SharedCluster) -> None:
     cluster = postgres.cluster()
     name = cluster.new_database()
     store = PostgresStore(cluster.app(name), patience=3.0)
@@ -186,7 +186,7 @@ def test_what_waiting_would_not_help_is_said_at_once(monkeypatch: pytest.MonkeyP
     assert told.value.code == "store-not-let-in"
 
 
-def test_who_cannot_reach_it_is_told(postgres: Shared) -> None:
+def test_who_cannot_reach_it_is_told(postgres: SharedCluster) -> None:
     away = PostgresStore("postgresql:///x?host=/nowhere,/nowhere-else", patience=0.2)
     for ask in (away.tournaments, lambda: away.head("cup"), lambda: away.accounts().accounts()):
         with pytest.raises(Refused) as refused:

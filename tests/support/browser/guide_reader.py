@@ -25,7 +25,7 @@ from support.web.server_events import Stage
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
 
-class Walk:
+class GuideReader:
     """One page of the guide, one organiser at the console, one event."""
 
     def __init__(self, server: Server, stage: Stage, new_page: Callable[..., Any], lang: str, name: str) -> None:
@@ -69,7 +69,7 @@ class Walk:
     def sit(self, path: str = "/console") -> None:
         """At the console, in one's own language, with the page of the guide that its “?” opens (or, at the list of all
         events, the list of all pages)."""
-        self.server.let_in(self.page)
+        self.server.log_in(self.page)
         self.page.goto(f"{self.server.url}/language/{self.lang}?back={path}")
         asked = str(self.page.locator("a.ask").get_attribute("href"))
         self.read(f"/guide/{self.name}" if asked == "/guide" else asked)

@@ -46,7 +46,7 @@ class Organiser:
     def press(self, name: str, within: Any = None) -> None:
         (within or self.page).get_by_role("button", name=name, exact=True).click()
 
-    def told(self, text: str) -> None:
+    def expect_text(self, text: str) -> None:
         """A note, an answer or a line on the page."""
         expect(self.page.get_by_role("main")).to_contain_text(text)
 
@@ -79,7 +79,7 @@ class Organiser:
         self.page.get_by_role("link", name="Paste a list").first.click()
         self.page.get_by_label("One person per line, or cells copied from a spreadsheet").fill(lines)
         self.press("Show what will happen")
-        self.told(f"{count} players read")
+        self.expect_text(f"{count} players read")
         with self.page.expect_navigation():
             self.press(f"Enter {count} players")
         self.go("/players")
@@ -135,7 +135,7 @@ class Organiser:
         tables = self.tables(number)
         for t in tables:
             self.type_line(f"{t.number} {winner(t.a, t.b)}")
-        self.told("All results are in.")
+        self.expect_text("All results are in.")
         self.everywhere("finish")
         return tables
 

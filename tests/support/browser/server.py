@@ -32,7 +32,7 @@ FLAGS = [
 ]
 
 
-def need(what: object, sentence: str) -> None:
+def require(what: object, sentence: str) -> None:
     """Skip with a clear line; where everything is required, fail instead."""
     if what:
         return
@@ -104,7 +104,7 @@ class Server:
                 self.process.stdout.close()
             self.process = None
 
-    def let_in(self, page: Any) -> None:
+    def log_in(self, page: Any) -> None:
         """The owner at the console: the first time by the one-time link, then with the session it gave."""
         if self.cookies:
             page.context.add_cookies(self.cookies)

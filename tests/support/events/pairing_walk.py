@@ -14,7 +14,7 @@ from support.events.stage import FIRST, LAST, Stage
 SWISS = ("random", "fise", "dutch", "uscf", "king", "manual")
 
 
-def somebody(chance: random.Random, no: int, last: int) -> players.NewPlayer:
+def random_player(chance: random.Random, no: int, last: int) -> players.NewPlayer:
     off = {n: chance.choice(["", "0", "½", "1"]) for n in range(1, last + 1) if chance.random() < 0.05}
     return players.NewPlayer(
         first=chance.choice(FIRST),
@@ -34,26 +34,26 @@ def results_of(chance: random.Random, *, forfeits: bool = True) -> Callable[[int
     return lambda _a, _b: chance.choice(pool)
 
 
-def unless(problem: Refused, *codes: str) -> None:
+def raise_unless(problem: Refused, *codes: str) -> None:
     """Goes on if the refusal is one of these."""
     if not problem.code.startswith(codes):
         raise problem
 
 
-def drafted(stage: Stage, chance: random.Random, method: str) -> bool:
+def draft_next_round(stage: Stage, chance: random.Random, method: str) -> bool:
     """The next round drafted by the method, or by hand where its rules leave none; False if it is over."""
     try:
         rounds.pair(stage.ctx, stage.slug, method=method)
     except Refused as problem:
         if problem.code in ("too-few-left", "rounds-over", "too-few"):
             return False
-        unless(problem, "no-legal-round")
+        raise_unless(problem, "no-legal-round")
         rounds.pair(stage.ctx, stage.slug, method="random")
     if method == "manual":
         try:
             manual_changes.repair(stage.ctx, stage.slug)
         except Refused as problem:  # the usual method has no round within its rules
-            unless(problem, "no-legal-round")
+            raise_unless(problem, "no-legal-round")
             rounds.pair(stage.ctx, stage.slug, again=True, method="random")
     if chance.random() < 0.2:
         tables = list(stage.pod().last_round.matches.values())  # type: ignore[union-attr]
@@ -73,9 +73,9 @@ def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "c
         rounds=str(count),
         **({"barred": "club:1-2"} if seed % 3 == 0 else {"acceleration": "1-4:1:2"} if seed % 3 == 1 else {}),
     )
-    stage.enter([somebody(chance, no, count) for no in range(1, chance.randrange(5, 14))])
+    stage.enter([random_player(chance, no, count) for no in range(1, chance.randrange(5, 14))])
     for _ in range(count):
-        if not drafted(stage, chance, chance.choice(methods)):
+        if not draft_next_round(stage, chance, chance.choice(methods)):
             break
         rounds.publish(stage.ctx, stage.slug, confirmed=True)
         rounds.start(stage.ctx, stage.slug)
@@ -90,5 +90,5 @@ def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "c
             try:
                 late.enter_late(stage.ctx, stage.slug, newcomer, confirmed=True)
             except Refused as problem:
-                unless(problem, "late-nothing-left")
+                raise_unless(problem, "late-nothing-left")
     return stage

@@ -25,7 +25,7 @@ LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro", "Granito", "Hiedra"
 NOW = "2026-05-03T12:30:00.000000Z"
 
 
-def need(package: str) -> None:
+def require_package(package: str) -> None:
     """Skips where a tool is missing, unless everything must be there."""
     try:
         __import__(package)
@@ -36,7 +36,7 @@ def need(package: str) -> None:
         pytest.skip(told)
 
 
-def _squeezed(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
 
 
@@ -46,23 +46,23 @@ class PrintedText(str):
     __slots__ = ()
 
     def __contains__(self, part: str) -> bool:
-        return super().__contains__(_squeezed(part))
+        return super().__contains__(_without_spaces(part))
 
     def count(self, part: str) -> int:  # type: ignore[override]
-        return super().count(_squeezed(part))
+        return super().count(_without_spaces(part))
 
 
-def texts_of(pdf: bytes) -> list[PrintedText]:
+def page_texts(pdf: bytes) -> list[PrintedText]:
     """The text of each page."""
-    need("pypdf")
+    require_package("pypdf")
     from pypdf import PdfReader  # noqa: PLC0415
 
-    return [PrintedText(_squeezed(page.extract_text())) for page in PdfReader(io.BytesIO(pdf)).pages]
+    return [PrintedText(_without_spaces(page.extract_text())) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
-def text_of(pdf: bytes) -> PrintedText:
+def pdf_text(pdf: bytes) -> PrintedText:
     """The text of all pages, a bar between two."""
-    return PrintedText("|".join(texts_of(pdf)))
+    return PrintedText("|".join(page_texts(pdf)))
 
 
 class PaperStage:

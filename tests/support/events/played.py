@@ -33,12 +33,12 @@ NAMES = (
 Says = Callable[[int, int], str]
 
 
-def first_wins(a: int, b: int) -> str:
+def lower_number_wins(a: int, b: int) -> str:
     """The lower number wins."""
     return "1-0" if a < b else "0-1"
 
 
-class Played:
+class PlayedEvent:
     """One event on one desk."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Played:
         rounds.publish(self.ctx, self.slug, confirmed=True)
         rounds.start(self.ctx, self.slug, confirmed=True)
 
-    def report(self, says: Says = first_wins) -> None:
+    def report(self, says: Says = lower_number_wins) -> None:
         for pod in list(self.state.pods.values()):
             last = pod.last_round
             if last is not None and last.status is Status.STARTED:
@@ -72,7 +72,7 @@ class Played:
                 if rows:
                     results.import_results(self.ctx, self.slug, rows, round_no=last.number)
 
-    def play(self, count: int = 1, says: Says = first_wins) -> None:
+    def play(self, count: int = 1, says: Says = lower_number_wins) -> None:
         for _ in range(count):
             self.open_round()
             self.report(says)

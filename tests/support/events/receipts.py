@@ -20,7 +20,7 @@ RULES = ("swiss", "pokemon-tcg-2019-07", "chess-fide", "chess-uscf", "pokemon-tc
 SCRIPT = ROOT / "tools" / "check_receipt.py"
 
 
-def script() -> ModuleType:
+def load_script() -> ModuleType:
     """The script, as a stranger has it."""
     spec = importlib.util.spec_from_file_location("check_receipt", SCRIPT)
     assert spec is not None
@@ -30,7 +30,7 @@ def script() -> ModuleType:
     return made
 
 
-def played(turn: int, rounds: int = 5) -> Tournament:
+def play_event(turn: int, rounds: int = 5) -> Tournament:
     """A small event, in memory, by one of the rules in turn."""
     chance = SeededRandom(f"receipts/{turn}")
     rules = RULES[turn % len(RULES)]
@@ -65,26 +65,26 @@ def disagreements(check: ModuleType, t: Tournament) -> tuple[int, int, list[str]
         paper = write_receipt(receipt(t.ctx, t.slug, round_no=row.round, pod=row.pod))
         one = drawn[row.pod, row.round]
         has_cost = one.given is not None and find(one.given.system).checker == "random"
-        said = _says(check, paper)
+        said = _verdict(check, paper)
         if said != ("best" if has_cost and row.ok and row.proved else "right" if row.ok else "wrong"):
             wrong.append(f"{t.slug} {row.pod} {row.round}: {said}, {row.verdict}")
         proved += said == "best"
         if has_cost and len(one.pairs) > 1:
-            forged, pairs = _forged(check, json.loads(paper))
-            if (_says(check, forged) == "best") != _is_best(one, pairs):
+            forged, pairs = _forge(check, json.loads(paper))
+            if (_verdict(check, forged) == "best") != _is_best(one, pairs):
                 wrong.append(f"{t.slug} {row.pod} {row.round}: forged")
     check.check_file(export_bundle(t.ctx.store, t.slug))
     return len(rows), proved, wrong
 
 
-def _says(check: ModuleType, paper: bytes) -> str:
+def _verdict(check: ModuleType, paper: bytes) -> str:
     try:
         return "best" if any("no round costs less" in line for line in check.check_receipt(paper)) else "right"
     except check.Wrong:
         return "wrong"
 
 
-def _forged(check: ModuleType, said: dict[str, Any]) -> tuple[bytes, list[tuple[int, int]]]:
+def _forge(check: ModuleType, said: dict[str, Any]) -> tuple[bytes, list[tuple[int, int]]]:
     """Two pairs changed, and everything that is only counted from them put right again."""
     pairs = said["pairs"]
     (a, b), (c, d) = pairs[0], pairs[-1]

@@ -18,24 +18,24 @@ from pareo.store import open_store
 Score = Callable[[str, str], str]
 
 
-def desk_in(folder: Path) -> Context:
+def context_in(folder: Path) -> Context:
     return Context(open_store(str(folder / "events.db")))
 
 
-def person(name: str, **fields: Any) -> NewPlayer:
+def new_player(name: str, **fields: Any) -> NewPlayer:
     first, _, last = name.partition(" ")
     return NewPlayer(first=first, last=last, **fields)
 
 
-class Season:
+class League:
     """Tournaments on one desk, played to the end or left running."""
 
     def __init__(self, folder: Path) -> None:
-        self.ctx = desk_in(folder)
+        self.ctx = context_in(folder)
 
     def open(self, name: str, people: Sequence[NewPlayer | str], *, ruleset: str = "swiss", **settings: str) -> str:
         slug = events.create(self.ctx, events.NewEvent(name, ruleset, seed="s", settings=settings))
-        players.enter(self.ctx, slug, [person(p) if isinstance(p, str) else p for p in people], confirmed=True)
+        players.enter(self.ctx, slug, [new_player(p) if isinstance(p, str) else p for p in people], confirmed=True)
         return slug
 
     def round(self, slug: str, score: Score, *, finish: bool = True) -> None:
@@ -62,3 +62,31 @@ class Season:
         for _ in range(len(order) - 1):
             self.round(slug, lambda a, b: "1-0" if strength[a] < strength[b] else "0-1")
         return slug
+
+
+NAMES = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey")
+
+
+def play_scrabble_event(ctx: Context, name: str, people: tuple[str, ...] = NAMES, **settings: str) -> str:
+    slug = events.create(ctx, events.NewEvent(name, "scrabble-fise", seed="s", settings={"rounds": "1", **settings}))
+    new = [
+        NewPlayer(
+            first=p.split()[0],
+            last=" ".join(p.split()[1:]),
+            club=f"Club {i % 2}",
+            id=f"MEMBER{i}",
+            birth_year=1999,
+            notes="allergy",
+        )
+        for i, p in enumerate(people)
+    ]
+    players.enter(ctx, slug, new, confirmed=True)
+    rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug, confirmed=True)
+    rounds.start(ctx, slug)
+    pod = next(iter(ctx.open(slug).state.pods.values()))
+    assert pod.last_round is not None
+    rows = [results.ResultRow(f"{450 - t}-{300 - t}", table=t) for t in pod.last_round.matches]
+    results.import_results(ctx, slug, rows, round_no=1)
+    rounds.finish(ctx, slug)
+    return slug

@@ -21,18 +21,18 @@ FIRST = ("Ana", "Bruno", "Celia", "Dario", "Elsa", "Fabio", "Gala", "Hugo", "Iri
 LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro", "Granito", "Hiedra", "Isla", "Junco", "Lago")
 
 
-def named(count: int, **fields: Any) -> list[players.NewPlayer]:
+def make_players(count: int, **fields: Any) -> list[players.NewPlayer]:
     """So many invented players, ids p1, p2 …"""
     names = itertools.islice(itertools.cycle(itertools.product(LAST, FIRST)), count)
     return [players.NewPlayer(first=f, last=last, id=f"p{i}", **fields) for i, (last, f) in enumerate(names, 1)]
 
 
-def of_ages(
+def players_of_ages(
     juniors: int, seniors: int, masters: int = 0, *, born: tuple[int, int, int] = (2010, 2005, 1990)
 ) -> list[players.NewPlayer]:
     """So many of each division, by birth years that make them so in 2019."""
     years = [born[0]] * juniors + [born[1]] * seniors + [born[2]] * masters
-    return [replace(p, birth_year=year) for p, year in zip(named(len(years)), years, strict=True)]
+    return [replace(p, birth_year=year) for p, year in zip(make_players(len(years)), years, strict=True)]
 
 
 CHESS_CLUB = 'extends = "chess-fide"\nid = "chess-club"\ntitle = "Chess, outside FIDE mode"\nfide_mode = false\n'
@@ -63,7 +63,7 @@ class Stage:
         return self.ctx.open(self.slug).state
 
     def enter(self, new: Iterable[players.NewPlayer] | int, **fields: Any) -> None:
-        people = named(new, **fields) if isinstance(new, int) else list(new)
+        people = make_players(new, **fields) if isinstance(new, int) else list(new)
         players.enter(self.ctx, self.slug, people, confirmed=True)
 
     def ids(self) -> list[str]:
@@ -109,7 +109,7 @@ class Stage:
         return {frozenset((m.a, m.b)) for m in self.pod(pod_id).rounds[number].matches.values()}
 
 
-def stronger(a: int, b: int) -> str:
+def lower_number_wins(a: int, b: int) -> str:
     """The lower number wins."""
     return "1-0" if a < b else "0-1"
 

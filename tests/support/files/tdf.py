@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 
 import pytest
 
+from pareo.formats.tdf.schema import NAMES, SCHEMA
 from pareo.formats.tdf.xml import XmlNode, leaf
 from support import paths
 
@@ -134,7 +136,7 @@ def two_brackets() -> XmlNode:
                  cuts={0: 4, 2: 4})  # fmt: skip
 
 
-def strange() -> XmlNode:
+def unusual() -> XmlNode:
     """A file with elements and attributes that nobody has seen yet, everywhere."""
     root = everything()
     root.attrs["flavour"] = "new"
@@ -144,3 +146,45 @@ def strange() -> XmlNode:
     root.find("pods", "pod", "rounds", "round", "matches", "match").children.append(leaf("video", "1"))  # type: ignore[union-attr]
     root.find("finalsoptions").children.append(XmlNode("categorycut", {"key": "7"}, "", [leaf("cut", "3")]))  # type: ignore[union-attr]
     return root
+
+
+def violations(root: XmlNode) -> list[str]:
+    """Everything that is not as it should be, at most fifty of it."""
+    found: list[str] = []
+    if root.tag != "tournament":
+        return [f"{root.tag}: the root is not tournament"]
+    _check(root, "tournament", "tournament", found)
+    return found
+
+
+def _check(node: XmlNode, name: str, path: str, found: list[str]) -> None:
+    if len(found) >= 50:
+        return
+    element = SCHEMA[name]
+    strange = node.attrs.keys() ^ element.attrs.keys()
+    found += [f"{path}@{key}: {'unknown' if key in node.attrs else 'missing'}" for key in sorted(strange)]
+    for key, pattern in element.attrs.items():
+        if key in node.attrs and not re.fullmatch(pattern, node.attrs[key]):
+            found.append(f"{path}@{key}: “{node.attrs[key][:40]}”")
+    if not re.fullmatch(element.text, node.text.strip()):
+        found.append(f"{path}: “{node.text[:40]}”")
+    names = NAMES[name]
+    counts = dict.fromkeys(names, 0)
+    last = 0
+    for child in node.children:
+        if child.tag not in names:
+            found.append(f"{path}/{child.tag}: unknown")
+            continue
+        counts[child.tag] += 1
+        place = list(names).index(child.tag)
+        if place < last:
+            found.append(f"{path}/{child.tag}: out of order")
+        last = place
+        _check(child, names[child.tag], f"{path}/{child.tag}", found)
+    for tag, number in counts.items():
+        if (number == 0 and names[tag] not in element.maybe and not (name == "late" and node.text)) or (
+            number > 1 and names[tag] not in element.many
+        ):
+            found.append(f"{path}/{tag}: {number} of them")
+    if name == "match" and (counts["player1"], counts["player2"], counts["player"]) not in {(1, 1, 0), (0, 0, 1)}:
+        found.append(f"{path}: two players, or one alone")

@@ -21,11 +21,11 @@ from pareo.formats.tdf.follow import SaveFile, begin, read_save, take
 from pareo.formats.tdf.tom import export_tdf, read
 from pareo.formats.tdf.xml import XmlNode, leaf, write
 from pareo.store.memory import MemoryStore
-from support.events.stage import named
+from support.events.stage import make_players
 from support.files import tdf
 
 
-def clock() -> Context:
+def context_with_clock() -> Context:
     """A desk whose clock moves on by a second at every look."""
     ticks = count()
 
@@ -38,15 +38,15 @@ def clock() -> Context:
 
 
 @dataclass(slots=True)
-class Tom:
+class TomEvent:
     """An event in TOM, and every save of it so far."""
 
-    ctx: Context = field(default_factory=clock)
+    ctx: Context = field(default_factory=context_with_clock)
     slug: str = ""
     saves: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def with_players(cls, *groups: tuple[int, int], **settings: str) -> Tom:
+    def with_players(cls, *groups: tuple[int, int], **settings: str) -> TomEvent:
         """So many players of a birth year each."""
         tom = cls()
         new = events.NewEvent(
@@ -61,7 +61,7 @@ class Tom:
         tom.enter(
             [
                 replace(p, id=str(5000 + i), birth_year=year)
-                for i, (p, year) in enumerate(zip(named(len(years)), years, strict=True), 1)
+                for i, (p, year) in enumerate(zip(make_players(len(years)), years, strict=True), 1)
             ]
         )
         return tom
@@ -137,9 +137,9 @@ def read_next(data: bytes) -> SaveFile:
     return save
 
 
-def followed(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Context, str]:
+def follow_saves(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Context, str]:
     """The event that follows these saves from the first to the last."""
-    ctx = ctx or clock()
+    ctx = ctx or context_with_clock()
     slug = ""
     for data in saves:
         save = read_next(data)
@@ -150,7 +150,7 @@ def followed(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Contex
     return ctx, slug
 
 
-def as_told(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
+def comparable(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
     """What an event is, by user ids: pods, rounds, results, standings (BT-DIFF-1)."""
     found: dict[str, object] = {}
     for p in t.pods.values():
@@ -176,13 +176,13 @@ def as_told(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
     return found
 
 
-def same_as_fresh(ctx: Context, slug: str, data: bytes) -> None:
+def check_same_as_fresh(ctx: Context, slug: str, data: bytes) -> None:
     """Folding all saves gives what importing the last one alone gives."""
     event = read(data).event
     fresh = preview(event)
     mine = ctx.open(slug)
     theirs = {no: player.key for no, player in enumerate(event.players, 1)}
-    assert as_told(mine.state, {no: mine.id(no) for no in mine.state.entrants}) == as_told(fresh, theirs)
+    assert comparable(mine.state, {no: mine.id(no) for no in mine.state.entrants}) == comparable(fresh, theirs)
 
 
 # --- saves made by hand -----------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ Played = tuple[int, int, int, int]
 """Outcome, first and second player, table. A player 0: alone (outcome 4, 5 or 8)."""
 
 
-def simple(
+def simple_save(
     *rounds_: Sequence[Played],
     players_: int = 8,
     stages: Mapping[int, int] | None = None,
@@ -225,13 +225,13 @@ def simple(
     return write(root)
 
 
-def beside(ctx: Context, slug: str) -> TomSync:
+def tom_sync(ctx: Context, slug: str) -> TomSync:
     found = ctx.open(slug).state.beside
     assert found is not None
     return found
 
 
-def follow_on(ctx: Context, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
+def follow_save(ctx: Context, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
     """One more save that tells something."""
     done = take(ctx, slug, read_next(data), confirmed=confirmed)
     assert done is not None

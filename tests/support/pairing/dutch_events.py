@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,7 +15,7 @@ POINTS = {"half": (2, 1, 0), "three": (3, 1, 0), "everybody": (6, 4, 2)}
 
 
 @dataclass
-class Event:
+class DutchEvent:
     """A tournament in the making; what happens is drawn from the dice."""
 
     dice: Random
@@ -145,10 +145,10 @@ def legal_round_exists(given: PairingInput) -> bool:
     return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(players) + len(players) % 2
 
 
-def drawn_event(seed: str, smallest: int, largest: int) -> Event:
+def random_event(seed: str, smallest: int, largest: int) -> DutchEvent:
     dice = Random(seed)
     size = dice.randint(smallest, largest)
-    event = Event(
+    event = DutchEvent(
         dice,
         size,
         dice.randint(5, 9),
@@ -160,3 +160,36 @@ def drawn_event(seed: str, smallest: int, largest: int) -> Event:
     pairs = {tuple(sorted(dice.sample(nos, 2))) for _ in range(dice.choice((0, 0, 1, 3)))}
     event.forbidden = frozenset((a, b) for a, b in pairs)
     return event
+
+
+W, D, L, F, A = Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+
+VALUE = {W: 2, D: 1, L: 0, F: 2, A: 0, Outcome.BYE: 2}
+
+Game = tuple[int, int, Outcome, Outcome]
+
+
+def field_after(size: int, *rounds: Iterable[Game], byes: Iterable[int] = (), planned: int = 9) -> PairingInput:
+    """A field of so many after these rounds: each game (white, black, what happened to each); byes round by round."""
+    past: dict[int, list[PastRound]] = {no: [] for no in range(1, size + 1)}
+    resting = iter(byes)
+    for number, games in enumerate(rounds, 1):
+        playing = set()
+        for a, b, one, two in games:
+            past[a].append(PastRound(number, one, b, True, VALUE[one]))
+            past[b].append(PastRound(number, two, a, False, VALUE[two]))
+            playing |= {a, b}
+        if size % 2 and len(playing) == size - 1:
+            past[next(resting)].append(PastRound(number, Outcome.BYE, None, False, 2))
+    met = {no: frozenset(p.opponent for p in rows if p.opponent and p.outcome.played) for no, rows in past.items()}
+    return PairingInput(
+        tuple(Candidate(no, sum(p.points for p in rows)) for no, rows in past.items()),
+        met,
+        seed="",
+        system="dutch",
+        round_no=len(rounds) + 1,
+        balance_starts=True,
+        past={no: tuple(rows) for no, rows in past.items()},
+        numbers={no: no for no in past},
+        planned=planned,
+    )

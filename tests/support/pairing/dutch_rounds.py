@@ -16,12 +16,12 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, PastRound
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.text.errors import Refused
-from support.pairing.dutch_events import POINTS, Event
+from support.pairing.dutch_events import POINTS, DutchEvent
 
 Rounds = Iterator[PairingInput]
 
 
-def played(event: Event, change: Callable[[PairingInput], PairingInput] = lambda given: given) -> Rounds:
+def play_rounds(event: DutchEvent, change: Callable[[PairingInput], PairingInput] = lambda given: given) -> Rounds:
     """The rounds of a tournament, each played on as our engine pairs it; the last one may be impossible."""
     for round_no in range(1, event.rounds + 1):
         away = event.away() if round_no > 1 else {}
@@ -38,23 +38,25 @@ def played(event: Event, change: Callable[[PairingInput], PairingInput] = lambda
 
 def many_rounds(dice: Random) -> Rounds:
     size = dice.randint(4, 26)
-    return played(Event(dice, size, dice.randint(3, max(3, size - 1)), troubles=0.0))
+    return play_rounds(DutchEvent(dice, size, dice.randint(3, max(3, size - 1)), troubles=0.0))
 
 
 def troubled(dice: Random) -> Rounds:
-    return played(Event(dice, dice.randint(5, 30) | 1, dice.randint(4, 9), troubles=dice.choice((0.05, 0.15, 0.3))))
+    return play_rounds(
+        DutchEvent(dice, dice.randint(5, 30) | 1, dice.randint(4, 9), troubles=dice.choice((0.05, 0.15, 0.3)))
+    )
 
 
 def accelerated(dice: Random) -> Rounds:
-    event = Event(dice, dice.randint(8, 30), dice.randint(4, 9), accelerated=True)
+    event = DutchEvent(dice, dice.randint(8, 30), dice.randint(4, 9), accelerated=True)
     if dice.random() < 0.5:
         extra = {no: dice.choice((0, 0, 1, 2, 3)) for no in event.numbers}
         event.virtual = lambda no, round_no: extra[no] if round_no < 4 else 0  # type: ignore[method-assign]
-    return played(event)
+    return play_rounds(event)
 
 
 def kept_apart(dice: Random) -> Rounds:
-    event = Event(dice, dice.randint(6, 40), dice.randint(4, 9))
+    event = DutchEvent(dice, dice.randint(6, 40), dice.randint(4, 9))
     nos = sorted(event.numbers)
     if dice.random() < 0.5:
         pairs = {tuple(sorted(dice.sample(nos, 2))) for _ in range(dice.choice((1, event.size // 2, event.size)))}
@@ -62,7 +64,7 @@ def kept_apart(dice: Random) -> Rounds:
         club = {no: min(dice.randrange(5), dice.randrange(5)) for no in nos}
         pairs = {(a, b) for a, b in combinations(nos, 2) if club[a] == club[b]}
     event.forbidden = frozenset((a, b) for a, b in pairs)
-    return played(event)
+    return play_rounds(event)
 
 
 def byes_had(dice: Random) -> Rounds:
@@ -74,28 +76,30 @@ def byes_had(dice: Random) -> Rounds:
         barred = tuple(c._replace(bye_ok=c.bye_ok and c.points > floor) for c in given.candidates)
         return replace(given, candidates=barred)
 
-    return played(Event(dice, dice.randint(5, 25) | 1, dice.randint(3, 8)), change)
+    return play_rounds(DutchEvent(dice, dice.randint(5, 25) | 1, dice.randint(3, 8)), change)
 
 
 def large(dice: Random) -> Rounds:
-    yield from played(Event(dice, dice.choice((90, 151)), 6))
+    yield from play_rounds(DutchEvent(dice, dice.choice((90, 151)), 6))
 
 
 def colourless(dice: Random) -> Rounds:
-    return played(
-        Event(dice, dice.randint(4, 30), dice.randint(3, 9)), lambda given: replace(given, balance_starts=False)
+    return play_rounds(
+        DutchEvent(dice, dice.randint(4, 30), dice.randint(3, 9)), lambda given: replace(given, balance_starts=False)
     )
 
 
 def other_points(dice: Random) -> Rounds:
-    return played(Event(dice, dice.randint(5, 30), dice.randint(4, 8), POINTS[dice.choice(("three", "everybody"))]))
+    return play_rounds(
+        DutchEvent(dice, dice.randint(5, 30), dice.randint(4, 8), POINTS[dice.choice(("three", "everybody"))])
+    )
 
 
 def wild(dice: Random) -> Rounds:
     """Random opponents and colours: rare criteria, blocked colours, impossible rounds."""
     size = dice.randint(4, 30)
     rounds = dice.randint(1, min(9, size - 2))
-    event = Event(dice, size, rounds + dice.choice((1, 1, 1, 2, 4)), troubles=dice.choice((0, 0.05, 0.1)))
+    event = DutchEvent(dice, size, rounds + dice.choice((1, 1, 1, 2, 4)), troubles=dice.choice((0, 0.05, 0.1)))
     lovers = {no: dice.random() < 0.5 for no in event.numbers}
     leaning = dice.choice((0, 0, 0.5, 0.8))
     for round_no in range(1, rounds + 1):
@@ -112,7 +116,7 @@ def wild(dice: Random) -> Rounds:
 
 def _pair_anyhow(
     dice: Random,
-    event: Event,
+    event: DutchEvent,
     round_no: int,
     order: list[int],
     given: PairingInput,
@@ -228,7 +232,7 @@ KINDS: dict[str, Callable[[Random], Rounds]] = {
 }
 
 
-def drawn_rounds(kind: str, seed: str, count: int) -> Rounds:
+def random_rounds(kind: str, seed: str, count: int) -> Rounds:
     """So many rounds of a kind."""
     found = 0
     for i in range(10**6):

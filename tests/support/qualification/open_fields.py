@@ -28,7 +28,7 @@ def ways_of(field: OpenField) -> tuple[tuple[Outcome, Outcome], ...]:
     return (*WAYS, *NOT_PLAYED, *(HALF if field.ruleset.results.chess else ()))
 
 
-def open_field(chance: SeededRandom, players: int, rounds: int, waiting: int, rules: str) -> OpenField:
+def random_field(chance: SeededRandom, players: int, rounds: int, waiting: int, rules: str) -> OpenField:
     """A random event before the last results: so many matches of its last round are open."""
     ruleset = rulesets.load(rules)
     lines: dict[int, list[RoundRecord]] = {no: [] for no in range(1, players + 1)}
@@ -62,7 +62,7 @@ def play(lines, number, a, b, way, worth) -> None:
     lines[b].append(RoundRecord(number, way[1], a, worth[way[1]], started=False))
 
 
-def goal_of(chance: SeededRandom, field: OpenField) -> QualificationGoal:
+def random_goal(chance: SeededRandom, field: OpenField) -> QualificationGoal:
     """A cut of any kind."""
     people = sorted(field.ledger.accounts)
     members = frozenset(no for no in people if chance.below(3)) if chance.below(4) == 0 else frozenset(people)
@@ -93,7 +93,7 @@ def worlds(field: OpenField) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ..
         yield chosen, [(row.no, row.points, row.rank) for row in rows if row.no in field.here]
 
 
-def goes_on(goal: QualificationGoal, rows: Rows) -> set[int]:
+def qualifiers(goal: QualificationGoal, rows: Rows) -> set[int]:
     """Who goes on, said once more: by the sentence of the rules, not by the program's arithmetic."""
     own = [row for row in rows if row[0] in goal.members]
     if goal.kind == "first":

@@ -15,7 +15,7 @@ from pareo.core.qualification.open_field import Ending, Open, OpenField, Qualifi
 from pareo.core.qualification.prospects import qualifications
 from pareo.core.qualification.search import Search
 from pareo.core.standings.standings import standings
-from support.qualification.open_fields import goal_of, goes_on
+from support.qualification.open_fields import qualifiers, random_goal
 
 
 def field_in(event: InPlay) -> OpenField:
@@ -27,7 +27,7 @@ def field_in(event: InPlay) -> OpenField:
     )
 
 
-def foretold_wrongly(players: int, rounds: int, rules: str, seed: str, *, drops: float = 0.02) -> tuple[int, int]:
+def count_wrong_verdicts(players: int, rounds: int, rules: str, seed: str, *, drops: float = 0.02) -> tuple[int, int]:
     """Plays one event. How many verdicts were given, and how many of them did not come true.
 
     Who is “out” is out among those who were there: who has been told so and is in because others left was told the
@@ -35,36 +35,36 @@ def foretold_wrongly(players: int, rounds: int, rules: str, seed: str, *, drops:
     """
     chance = SeededRandom(seed, f"goal/{players}")
     event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1, drops=drops), seed)
-    goal = goal_of(chance, field_in(event))
+    goal = random_goal(chance, field_in(event))
     said: list[tuple[int, frozenset[int], Certainty]] = []
     for _ in range(rounds):
         pair_next(event, seed)
-        _ask(said, event, goal)
+        _add_verdicts(said, event, goal)
         words = SeededRandom(seed, f"half/{event.round_no}").words(len(event.games) + 1)
         while len(event.games) > players // 4:
             a, b = event.games.pop(0)
             end(event, a, b, result_of(event, a, b, words[len(event.games)], words[len(event.games)] * 7 % 2**64))
-        _ask(said, event, goal)
+        _add_verdicts(said, event, goal)
         finish(event, seed)
-        _ask(said, event, goal)
+        _add_verdicts(said, event, goal)
     wrong = 0
     rows = [(row.no, row.points, row.rank) for row in standings(event.ledger(), event.setup.ruleset.seeding)]
-    now = goes_on(goal, [row for row in rows if row[0] in event.here])
+    now = qualifiers(goal, [row for row in rows if row[0] in event.here])
     then: dict[frozenset[int], set[int]] = {}
     for no, here, verdict in said:
         if here not in then:
-            then[here] = goes_on(goal, [row for row in rows if row[0] in here])
+            then[here] = qualifiers(goal, [row for row in rows if row[0] in here])
         if no in event.here:
             wrong += (no not in now) if verdict is Certainty.IN else (no in then[here])
     return len(said), wrong
 
 
-def _ask(said: list[tuple[int, frozenset[int], Certainty]], event: InPlay, goal: QualificationGoal) -> None:
+def _add_verdicts(said: list[tuple[int, frozenset[int], Certainty]], event: InPlay, goal: QualificationGoal) -> None:
     found = qualifications(field_in(event), [goal], "seed", with_odds=False)
     said += [(p.no, event.here, p.verdict) for p in found if p.verdict is not Certainty.OPEN]
 
 
-def before_the_last(players: int, rounds: int, rules: str, seed: str) -> OpenField:
+def field_before_last_round(players: int, rounds: int, rules: str, seed: str) -> OpenField:
     """An event whose last round is paired, and nothing of it played."""
     event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1), seed)
     for number in range(1, rounds + 1):
@@ -82,7 +82,7 @@ def last_round(
     Who is in in one world and out in another cannot be decided. Such worlds are sought by lot, then for each who is
     left by a search with many more nodes than the outlook has; every world is played through by the real standings.
     """
-    field = before_the_last(players, rounds, rules, seed)
+    field = field_before_last_round(players, rounds, rules, seed)
     goal = QualificationGoal("cut", size, field.here)
     found = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
     ways = endings(field.ruleset)
@@ -97,14 +97,14 @@ def last_round(
     numbers = combine_keys(field, tiebreaks_of(field).bands)
     for no, verdict in found.items():
         if verdict is Certainty.OPEN and len(cases[no]) == 1:
-            for world in _sought(field, goal, numbers, no, nodes):
+            for world in _contrary_worlds(field, goal, numbers, no, nodes):
                 end_so(world)
     wrong = [no for no, verdict in found.items() if verdict is not Certainty.OPEN and len(cases[no]) > 1]
     assert not wrong, (seed, wrong)
     return sum(v is not Certainty.OPEN for v in found.values()), sum(len(seen) == 1 for seen in cases.values())
 
 
-def _sought(
+def _contrary_worlds(
     field: OpenField, goal: QualificationGoal, numbers: CombinedKey, no: int, nodes: int
 ) -> Iterator[list[Ending]]:
     """Worlds in which somebody may be in, and some in which he may be out."""

@@ -11,7 +11,7 @@ from gacrux.trf2json import trf2json
 _THEIRS = {"KS/L1": "KS/L+1", "KS/L2": "KS/L+2"}  # there a bare number is a percentage
 
 
-def by_gacrux(
+def gacrux_tiebreaks(
     text: bytes, codes: Sequence[str], *, robin: bool = False, after: int = -1, unrated: int | None = None
 ) -> dict[int, tuple[int, list[Fraction | None]]]:
     file = trf2json()

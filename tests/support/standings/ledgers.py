@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from pareo.core.model.ruleset import (
 )
 from pareo.core.results.result_text import margins, parse_result
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
+from pareo.core.standings.standings import standings
 
 WINS = (Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE)
 
@@ -89,14 +91,14 @@ def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planne
     return Ledger(accounts, tuple(numbers), planned if planned is not None else len(numbers))
 
 
-def but(ledger: Ledger, no: int, **changes: object) -> Ledger:
+def with_changes(ledger: Ledger, no: int, **changes: object) -> Ledger:
     """The ledger with something else said about one player."""
     account = replace(ledger.accounts[no], **changes)  # type: ignore[arg-type]
     return replace(ledger, accounts={**ledger.accounts, no: account})
 
 
 @st.composite
-def events(draw: st.DrawFn) -> list[str]:
+def random_rounds(draw: st.DrawFn) -> list[str]:
     """A few random rounds of up to nine players; rematches are allowed, the table does not care."""
     players = draw(st.integers(2, 9))
     rounds = []
@@ -108,3 +110,26 @@ def events(draw: st.DrawFn) -> list[str]:
             items.append(f"{seats[-1]} {draw(st.sampled_from(['bye', 'earned-bye', 'late-loss', 'absent']))}")
         rounds.append(", ".join(items))
     return rounds
+
+
+HALVES = {
+    **dict.fromkeys(Outcome, 0),
+    **dict.fromkeys((Outcome.WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE), 2),
+    Outcome.DRAW: 1,
+}
+
+EXAMPLE_T = ["1-6 1-0, 2-5 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0, 5-6 ½-½", "1-5 1-0, 2-3 1-0, 4-6 1-0"]
+
+
+def chess(*tiebreaks: str | TiebreakUse, results: ResultRules | None = None) -> Ruleset:
+    return make_rules(*tiebreaks, points=HALVES, unit=2, results=results, shared_places=True)
+
+
+def column(ledger: Ledger, rules: Ruleset) -> list[object]:
+    """The values of the ruleset's only tie-break, by number."""
+    rows = sorted(standings(ledger, rules), key=lambda row: row.no)
+    return [row.values[0].exact for row in rows]
+
+
+def fractions(text: str) -> list[Fraction]:
+    return [Fraction(word) for word in text.split()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -10,17 +11,18 @@ from litestar import Litestar
 from pareo.web.app import routed
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi, PublicPagesMiddleware
+from support.execution import run_coroutine
 
 _read: list[Litestar] = []
 
 
-def create(hall: AppState) -> Asgi:
+def create_app(hall: AppState) -> Asgi:
     """As `pareo.web.app.create`."""
     hall.refresh()
-    return PublicPagesMiddleware(behind(hall), hall)
+    return PublicPagesMiddleware(inner_app(hall), hall)
 
 
-def behind(hall: AppState) -> Asgi:
+def inner_app(hall: AppState) -> Asgi:
     """What is behind the front. Several halls may be in use; each request finds its own."""
     if not _read:
         _read.append(routed(hall))
@@ -32,3 +34,36 @@ def behind(hall: AppState) -> Asgi:
         await app(scope, receive, send)
 
     return turn
+
+
+def send_request(
+    app: Any, path: str, method: str = "GET", body: object = None, **headers: str
+) -> tuple[int, str, dict[bytes, bytes]]:
+    """Status, text and headers of the answer."""
+    came: list[dict[str, Any]] = []
+    data = b"" if body is None else json.dumps(body).encode()
+    sent = {"host": "x", **headers} | ({"content-type": "application/json"} if data else {})
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": data, "more_body": False}
+
+    async def send(message: Any) -> None:
+        came.append(message)
+
+    path, _, query = path.partition("?")
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "scheme": "http",
+        "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in sent.items()],
+        "server": ("x", 80),
+        "client": ("127.0.0.1", 1),
+        "http_version": "1.1",
+        "root_path": "",
+    }
+    run_coroutine(app(scope, receive, send))
+    text = b"".join(message.get("body", b"") for message in came[1:])
+    return came[0]["status"], text.decode(), dict(came[0]["headers"])

@@ -16,22 +16,22 @@ from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
 from support.events.stage import new_event
-from support.web.application import create
+from support.web.application import create_app
 
 
-def open_hall(folder: Path) -> AppState:
+def open_app_state(folder: Path) -> AppState:
     """A hall on a new file, with passwords that cost nothing."""
     store = SqliteStore(folder / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
     return AppState(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
 
 
-class Browser:
+class ConsoleClient:
     """Somebody logged in: follows redirects, carries the CSRF token."""
 
     def __init__(self, hall: AppState, role: Role = Role.OWNER, slug: str = "*") -> None:
         user = hall.accounts.create_user(f"{role.id} of {slug}", role, slug)
-        self.client = TestClient(create(hall))
+        self.client = TestClient(create_app(hall))
         self.client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(user.id)))
         self.client.get("/login")
         self.status = 0
@@ -49,7 +49,7 @@ class Browser:
         return str(answer.text)  # type: ignore[attr-defined]
 
 
-def cup(
+def create_cup(
     hall: AppState,
     name: str = "Copa Faro",
     ruleset: str = "pokemon-tcg-2019-07",

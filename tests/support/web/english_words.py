@@ -20,7 +20,7 @@ def words(text: str) -> set[str]:
 
 
 @cache
-def foreign_words(lang: str) -> frozenset[str]:
+def english_only_words(lang: str) -> frozenset[str]:
     one, many = _read("es")
     english = {word for text in (*one, *many) for word in words(text.rpartition("\x04")[2])} - _NAMES
     singles, plurals = _read(lang)

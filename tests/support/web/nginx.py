@@ -6,20 +6,30 @@ Where nginx is missing, tests skip with a sentence, or fail where PAREO_REQUIRE_
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import json
 import os
 import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pareo.app.accounts.accounts import Accounts
+from pareo.store import open_store
 from support.execution import wait_until
 from support.paths import ROOT
+from support.web.server import ServerProcess, start_event
 
 _AROUND = """
 worker_processes 1;
@@ -39,7 +49,7 @@ http {{
 """
 
 
-def need_nginx() -> str:
+def require_nginx() -> str:
     """The program, or the end of the test."""
     found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if found is None or shutil.which("openssl") is None:
@@ -86,7 +96,7 @@ class Nginx:
     """In front of servers on these ports; `port` takes TLS, with the certificate `folder/cert.pem`."""
 
     def __init__(self, folder: Path, servers: Sequence[int]) -> None:
-        self.program, self.folder = need_nginx(), folder
+        self.program, self.folder = require_nginx(), folder
         self.plain, self.port = free_ports(2)
         folder.mkdir(parents=True, exist_ok=True)
         subprocess.run(
@@ -113,19 +123,19 @@ class Nginx:
         )
         (folder / "site.conf").write_text(site(folder, servers, self.plain, self.port))
         (folder / "nginx.conf").write_text(_AROUND.format(folder=folder))
-        as_somebody: dict[str, Any] = {}
+        unprivileged: dict[str, Any] = {}
         if os.geteuid() == 0:
             for path in (folder, *folder.iterdir()):
                 shutil.chown(path, "nobody")
-            as_somebody = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+            unprivileged = {"user": "nobody", "group": "nogroup", "extra_groups": []}
         self.process = subprocess.Popen(
-            [self.program, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")], **as_somebody
+            [self.program, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")], **unprivileged
         )
         wait_until(lambda: self._answers() or self.process.poll() is not None)
-        assert self.process.poll() is None, self.told
+        assert self.process.poll() is None, self.error_log
 
     @property
-    def told(self) -> str:
+    def error_log(self) -> str:
         log = self.folder / "error.log"
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
@@ -139,3 +149,81 @@ class Nginx:
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=60)
+
+
+NAME = "play.example.org"
+
+
+@dataclass
+class Site:
+    """nginx, the servers behind it, and a token and a session of the owner."""
+
+    address: str
+    token: str
+    session: str
+    ports: list[int]
+    servers: list[ServerProcess]
+    front: Nginx
+    trust: ssl.SSLContext
+    drain: float = 1.0
+    failed: list[str] = field(default_factory=list)
+
+    def start(self, at: int) -> ServerProcess:
+        return ServerProcess(
+            self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True, drain=self.drain
+        )
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict[str, str], str]:
+        sent = {"host": NAME, "authorization": f"Bearer {self.token}"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        data = None if body is None else json.dumps(body)
+        with closing(SiteConnection(self.front.port, self.trust)) as line:
+            line.request(method, path, data, sent | ({"content-type": "application/json"} if data else {}))
+            answer = line.getresponse()
+            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
+
+    def lines(self, at: int) -> list[dict[str, object]]:
+        """What a server logged."""
+        return [json.loads(line) for line in list(self.servers[at].lines) if line.startswith("{")]
+
+
+class SiteConnection(http.client.HTTPSConnection):
+    """To this machine, under the name of the site."""
+
+    def __init__(self, port: int, trust: ssl.SSLContext) -> None:
+        super().__init__(NAME, port, timeout=60, context=trust)
+        self._trust = trust
+
+    def connect(self) -> None:
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        self.sock = self._trust.wrap_socket(plain, server_hostname=NAME)
+
+
+def _protect(address: str, session: str) -> None:
+    """The owner gets a password, without which nothing opens to others."""
+    store = open_store(address)
+    accounts = Accounts(store.accounts())
+    accounts.set_password(accounts.ensure_owner().id, "a long password", keep=session)
+    accounts.close()
+    store.close()
+
+
+@contextlib.contextmanager
+def serve_site(address: str, players: int = 16, *, drain: float = 1.0) -> Iterator[Site]:
+    """The event being played, on the database of this address."""
+    require_nginx()
+    token, session = start_event(address, players)
+    _protect(address, session)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-nginx-")))
+        folder.chmod(0o755)
+        ports = free_ports(2)
+        front = Nginx(folder, ports)
+        stack.callback(front.stop)
+        trust = ssl.create_default_context(cafile=folder / "cert.pem")
+        house = Site(address, token, session, ports, [], front, trust, drain)
+        house.servers = [house.start(at) for at in range(2)]
+        stack.callback(lambda: [one.kill() for one in house.servers])
+        for one in house.servers:
+            one.wait_for(r"Pareo is ready: (\S+)")
+        yield house

@@ -17,14 +17,14 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round
 from pareo.app.league import event_closing
 from pareo.app.screens.now_page import open_tables, round_of_table
-from support.files.tom import Tom, followed
+from support.files.tom import TomEvent, follow_saves
 from support.web.server_events import HOSTILE, NAMES, Stage
 
 
-def fill_stages(stage: Stage) -> None:
+def create_events(stage: Stage) -> None:
     """One event for each stage, and for each end."""
     _cup(stage)
-    _beside_tom(stage)
+    _tom(stage)
     for slug in ("aberto", "aberto-pechado"):
         _event(
             stage,
@@ -100,17 +100,17 @@ def _cup(stage: Stage) -> None:
     stage.play("pasan")
 
 
-def _beside_tom(stage: Stage) -> None:
+def _tom(stage: Stage) -> None:
     """An event that TOM runs, in its first round, with a result that TOM has not got yet."""
-    tom = Tom.with_players((8, 1990))
+    tom = TomEvent.with_players((8, 1990))
     tom.pair()
     tom.report(1)
-    _, slug = followed(tom.saves, Context(stage.store, actor="Elsa Prado"))
+    _, slug = follow_saves(tom.saves, Context(stage.store, actor="Elsa Prado"))
     events.change_settings(stage.ctx, slug, {"tom_scan": "yes"}, confirmed=True)
     results.report(stage.ctx, slug, round_no=1, table=2, result="1-0")
 
 
-def stage_pages() -> tuple[str, ...]:
+def console_pages() -> tuple[str, ...]:
     """Now at each of them, and what belongs to its end."""
     now = (
         "todo-dentro",
@@ -156,7 +156,7 @@ def public_pages() -> tuple[str, ...]:
     )
 
 
-def seen_pages() -> tuple[str, ...]:
+def touched_pages() -> tuple[str, ...]:
     """What comes after a touch: dialogs, and questions before something is done. An address, and what is touched. And
     the receipt, which holds words for programs."""
     return (

@@ -13,7 +13,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.app.league import categories, directory, duplicate, event_closing, series
 from pareo.app.league.directory_snapshot import book
-from support.web.page_events import fill_stages, public_pages, seen_pages, stage_pages
+from support.web.page_events import console_pages, create_events, public_pages, touched_pages
 from support.web.server_events import HOSTILE, NAMES, Stage
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
@@ -26,7 +26,7 @@ class Addresses:
     console: tuple[str, ...]
     public: tuple[str, ...]
     screens: tuple[str, ...]
-    seen: tuple[str, ...] = ()  # for a browser alone: a path and what is touched there, or with words for programs
+    touched: tuple[str, ...] = ()  # for a browser alone: a path and what is touched there, or with words for programs
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -34,12 +34,12 @@ class Addresses:
         return (*self.console, *self.public, *self.screens)
 
     @property
-    def looked(self) -> tuple[str, ...]:
+    def with_touched(self) -> tuple[str, ...]:
         """These, and what a touch brings."""
-        return (*self.all, *self.seen)
+        return (*self.all, *self.touched)
 
 
-def fill(stage: Stage) -> Addresses:
+def create_all_events(stage: Stage) -> Addresses:
     """Events in the play-off, in mid-round with a dispute, with a draft, and before, after and beside that."""
     names = (*HOSTILE, *NAMES[:8])
     cup = stage.event(
@@ -71,7 +71,7 @@ def fill(stage: Stage) -> Addresses:
     lists.hand_in(stage.ctx, live, "p1", f"4 {HOSTILE[4]}\n", kind="text", override=HOSTILE[0])
     list_checks.draw_checks(stage.ctx, live, count=1, tables=True)
     list_checks.record_check(stage.ctx, live, "p1", outcome="warning", notes=HOSTILE[4])
-    squads(stage)
+    _create_squads(stage)
 
     draft = stage.event("borrador", names, name="Borrador")
     rounds.pair(stage.ctx, draft)
@@ -79,18 +79,18 @@ def fill(stage: Stage) -> Addresses:
         directory.add(stage.ctx, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
     directory.correct(stage.ctx, HOSTILE[0], 1500, reason=HOSTILE[4])
     person = directory.find(book(stage.ctx), HOSTILE[0]).id
-    seasons(stage)
-    ends_of_a_day(stage)
-    fill_stages(stage)
+    _create_pokemon_seasons(stage)
+    _create_day_ends(stage)
+    create_events(stage)
     return Addresses(
-        (*_console(), *stage_pages(), f"/console/directory/people/{person}"),
+        (*_console(), *console_pages(), f"/console/directory/people/{person}"),
         (*_public(stage), *public_pages()),
         _screens(),
-        seen_pages(),
+        touched_pages(),
     )
 
 
-def ends_of_a_day(stage: Stage) -> None:
+def _create_day_ends(stage: Stage) -> None:
     """Events before anybody is entered, at check-in with registration open, when all is played, and put away."""
     stage.event("baleiro", (), name="Baleiro")
     stage.event(
@@ -106,7 +106,7 @@ def ends_of_a_day(stage: Stage) -> None:
     rounds.publish(stage.ctx, "publicado", confirmed=True)
 
 
-def seasons(stage: Stage) -> None:
+def _create_pokemon_seasons(stage: Stage) -> None:
     """A club evening played out with ratings, in a Grand Prix and in a league with categories; a duplicate event."""
     events.create(
         stage.ctx,
@@ -137,7 +137,7 @@ def seasons(stage: Stage) -> None:
     duplicate.enter(stage.ctx, "duplicado", 1, [duplicate.SheetRow("BEST", (30, 40, 50)), *sheets])
 
 
-def squads(stage: Stage) -> None:
+def _create_squads(stage: Stage) -> None:
     """An X-Wing event in its first round, with squads and a help page."""
     events.create(
         stage.ctx,

@@ -22,14 +22,14 @@ from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi, PublicPagesMiddleware
-from support.web.application import behind
+from support.web.application import inner_app
 
 HOSTILE = ("<script>alert(1)</script>", "\u202eevil\u202c rtl", "W" * 150, "😀 Emoji & \"quotes\" 'n' {{ 7*7 }}")
 FIRST = ("Iria", "Teo", "Gala", "Nuno", "Bel", "Oto", "Vera", "Dario", "Lia", "Saul", "Mina", "Hugo", "Nadia", "Clara")
 LAST = ("Bouza", "Lamas", "Fonte", "Peral", "Ardit", "Quiroga", "Montiel", "Pons", "Ferran", "Ibarra", "Olmo", "Reis")
 
 
-def invented(count: int, **fields: Any) -> list[NewPlayer]:
+def make_players(count: int, **fields: Any) -> list[NewPlayer]:
     """People with everything the public must never see."""
     return [
         NewPlayer(
@@ -46,11 +46,11 @@ def invented(count: int, **fields: Any) -> list[NewPlayer]:
     ]
 
 
-def hostile() -> list[NewPlayer]:
+def hostile_players() -> list[NewPlayer]:
     return [NewPlayer(first=name, last="Zz", nickname=name) for name in HOSTILE]
 
 
-class Visit:
+class PublicClient:
     """A browser without a session, or with one. Nothing is cached from an earlier visit."""
 
     def __init__(self, hall: AppState, app: Asgi, session: str = "") -> None:
@@ -83,7 +83,7 @@ class PublicStage:
         self.store = SqliteStore(folder / "hall.db")
         self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
         self.hall = AppState(self.store, self.accounts, turns=turns or JobQueue())
-        self.app: Asgi = behind(self.hall)
+        self.app: Asgi = inner_app(self.hall)
         self.slug = events.create(self.ctx, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
 
     @property
@@ -117,12 +117,12 @@ class PublicStage:
             self.report(result) if result else self.report()
             rounds.finish(self.ctx, self.slug)
 
-    def visitor(self) -> Visit:
-        return Visit(self.hall, self.app)
+    def visitor(self) -> PublicClient:
+        return PublicClient(self.hall, self.app)
 
-    def staff(self) -> Visit:
+    def staff(self) -> PublicClient:
         owner = self.accounts.ensure_owner()
-        return Visit(self.hall, self.app, self.accounts.enter(self.accounts.one_time_link(owner.id)))
+        return PublicClient(self.hall, self.app, self.accounts.enter(self.accounts.one_time_link(owner.id)))
 
     def own_address(self, no: int) -> str:
         return f"/e/{self.slug}/me/{self.accounts.player_link(self.slug, no)}"

@@ -31,7 +31,7 @@ def _hkdf(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, about).derive(secret)
 
 
-def opened(body: bytes, own: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
+def decrypt(body: bytes, own: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
     """What a browser reads: RFC 8291 from the other side, with the library's own HKDF."""
     salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
     theirs, data = body[21 : 21 + length], body[21 + length :]
@@ -48,7 +48,7 @@ def opened(body: bytes, own: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
 
 
 @dataclass(slots=True)
-class Browser:
+class PushBrowser:
     """One that subscribes."""
 
     path: str
@@ -65,25 +65,27 @@ class Browser:
 
 
 @dataclass(slots=True)
-class Service:
+class PushService:
     """What has come in: path, headers, body."""
 
     certificate: Path
     port: int = 0
     statuses: dict[str, int] = field(default_factory=dict)  # by path; others are taken
-    came: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
+    received: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     def way(self) -> Way:
         """The way here instead of to the internet."""
         return Way(lambda host: ["127.0.0.1"], self.port, lambda: ssl.create_default_context(cafile=self.certificate))
 
-    def read_by(self, browser: Browser) -> list[Any]:
+    def messages_for(self, browser: PushBrowser) -> list[Any]:
         return [
-            json.loads(opened(body, browser.key, browser.auth)) for path, _, body in self.came if path == browser.path
+            json.loads(decrypt(body, browser.key, browser.auth))
+            for path, _, body in self.received
+            if path == browser.path
         ]
 
 
-def check_signed(header: str, origin: str) -> dict[str, Any]:
+def check_signature(header: str, origin: str) -> dict[str, Any]:
     """The claims of a VAPID header whose signature is good."""
     token, _, key = header.removeprefix("vapid t=").partition(", k=")
     text, _, signature = token.rpartition(".")
@@ -121,16 +123,16 @@ def _certificate(folder: Path) -> Path:
 
 
 @contextlib.contextmanager
-def push_service(folder: Path) -> Iterator[Service]:
+def push_service(folder: Path) -> Iterator[PushService]:
     """A service that runs."""
-    service = Service(_certificate(folder))
+    service = PushService(_certificate(folder))
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
-            service.came.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+            service.received.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
             self.send_response(service.statuses.get(self.path, 201))
             self.send_header("content-length", "0")
             self.end_headers()

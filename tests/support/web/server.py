@@ -25,7 +25,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.store import open_store
 from pareo.store.sqlite.store import SqliteStore
-from support.events.stage import named
+from support.events.stage import make_players
 from support.execution import wait_until
 
 SLUG = "copa"
@@ -38,9 +38,9 @@ serve(sys.argv[1] or None, "127.0.0.1", int(sys.argv[2]), open_browser=False, de
 """
 
 
-class Started:
-    """A server in a process of its own; what it said so far. `prelude`: what goes wrong in that process. `handles`: how
-    many files and connections it may have open, whatever it asks for. `options`: more of what `serve` takes."""
+class ServerProcess:
+    """A server in a process of its own, and the lines it has printed. `prelude`: code that makes something go wrong in
+    that process. `handles`: how many files and connections it may have open. `options`: more of what `serve` takes."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Started:
         limit = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({handles}, {handles}))"
         limit = limit if handles else ""
         start = _START.format(prelude=f"{limit}\n{prelude}", options=options)
-        self.process = subprocess.Popen(
+        self.popen = subprocess.Popen(
             [sys.executable, "-W", "ignore", "-c", start, db, str(port), engine],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -67,48 +67,49 @@ class Started:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        for line in self.process.stdout or ():
+        for line in self.popen.stdout or ():
             self.lines.append(line)
 
     @property
     def text(self) -> str:
         return "".join(self.lines)
 
-    def said(self, pattern: str) -> str:
-        wait_until(lambda: self._found(pattern) is not None or self.process.poll() is not None)
-        found = self._found(pattern)
-        assert found is not None, f"never said {pattern}: {self.text}"
-        return found[1]
+    def wait_for(self, pattern: str) -> str:
+        """Waits until the server prints this; the first group of it."""
+        wait_until(lambda: self._search(pattern) is not None or self.popen.poll() is not None, self.lines)
+        match = self._search(pattern)
+        assert match is not None, f"never printed {pattern}: {self.text}"
+        return match[1]
 
-    def _found(self, pattern: str) -> re.Match[str] | None:
+    def _search(self, pattern: str) -> re.Match[str] | None:
         return re.search(pattern, self.text)
 
     def type_line(self, text: str = "") -> None:
         """Somebody types at the server's window."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
+        assert self.popen.stdin is not None
+        self.popen.stdin.write(text + "\n")
+        self.popen.stdin.flush()
 
     def stop(self, how: int = signal.SIGINT) -> int:
-        self.process.send_signal(how)
-        return self.process.wait(timeout=120)
+        self.popen.send_signal(how)
+        return self.popen.wait(timeout=120)
 
-    def end(self) -> None:
-        """Whatever state it is in."""
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait(timeout=120)
-        for pipe in (self.process.stdin, self.process.stdout):
+    def kill(self) -> None:
+        """Ends the process, whatever state it is in."""
+        if self.popen.poll() is None:
+            self.popen.kill()
+        self.popen.wait(timeout=120)
+        for pipe in (self.popen.stdin, self.popen.stdout):
             if pipe:
                 with contextlib.suppress(OSError):
                     pipe.close()
 
 
 @dataclass
-class Hosted:
+class EventServer:
     """The server, its address, and a token and a session of its owner."""
 
-    started: Started
+    process: ServerProcess
     token: str
     session: str
     port: int = 0
@@ -118,7 +119,7 @@ class Hosted:
         self, method: str, path: str, body: Any = None, *, staff: bool = True, timeout: float = 120.0, **headers: str
     ) -> tuple[int, str]:
         """Status and text of one request on a connection of its own."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if staff and path.startswith("/api/"):
             sent["authorization"] = f"Bearer {self.token}"
@@ -129,17 +130,17 @@ class Hosted:
             data = body if isinstance(body, bytes) else json.dumps(body).encode()
             sent.setdefault("content-type", "application/json")
         try:
-            line.request(method, path, body=data, headers=sent)
-            answer = line.getresponse()
+            connection.request(method, path, body=data, headers=sent)
+            answer = connection.getresponse()
             return answer.status, answer.read().decode()
         finally:
-            line.close()
+            connection.close()
 
     def report(self, table: int, result: str = "1-0") -> tuple[int, str]:
         return self.ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result", {"result": result})
 
     def results(self) -> dict[int, str]:
-        """What stands at the tables."""
+        """The results by table."""
         status, text = self.ask("GET", f"/api/v1/events/{SLUG}/pairings")
         assert status == 200, text
         return {row["table"]: row["result"] for row in json.loads(text) if row["result"] is not None and row["table"]}
@@ -155,21 +156,21 @@ class Hosted:
             store.close()
 
     def raw(self, sent: bytes, *, timeout: float = 120.0) -> bytes:
-        """Everything that comes back until the server closes the line."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as line:
-            line.sendall(sent)
-            came = b""
-            while part := line.recv(65536):
-                came += part
-            return came
+        """Everything that comes back until the server closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
+            connection.sendall(sent)
+            received = b""
+            while part := connection.recv(65536):
+                received += part
+            return received
 
 
-def playing(db: Path | str, count: int = 24, *, start: bool = True) -> tuple[str, str]:
+def start_event(db: Path | str, count: int = 24, *, start: bool = True) -> tuple[str, str]:
     """An event in its first round, or before it; a token and a session of the owner."""
     store = open_store(str(db))
     ctx = Context(store)
     events.create(ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
-    players.enter(ctx, SLUG, named(count, division="master"), confirmed=True)
+    players.enter(ctx, SLUG, make_players(count, division="master"), confirmed=True)
     if start:
         rounds.pair(ctx, SLUG)
         rounds.publish(ctx, SLUG, confirmed=True)
@@ -184,21 +185,21 @@ def playing(db: Path | str, count: int = 24, *, start: bool = True) -> tuple[str
 
 
 @contextlib.contextmanager
-def hosting(db: Path, *, count: int = 24, prelude: str = "", handles: int | None = None) -> Iterator[Hosted]:
+def serve_event(db: Path, *, count: int = 24, prelude: str = "", handles: int | None = None) -> Iterator[EventServer]:
     """The event on a running server."""
-    token, session = playing(db, count)
-    with serving(db, token, session, prelude=prelude, handles=handles) as hosted:
-        yield hosted
+    token, session = start_event(db, count)
+    with serve_database(db, token, session, prelude=prelude, handles=handles) as server:
+        yield server
 
 
 @contextlib.contextmanager
-def serving(
+def serve_database(
     db: Path | str, token: str, session: str, *, prelude: str = "", handles: int | None = None
-) -> Iterator[Hosted]:
+) -> Iterator[EventServer]:
     """A server on a database that is there."""
-    started = Started(str(db), prelude=prelude, handles=handles)
+    process = ServerProcess(str(db), prelude=prelude, handles=handles)
     try:
-        port = int(started.said(r"Pareo is ready: http://127\.0\.0\.1:(\d+)"))
-        yield Hosted(started, token, session, port)
+        port = int(process.wait_for(r"Pareo is ready: http://127\.0\.0\.1:(\d+)"))
+        yield EventServer(process, token, session, port)
     finally:
-        started.end()
+        process.kill()

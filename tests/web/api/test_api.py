@@ -17,7 +17,7 @@ from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
-from support.web.application import create
+from support.web.application import create_app
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)
@@ -48,7 +48,7 @@ class Api:
 def api(tmp_path: Path) -> Iterator[Api]:
     store = SqliteStore(tmp_path / "hall.db")
     hall = AppState(store, Accounts(store.accounts()))
-    with TestClient(create(hall), raise_server_exceptions=True) as client:
+    with TestClient(create_app(hall), raise_server_exceptions=True) as client:
         yield Api(client, hall, hall.accounts.make_token("test", Role.OWNER))
     store.close()
 

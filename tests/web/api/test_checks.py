@@ -17,7 +17,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
-from support.web.application import create
+from support.web.application import create_app
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
 def call(hall: AppState, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
     token = hall.accounts.make_token(role.id, role)
     more = {} if body is None else {"json": body}
-    with TestClient(create(hall)) as client:
+    with TestClient(create_app(hall)) as client:
         answer = client.request(
             method, f"/api/v1/events/copa{path}", headers={"authorization": f"Bearer {token}"}, **more
         )

@@ -15,7 +15,7 @@ from pareo.app.accounts.permissions import Role
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
 from support.files.photos import JPEG
-from support.web.application import create
+from support.web.application import create_app
 
 DECK = "4 Pikachu\n56 Fire Energy\n"
 AT = "/events/copa"
@@ -45,7 +45,7 @@ class Caller:
 def call(tmp_path: Path) -> Iterator[Caller]:
     store = SqliteStore(tmp_path / "hall.db")
     hall = AppState(store, Accounts(store.accounts()))
-    with TestClient(create(hall), raise_server_exceptions=True) as client:
+    with TestClient(create_app(hall), raise_server_exceptions=True) as client:
         caller = Caller(client, hall)
         caller(
             "POST",

@@ -18,7 +18,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
 from support.events.random_organiser import LONGER
-from support.web.application import create
+from support.web.application import create_app
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClien
     rounds.publish(hall.ctx, slug, confirmed=True)
     rounds.start(hall.ctx, slug)
     token = hall.accounts.make_token("fuzz", Role.OWNER)
-    with TestClient(create(hall), raise_server_exceptions=False) as client:
+    with TestClient(create_app(hall), raise_server_exceptions=False) as client:
         yield client, token
     store.close()
 

@@ -14,16 +14,16 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.model.editions import CLAIM
 from pareo.core.tournament.tournament import Tournament
 from pareo.web.app_state import AppState
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> AppState:
-    return open_hall(tmp_path)
+    return open_app_state(tmp_path)
 
 
 def open_event(hall: AppState, count: int = 6, **settings: str) -> str:
-    slug = cup(hall, "Abierto", "chess-fide", count=count, **{"rounds": "4", **settings})
+    slug = create_cup(hall, "Abierto", "chess-fide", count=count, **{"rounds": "4", **settings})
     for no in range(1, count + 1):
         players.edit(hall.ctx, slug, f"p{no}", {"rating": str(2400 - 50 * no)})
     return slug
@@ -33,7 +33,7 @@ def state(hall: AppState, slug: str) -> Tournament:
     return hall.ctx.open(slug).state
 
 
-def play(hall: AppState, browser: Browser, slug: str, number: int) -> None:
+def play(hall: AppState, browser: ConsoleClient, slug: str, number: int) -> None:
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
     rounds.start(hall.ctx, slug)
@@ -44,7 +44,7 @@ def play(hall: AppState, browser: Browser, slug: str, number: int) -> None:
 
 @pytest.mark.req("F-35", "F-36")
 def test_a_round_by_hand_begins_and_ends_with_a_button(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     page = browser.get(f"/console/{slug}/rounds/1")
     assert f'action="/console/{slug}/rounds/by-hand"' in page
@@ -75,7 +75,7 @@ def test_a_round_by_hand_begins_and_ends_with_a_button(hall: AppState) -> None:
 
 @pytest.mark.req("F-35")
 def test_outside_chess_there_is_no_such_phase_on_the_page(hall: AppState) -> None:
-    slug, browser = cup(hall), Browser(hall)
+    slug, browser = create_cup(hall), ConsoleClient(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     page = browser.get(f"/console/{slug}/rounds/1")
     assert "/rounds/by-hand" not in page
@@ -85,7 +85,7 @@ def test_outside_chess_there_is_no_such_phase_on_the_page(hall: AppState) -> Non
 
 @pytest.mark.req("F-40", "F-38")
 def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/publish")
     page = browser.get(f"/console/{slug}/rounds/swap?a=p1&b=p2")
@@ -101,7 +101,7 @@ def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall
 
 @pytest.mark.req("F-30", "F-44", "F-20")
 def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     there = f"/console/{slug}/arbiter"
     page = browser.get(there)
     assert f"Pareo {CLAIM}." in page
@@ -134,7 +134,7 @@ def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
 
 @pytest.mark.req("F-45")
 def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
     rounds.start(hall.ctx, slug)
@@ -163,7 +163,7 @@ def test_only_who_may(hall: AppState) -> None:
         "arbiter/rating-correction",
     )
     for role in (Role.SCOREKEEPER, Role.JUDGE):
-        browser = Browser(hall, role, slug)
+        browser = ConsoleClient(hall, role, slug)
         browser.get(f"/console/{slug}/arbiter")
         assert browser.status in (403, 404), role
         for path in commands:
@@ -174,7 +174,7 @@ def test_only_who_may(hall: AppState) -> None:
 
 @pytest.mark.req("F-6")
 def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     play(hall, browser, slug, 1)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
@@ -228,7 +228,7 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None
 
 @pytest.mark.req("F-64")
 def test_who_has_withdrawn_is_marked_on_pages(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     play(hall, browser, slug, 1)
     paths = (f"/console/{slug}/standings", f"/console/{slug}/players", f"/e/{slug}/standings")
     assert not [path for path in paths if ">dropped<" in browser.get(path)]
@@ -244,7 +244,7 @@ def test_who_has_withdrawn_is_marked_on_pages(hall: AppState) -> None:
 
 @pytest.mark.req("F-66")
 def test_the_next_round_asks_who_has_withdrawn(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
     rounds.start(hall.ctx, slug)
@@ -263,7 +263,7 @@ def test_the_next_round_asks_who_has_withdrawn(hall: AppState) -> None:
 
 @pytest.mark.req("F-59", "F-60", "F-61")
 def test_byes_on_the_sheet_of_a_player(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     there = f"/console/{slug}/players/1"
     assert 'name="no_half_bye"' in browser.get(there)
     rows = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "1"}
@@ -276,13 +276,13 @@ def test_byes_on_the_sheet_of_a_player(hall: AppState) -> None:
     assert '<option value="yes" selected' in " ".join(browser.get(there).split())
     page = browser.post(there, **{**rows, "absent.1.points": "½"}, yes="1")
     assert (browser.status, "without the right to a half-point bye" in page) == (422, True)
-    other = cup(hall, "Cartas", "pokemon-tcg-2019-07")
+    other = create_cup(hall, "Cartas", "pokemon-tcg-2019-07")
     assert 'name="no_half_bye"' not in browser.get(f"/console/{other}/players/1")
 
 
 @pytest.mark.req("F-71")
 def test_what_looks_wrong_stands_in_the_preview(hall: AppState) -> None:
-    slug, browser = open_event(hall), Browser(hall)
+    slug, browser = open_event(hall), ConsoleClient(hall)
     text = "first,last,fide_id,title,rating,shoe\nLia,Mar,7,XM,0,39\nNoe,Sol,7,,2000,\n"
     page = browser.post(f"/console/{slug}/players/import", text=text)
     for said in (
@@ -296,7 +296,7 @@ def test_what_looks_wrong_stands_in_the_preview(hall: AppState) -> None:
 
 @pytest.mark.req("F-43")
 def test_without_all_results_nothing_is_final(hall: AppState) -> None:
-    slug, browser = open_event(hall, 4, rounds="1"), Browser(hall)
+    slug, browser = open_event(hall, 4, rounds="1"), ConsoleClient(hall)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
     rounds.start(hall.ctx, slug)

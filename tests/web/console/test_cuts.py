@@ -13,20 +13,20 @@ from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
-from support.events.stage import of_ages
-from support.web.console import Browser, open_hall
+from support.events.stage import players_of_ages
+from support.web.console import ConsoleClient, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> AppState:
-    return open_hall(tmp_path)
+    return open_app_state(tmp_path)
 
 
 def played(hall: AppState, juniors: int, seniors: int, **settings: str) -> str:
     """An event after its only Swiss round."""
     given = {"style": "swiss+cut", "rounds": "1", **settings}
     slug = events.create(hall.ctx, events.NewEvent("Copa Faro", "pokemon-tcg-2019-07", settings=given, seed="s"))
-    players.enter(hall.ctx, slug, of_ages(juniors, seniors))
+    players.enter(hall.ctx, slug, players_of_ages(juniors, seniors))
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
     rounds.start(hall.ctx, slug)
@@ -44,7 +44,7 @@ def sizes(hall: AppState, slug: str) -> dict[str, int]:
 @pytest.mark.req("A-1")
 def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: AppState) -> None:
     slug = played(hall, 5, 11)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = browser.get(f"/console/{slug}/settings?pod=seniors")
     assert 'name="cut"' in text
     assert 'name="rounds"' not in text
@@ -59,7 +59,7 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: AppState) -> No
 @pytest.mark.req("A-2")
 def test_the_page_asks_before_a_cut_that_was_not_announced(hall: AppState) -> None:
     slug = played(hall, 0, 22)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     sentence = "Seniors: a play-off of 16 for 22 players; by the document's table: 8; announced: 8."
     assert sentence in html.unescape(browser.get(f"/console/{slug}/rounds/advance?to=cut&size=16"))
     form = {"to": "cut", "size": "16"}
@@ -72,7 +72,7 @@ def test_the_page_asks_before_a_cut_that_was_not_announced(hall: AppState) -> No
 @pytest.mark.req("A-2", "A-1")
 def test_the_api_asks_for_the_same(hall: AppState) -> None:
     slug = played(hall, 9, 5)
-    client = Browser(hall).client
+    client = ConsoleClient(hall).client
     head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
     at = f"/api/v1/events/{slug}"
     shown = client.get(at, headers=head).json()["advice"][0]
@@ -88,7 +88,7 @@ def test_the_api_asks_for_the_same(hall: AppState) -> None:
 @pytest.mark.req("A-3")
 def test_only_the_second_day_has_a_button(hall: AppState) -> None:
     slug = played(hall, 0, 12, day2_rounds="2")
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = browser.get(f"/console/{slug}/rounds")
     assert "advance?to=day2" in text
     assert "advance?to=cut" not in text
@@ -107,7 +107,7 @@ def test_only_the_second_day_has_a_button(hall: AppState) -> None:
 @pytest.mark.req("A-4")
 def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: AppState) -> None:
     slug = played(hall, 5, 11, prize_table="1:100 2:50")
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     first = browser.get(f"/console/{slug}/standings")
     assert first.count("place-link") == 5
     assert "Prizes" in first
@@ -126,7 +126,7 @@ def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: AppSta
 @pytest.mark.req("A-4")
 def test_the_public_api_has_places_per_division(hall: AppState) -> None:
     slug = played(hall, 5, 11)
-    client = Browser(hall).client
+    client = ConsoleClient(hall).client
     rows = client.get(f"/api/v1/public/events/{slug}/standings").json()
     assert [row["rank"] for row in rows] == [*range(1, 6), *range(1, 12)]
     joint = client.get(f"/api/v1/public/events/{slug}/standings", params={"pod": "juniors+seniors"}).json()

@@ -17,30 +17,30 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.rounds import ROUNDS
 from pareo.web.app_state import AppState
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
 
 def test_the_list_shows_each_event_with_its_state(hall: AppState) -> None:
-    slug = cup(hall, date="2026-11-15")
+    slug = create_cup(hall, date="2026-11-15")
     rounds.pair(hall.ctx, slug)
-    page = Browser(hall).get("/console")
+    page = ConsoleClient(hall).get("/console")
     for text in ("Copa Faro", "15 November 2026", "Pokémon card game, July 2019", "8 players", "draft", "Round 1"):
         assert text in page
 
 
 def test_who_works_at_one_event_sees_that_one_only(hall: AppState) -> None:
-    mine, other = cup(hall, "Mía"), cup(hall, "Ajena")
-    browser = Browser(hall, Role.SCOREKEEPER, mine)
+    mine, other = create_cup(hall, "Mía"), create_cup(hall, "Ajena")
+    browser = ConsoleClient(hall, Role.SCOREKEEPER, mine)
     page = browser.get("/console")
     assert browser.status == 200
     assert "Mía" in page
@@ -54,12 +54,12 @@ def test_who_works_at_one_event_sees_that_one_only(hall: AppState) -> None:
 
 
 def test_nobody_is_sent_to_the_login(hall: AppState) -> None:
-    client = TestClient(create(hall))
+    client = TestClient(create_app(hall))
     assert client.get("/console", follow_redirects=False).headers["location"] == "/login"
 
 
 def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.get("/console/new?ruleset=pokemon-tcg-2019-07&expected=40&name=Copa")
     assert re.search(r'class="mine"[^>]*>\s*<td>33–64</td>\s*<td>6</td>\s*<td>8</td>', page)
     assert 'value="Copa"' in page
@@ -73,8 +73,8 @@ def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: AppSta
 
 
 def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier_one(hall: AppState) -> None:
-    earlier = cup(hall, judge="Marta")
-    browser = Browser(hall)
+    earlier = create_cup(hall, judge="Marta")
+    browser = ConsoleClient(hall)
     page = browser.post("/console/new", name="Otra Copa", ruleset="swiss", like=earlier, with_players="yes")
     assert "Look them over" in page  # the earlier event's rules and settings are seen before anything is made
     assert ">Marta</dd>" in page
@@ -98,8 +98,8 @@ def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier
 
 
 def test_now_names_the_next_thing_to_do(hall: AppState) -> None:
-    slug = cup(hall, count=0)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=0)
+    browser = ConsoleClient(hall)
     assert "Who plays?" in browser.get(f"/console/{slug}")
     players.enter(hall.ctx, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
     page = browser.get(f"/console/{slug}")
@@ -121,15 +121,15 @@ def test_now_names_the_next_thing_to_do(hall: AppState) -> None:
 
 
 def test_small_divisions_show_as_one_pod_with_their_sizes(hall: AppState) -> None:
-    slug = cup(hall, count=8)
+    slug = create_cup(hall, count=8)
     players.enter(hall.ctx, slug, [NewPlayer(first=f"J{i}", birth_year=2012) for i in range(3)])
-    page = " ".join(Browser(hall).get(f"/console/{slug}").split())
+    page = " ".join(ConsoleClient(hall).get(f"/console/{slug}").split())
     assert "(Juniors 3, Masters 8)" in page
 
 
 def test_settings_write_only_what_changed_and_say_what_is_wrong_beside_the_field(hall: AppState) -> None:
-    slug = cup(hall, cut="8")
-    browser = Browser(hall)
+    slug = create_cup(hall, cut="8")
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="7", rounds="5", judge="Pau")
     assert browser.status == 422
     assert 'id="wrong-cut"' in page
@@ -151,8 +151,8 @@ def test_every_setting_has_a_label_and_help() -> None:
 
 
 def test_deleting_needs_the_short_name(hall: AppState) -> None:
-    slug = cup(hall)
-    organiser, owner = Browser(hall, Role.ORGANISER), Browser(hall)
+    slug = create_cup(hall)
+    organiser, owner = ConsoleClient(hall, Role.ORGANISER), ConsoleClient(hall)
     organiser.post(f"/console/{slug}/delete", slug=slug)
     assert organiser.status == 403
     owner.post(f"/console/{slug}/delete", slug="other")
@@ -162,8 +162,8 @@ def test_deleting_needs_the_short_name(hall: AppState) -> None:
 
 
 def test_accounts_are_the_owners_and_tokens_the_organisers(hall: AppState) -> None:
-    slug = cup(hall)
-    organiser, owner = Browser(hall, Role.ORGANISER, slug), Browser(hall)
+    slug = create_cup(hall)
+    organiser, owner = ConsoleClient(hall, Role.ORGANISER, slug), ConsoleClient(hall)
     organiser.post(f"/console/{slug}/staff/account", name="Nadia", role="judge", password="long enough")
     assert organiser.status == 403
     page = owner.post(f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-x")
@@ -181,8 +181,8 @@ def test_accounts_are_the_owners_and_tokens_the_organisers(hall: AppState) -> No
 
 
 def test_a_token_is_shown_once_and_works_until_revoked(hall: AppState) -> None:
-    slug = cup(hall)
-    organiser = Browser(hall, Role.ORGANISER, slug)
+    slug = create_cup(hall)
+    organiser = ConsoleClient(hall, Role.ORGANISER, slug)
     page = organiser.post(f"/console/{slug}/staff/token", label="Wall <b>", token_role="screen")
     found = re.search(r"/screen/[a-z0-9-]+/auto\?screen=(pareo_[\w-]+)", page)
     assert found
@@ -195,8 +195,8 @@ def test_a_token_is_shown_once_and_works_until_revoked(hall: AppState) -> None:
 
 
 def test_the_link_sheet_leads_to_the_players_own_page(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     assert "Ana1 Brasa" in browser.get(f"/console/{slug}/staff/links?q=ana1")
     picture = browser.client.get(f"/console/{slug}/staff/links/1/qr.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
@@ -209,8 +209,8 @@ def test_the_link_sheet_leads_to_the_players_own_page(hall: AppState) -> None:
 
 
 def test_hostile_names_are_text_on_every_page(hall: AppState) -> None:
-    slug = cup(hall, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
-    browser = Browser(hall)
+    slug = create_cup(hall, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
+    browser = ConsoleClient(hall)
     for path in (
         "/console",
         "/console/new",

@@ -16,26 +16,26 @@ from pareo.formats.bundle import export_bundle, is_bundle
 from pareo.web.app_state import AppState
 from pareo.web.exports import EXPORTS
 from support.paths import DATA
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    opened = open_hall(tmp_path)
+    opened = open_app_state(tmp_path)
     yield opened
     opened.accounts.close()
     opened.store.close()
 
 
-def upload(browser: Browser, path: str, data: bytes, name: str, **more: str) -> str:
+def upload(browser: ConsoleClient, path: str, data: bytes, name: str, **more: str) -> str:
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf")), **more}
     return browser._seen(browser.client.post(path, data=form, files={"file": (name, data)}))
 
 
 @pytest.mark.req("P-REC-1", "SP-8", "SP-15")
 def test_a_bundle_goes_out_and_comes_in_again(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/{slug}/papers")
     for exporter in EXPORTS:
         assert f"/console/{slug}/export/{exporter}" in page
@@ -49,7 +49,7 @@ def test_a_bundle_goes_out_and_comes_in_again(hall: AppState) -> None:
 
 
 def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = upload(browser, "/console/import", b"\x00\x01 nothing", "x.bin")
     assert browser.status == 422
     assert "is not a file that a tournament can be imported from" in text
@@ -57,8 +57,8 @@ def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: App
 
 
 def test_only_who_may_sees_the_files_of_an_event(hall: AppState) -> None:
-    slug = cup(hall)
-    keeper = Browser(hall, Role.SCOREKEEPER, slug)
+    slug = create_cup(hall)
+    keeper = ConsoleClient(hall, Role.SCOREKEEPER, slug)
     assert "/export/" not in keeper.get(f"/console/{slug}/papers")
     keeper.get(f"/console/{slug}/export/event-json")
     assert keeper.status == 403
@@ -69,7 +69,7 @@ def test_only_who_may_sees_the_files_of_an_event(hall: AppState) -> None:
 
 @pytest.mark.req("SP-8")
 def test_players_come_from_a_workbook_with_a_preview(hall: AppState) -> None:
-    slug = cup(hall, count=0)
+    slug = create_cup(hall, count=0)
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
@@ -77,7 +77,7 @@ def test_players_come_from_a_workbook_with_a_preview(hall: AppState) -> None:
     sheet.append(("Ana", "Prado", 1990, "Torre"))
     out = io.BytesIO()
     book.save(out)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = upload(browser, f"/console/{slug}/players/import", out.getvalue(), "players.xlsx")
     assert browser.status == 200
     assert "Ana" in text
@@ -87,8 +87,8 @@ def test_players_come_from_a_workbook_with_a_preview(hall: AppState) -> None:
 
 @pytest.mark.req("SP-8")
 def test_columns_of_a_list_can_be_named_by_hand(hall: AppState) -> None:
-    slug = cup(hall, count=0)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=0)
+    browser = ConsoleClient(hall)
     text = "q1;q2;q3\nPrado;Ana;1990\nLuz;Bea;2009\n"
     page = browser.post(f"/console/{slug}/players/import/columns", text=text, **{"col-0": "last", "col-1": "first"})
     assert browser.status == 200
@@ -108,7 +108,7 @@ def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: AppState) -> 
     parts = sorted(source.glob("*.[tsi][rcn][noi]"))
     if len(parts) != 3:
         pytest.skip("shared/data/swissperfect98 is not here")
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
     sent = [("file", (part.name, part.read_bytes())) for part in parts]
     text = browser._seen(browser.client.post("/console/import", data=form, files=sent))
@@ -131,7 +131,7 @@ _STRANGE_REPORT = "\r".join(
 ).encode()
 
 
-def confirmed(browser: Browser, page: str) -> str:
+def confirmed(browser: ConsoleClient, page: str) -> str:
     """What the page that asks sends back, with everything it was given."""
     assert browser.status == 409, page
     assert 'enctype="multipart/form-data"' in page
@@ -145,7 +145,7 @@ def confirmed(browser: Browser, page: str) -> str:
 
 @pytest.mark.req("F-87")
 def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_being_sent_again(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
     assert "A second opinion finds differences in this report: " in text
     assert not hall.store.tournaments()
@@ -157,7 +157,7 @@ def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_bei
 
 @pytest.mark.req("A-68")
 def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     browser.client.cookies.set("pareo_language", "es")
     text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
     assert browser.status == 200, text

@@ -19,15 +19,15 @@ from pareo.app.screens.now_page import open_tables, podiums
 from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
-from support.events.stage import of_ages
-from support.web.console import Browser, cup, open_hall
+from support.events.stage import players_of_ages
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 NAMES = ("Ada", "Bruno", "Celia", "Dario")
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -54,10 +54,10 @@ def said(page: str) -> str:
 
 
 def test_three_divisions_have_three_champions_and_the_files_of_their_game(hall: AppState) -> None:
-    slug = cup(hall, count=0, rounds="1", style="swiss")
-    players.enter(hall.ctx, slug, of_ages(4, 4, 4))
+    slug = create_cup(hall, count=0, rounds="1", style="swiss")
+    players.enter(hall.ctx, slug, players_of_ages(4, 4, 4))
     play(hall, slug, "1-0")
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     page = me.get(f"/console/{slug}")
     assert title(page) == "Three champions"
     assert page.count('class="podium"') == 3
@@ -73,17 +73,17 @@ def test_three_divisions_have_three_champions_and_the_files_of_their_game(hall: 
 
 
 def test_a_shared_first_place_is_one_step_of_the_podium(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-round-robin", born=None, count=4)
+    slug = create_cup(hall, ruleset="chess-round-robin", born=None, count=4)
     play(hall, slug, "½-½", rounds=3)
     (podium,) = podiums(hall.ctx, slug)
     assert [(rank, len(people)) for rank, people in podium.steps()] == [(1, 4)]
-    page = Browser(hall).get(f"/console/{slug}")
+    page = ConsoleClient(hall).get(f"/console/{slug}")
     assert title(page) == "The first place is shared"
     assert page.count('class="step"') == 1
 
 
 def test_an_event_that_only_this_computer_shows_is_not_online(hall: AppState) -> None:
-    slug = cup(hall, rounds="1", style="swiss")
+    slug = create_cup(hall, rounds="1", style="swiss")
     play(hall, slug, "1-0")
     event_closing.close_event(hall.ctx, slug)
     event = hall.ctx.open(slug)
@@ -97,10 +97,10 @@ def test_an_event_that_only_this_computer_shows_is_not_online(hall: AppState) ->
 
 def test_before_closing_no_rating_is_promised_that_does_not_change(hall: AppState) -> None:
     """Nobody is in the directory yet: it is said who comes into it, not that nothing changes."""
-    slug = cup(hall, ruleset="chess-fide", born=None, count=0, rounds="1")
+    slug = create_cup(hall, ruleset="chess-fide", born=None, count=0, rounds="1")
     players.enter(hall.ctx, slug, [NewPlayer(first=name, rating=2000) for name in NAMES])
     play(hall, slug, "1-0")
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     page = said(me.get(f"/console/{slug}"))
     assert "0 ratings" not in page
     assert "4 new people come into the directory, with their ratings" in page
@@ -111,9 +111,9 @@ def test_before_closing_no_rating_is_promised_that_does_not_change(hall: AppStat
 
 
 def test_an_event_without_ratings_and_series_offers_none(hall: AppState) -> None:
-    slug = cup(hall, rounds="1", style="swiss")
+    slug = create_cup(hall, rounds="1", style="swiss")
     play(hall, slug, "1-0")
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     assert "Ratings and series" not in me.get(f"/console/{slug}")
     series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
     assert "Ratings and series It goes to no series yet" in said(me.get(f"/console/{slug}"))
@@ -130,7 +130,7 @@ def test_an_event_without_ratings_and_series_offers_none(hall: AppState) -> None
 )
 def test_who_plays_is_asked_in_the_words_of_the_game(hall: AppState, ruleset: str, line: str, example: str) -> None:
     slug = events.create(hall.ctx, events.NewEvent("Copa", ruleset))
-    page = Browser(hall).get(f"/console/{slug}")
+    page = ConsoleClient(hall).get(f"/console/{slug}")
     assert line in page
     assert example in page
 
@@ -140,48 +140,48 @@ def test_teams_are_counted_as_teams(hall: AppState) -> None:
     wings = [NewPlayer(first=f"Ana{i}", team=f"Wing {i // 2}", captain=i % 2 == 0) for i in range(8)]
     players.enter(hall.ctx, slug, wings)
     play(hall, slug, "153-124 destroyed")
-    assert "4 teams, 1 round, 2 matches." in said(Browser(hall).get(f"/console/{slug}"))
+    assert "4 teams, 1 round, 2 matches." in said(ConsoleClient(hall).get(f"/console/{slug}"))
 
 
 def test_the_table_of_2009_is_posted_first_and_the_page_says_so(hall: AppState) -> None:
-    slug = cup(hall, ruleset="pokemon-2009", rounds="2")
+    slug = create_cup(hall, ruleset="pokemon-2009", rounds="2")
     play(hall, slug, "1-0")
-    assert title(Browser(hall).get(f"/console/{slug}")) == "Post the standings, then pair round 2"
+    assert title(ConsoleClient(hall).get(f"/console/{slug}")) == "Post the standings, then pair round 2"
 
 
 @pytest.mark.parametrize(("ruleset", "word"), [("chess-fide", "draw"), ("pokemon-tcg-2027", "tie")])
 def test_a_tile_calls_an_equal_result_what_the_game_calls_it(hall: AppState, ruleset: str, word: str) -> None:
-    slug = cup(hall, ruleset=ruleset, rounds="2")
+    slug = create_cup(hall, ruleset=ruleset, rounds="2")
     play(hall, slug, "½-½")
-    found = re.findall(r'<span class="hide">in</span>\s*(\w+)', Browser(hall).get(f"/console/{slug}"))
+    found = re.findall(r'<span class="hide">in</span>\s*(\w+)', ConsoleClient(hall).get(f"/console/{slug}"))
     assert set(found) == {word}
 
 
 def test_a_group_that_plays_on_alone_keeps_its_name_and_its_tables_come_first(hall: AppState) -> None:
-    slug = cup(hall, count=0, style="swiss", rounds="2")
-    players.enter(hall.ctx, slug, of_ages(0, 8, 8))
+    slug = create_cup(hall, count=0, style="swiss", rounds="2")
+    players.enter(hall.ctx, slug, players_of_ages(0, 8, 8))
     events.change_settings(hall.ctx, slug, {"rounds": "1"}, pod="seniors")
     play(hall, slug, "1-0")
-    page = Browser(hall).get(f"/console/{slug}")
+    page = ConsoleClient(hall).get(f"/console/{slug}")
     assert page.index("<h2>Masters</h2>") < page.index('class="podium"')
 
 
 def test_when_time_is_up_the_open_tables_come_first(hall: AppState) -> None:
-    slug = cup(hall, rounds="2")
+    slug = create_cup(hall, rounds="2")
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug)
     results.import_results(hall.ctx, slug, [results.ResultRow("1-0", table=1)], round_no=1)
     hall.ctx.now = lambda: "2999-01-01T00:00:00.000000Z"
-    page = Browser(hall).get(f"/console/{slug}")
+    page = ConsoleClient(hall).get(f"/console/{slug}")
     assert title(page) == "Time is up, 3 tables are open"
     assert re.findall(r'<b class="n">(\d+)</b>', page) == ["2", "3", "4", "1"]
 
 
 def test_closing_takes_in_as_many_as_it_says(hall: AppState) -> None:
     """Also who sat out, and so has no rated game."""
-    slug = cup(hall, ruleset="scrabble-fise", born=None, count=0, rounds="1")
+    slug = create_cup(hall, ruleset="scrabble-fise", born=None, count=0, rounds="1")
     players.enter(hall.ctx, slug, [NewPlayer(first=name, rating=1500) for name in (*NAMES, "Elsa")])
     play(hall, slug, "412-380")
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     assert "5 new people come into the directory" in said(me.get(f"/console/{slug}"))
     assert "5 people are new in the directory" in said(me.post(f"/console/{slug}/close", take="yes"))

@@ -12,12 +12,12 @@ from pareo.app.commands.event import events
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round, rounds
 from pareo.web.app_state import AppState
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -43,8 +43,8 @@ def played(hall: AppState, slug: str) -> None:
 
 
 def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-fide", born=None)
-    page = Browser(hall).get(f"/console/{slug}/settings")
+    slug = create_cup(hall, ruleset="chess-fide", born=None)
+    page = ConsoleClient(hall).get(f"/console/{slug}/settings")
     assert fold(page, "about-ratings") == "Ratings Second rating list: no ratings"
 
 
@@ -57,26 +57,26 @@ def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: AppState) 
     ],
 )
 def test_lists_are_called_what_the_game_hands_in(hall: AppState, ruleset: str, label: str) -> None:
-    slug = cup(hall, ruleset=ruleset)
-    assert label in said(Browser(hall).get(f"/console/{slug}/settings"))
+    slug = create_cup(hall, ruleset=ruleset)
+    assert label in said(ConsoleClient(hall).get(f"/console/{slug}/settings"))
 
 
 def test_a_round_robin_has_no_swiss_rounds(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-round-robin", born=None)
-    page = said(Browser(hall).get(f"/console/{slug}/settings"))
+    slug = create_cup(hall, ruleset="chess-round-robin", born=None)
+    page = said(ConsoleClient(hall).get(f"/console/{slug}/settings"))
     assert "Rounds Recommended for 8 players: 7" in page
     assert "Swiss rounds Recommended" not in page
 
 
 def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: AppState) -> None:
-    me = Browser(hall)
-    slug = cup(hall, ruleset="chess-fide", born=None)
+    me = ConsoleClient(hall)
+    slug = create_cup(hall, ruleset="chess-fide", born=None)
     page = me.get(f"/console/{slug}/players/1")
     first = page[page.index('class="fields"') : page.index('class="fold"')]
     assert first.count("<label") == 8
     assert fold(page, "part-rated") == "Ratings and numbers Player ID: p1"
     assert fold(page, "part-naming") == "How the name is shown Ana1 Brasa in public"
-    slug = cup(hall, name="Copa 2")
+    slug = create_cup(hall, name="Copa 2")
     page = me.get(f"/console/{slug}/players/1")
     assert fold(page, "part-naming") == "How the name is shown Ana1 B. in public"
     assert "Federation" in fold(page, "part-rest")
@@ -84,8 +84,8 @@ def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: App
 
 
 def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: AppState) -> None:
-    slug = cup(hall, rounds="1", style="swiss")
-    me = Browser(hall)
+    slug = create_cup(hall, rounds="1", style="swiss")
+    me = ConsoleClient(hall)
     assert "Here for round 1" in me.get(f"/console/{slug}/players/1")
     played(hall, slug)
     page = me.get(f"/console/{slug}/players/1")
@@ -96,8 +96,8 @@ def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: AppState) 
 
 
 def test_ratings_and_series_belong_to_the_settings(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-fide", born=None)
-    page = Browser(hall).get(f"/console/{slug}/directory")
+    slug = create_cup(hall, ruleset="chess-fide", born=None)
+    page = ConsoleClient(hall).get(f"/console/{slug}/directory")
     current = re.findall(r'aria-current="page">(.*?)</a>', page, re.DOTALL)
     assert [said(text) for text in current] == ["Settings", "Ratings and series"]
 
@@ -107,7 +107,7 @@ def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall
         hall.ctx,
         events.NewEvent("Copa", "pokemon-tcg-2027", settings={"language": "it", "rounds": "4", "lists_public": "yes"}),
     )
-    page = said(Browser(hall).get(f"/console/new?like={slug}"))
+    page = said(ConsoleClient(hall).get(f"/console/new?like={slug}"))
     assert "Language of the papers Italiano" in page
     assert "Lists public afterwards Yes" in page
     assert "Swiss rounds 4" in page
@@ -122,18 +122,18 @@ def test_before_anybody_is_entered_the_page_says_what_is_set(hall: AppState) -> 
             "Copa", "pokemon-tcg-2027", settings={"date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}
         ),
     )
-    page = said(Browser(hall).get(f"/console/{slug}"))
+    page = said(ConsoleClient(hall).get(f"/console/{slug}"))
     assert "When 21 November 2026, 10:30, Sala Mercurio" in page
     assert "Each round 30 minutes" in page
 
 
 def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     next_round.next_round(hall.ctx, slug, confirmed=True)
     next_round.begin(hall.ctx, slug, confirmed=True)
     match = hall.ctx.open(slug).state.pods["masters"].rounds[1].matches[1]
     results.report(hall.ctx, slug, round_no=1, table=1, result="1-0F")
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     page = me.get(f"/console/{slug}/players/{match.b}")
     seating = re.search(r'id="part-seating".*?</details>', page, re.DOTALL)
     assert seating is not None

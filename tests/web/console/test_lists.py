@@ -19,7 +19,7 @@ from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
 from support.files.photos import PNG
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -30,7 +30,7 @@ REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    made = open_hall(tmp_path)
+    made = open_app_state(tmp_path)
     yield made
     made.store.close()
 
@@ -50,10 +50,10 @@ def start(hall: AppState, slug: str) -> None:
 
 @pytest.mark.req("P-PREM-1")
 def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: AppState) -> None:
-    slug = cup(hall, championship_points="yes", count=6)
+    slug = create_cup(hall, championship_points="yes", count=6)
     for who in ("p1", "p2", "p3", "p4"):
         lists.hand_in(hall.ctx, slug, who, DECK)
-    owner = Browser(hall)
+    owner = ConsoleClient(hall)
     page = flat(owner.get(f"/console/{slug}/lists"))
     assert "4 / 6" in page
     assert "2 deck lists are missing" in page
@@ -70,16 +70,16 @@ def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: 
 
 
 def test_a_game_without_lists_is_not_asked_about_them(hall: AppState) -> None:
-    slug = cup(hall, ruleset="scrabble-fise", born=None)
-    owner = Browser(hall)
+    slug = create_cup(hall, ruleset="scrabble-fise", born=None)
+    owner = ConsoleClient(hall)
     assert f'href="/console/{slug}/lists"' not in owner.get(f"/console/{slug}")
     assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
 
 
 @pytest.mark.req("P-PREM-1")
 def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: AppState) -> None:
-    slug = cup(hall, championship_points="yes")
-    ctx = Browser(hall, Role.REGISTRATION, slug)
+    slug = create_cup(hall, championship_points="yes")
+    ctx = ConsoleClient(hall, Role.REGISTRATION, slug)
     assert "Nothing has been handed in" in ctx.get(f"/console/{slug}/lists/1")
     ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     page = flat(ctx.get(f"/console/{slug}/lists/1"))
@@ -95,10 +95,10 @@ def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: AppState) -> No
 
 
 def test_locked_lists_are_a_judges_with_a_reason(hall: AppState) -> None:
-    slug = cup(hall, championship_points="yes")
+    slug = create_cup(hall, championship_points="yes")
     lists.hand_in(hall.ctx, slug, "p1", DECK)
     start(hall, slug)
-    ctx, judge = Browser(hall, Role.REGISTRATION, slug), Browser(hall, Role.JUDGE, slug)
+    ctx, judge = ConsoleClient(hall, Role.REGISTRATION, slug), ConsoleClient(hall, Role.JUDGE, slug)
     refused = ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     assert ctx.status == 422
     assert "only a judge can change" in refused
@@ -116,8 +116,8 @@ def test_locked_lists_are_a_judges_with_a_reason(hall: AppState) -> None:
 @pytest.mark.req("X-18")
 @pytest.mark.req("X-31")
 def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-duel", born=None)
-    owner = Browser(hall)
+    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None)
+    owner = ConsoleClient(hall)
     form = {
         "form": "squad",
         "rows": "6",
@@ -148,8 +148,8 @@ def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: Ap
 
 @pytest.mark.req("X-20")
 def test_a_squad_over_limits_names_each(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-duel", born=None)
-    owner = Browser(hall)
+    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None)
+    owner = ConsoleClient(hall)
     text = "Faction: Imperial\n13x Academy Pilot (TIE Fighter) 30\n"
     asked = flat(owner.post(f"/console/{slug}/lists/1/change", text=text, person="0"))
     assert owner.status == 409
@@ -159,8 +159,8 @@ def test_a_squad_over_limits_names_each(hall: AppState) -> None:
 
 
 def test_files_and_photos(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-duel", born=None)
-    owner = Browser(hall)
+    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None)
+    owner = ConsoleClient(hall)
     xws = json.dumps(
         {"faction": "imperial", "points": 12, "pilots": [{"name": "academypilot", "ship": "tiefighter", "points": 12}]}
     )
@@ -182,8 +182,8 @@ def test_files_and_photos(hall: AppState) -> None:
 
 
 def test_settings_of_lists(hall: AppState) -> None:
-    slug = cup(hall)
-    owner = Browser(hall)
+    slug = create_cup(hall)
+    owner = ConsoleClient(hall)
     owner.post(
         f"/console/{slug}/lists/settings", lists="required", lists_deadline="2026-11-20T09:30", lists_public="yes"
     )
@@ -199,8 +199,8 @@ def test_settings_of_lists(hall: AppState) -> None:
 
 @pytest.mark.req("P-PREM-3")
 def test_the_code_is_stored_shown_again_and_compared(hall: AppState) -> None:
-    slug = cup(hall, ruleset="pokemon-vgc-2019-07", championship_points="yes")
-    owner = Browser(hall)
+    slug = create_cup(hall, ruleset="pokemon-vgc-2019-07", championship_points="yes")
+    owner = ConsoleClient(hall)
     assert "must be locked by QR code" in owner.get(f"/console/{slug}/lists")
     events.change_settings(hall.ctx, slug, {"qr_locked": "yes"})
     assert "8 codes are missing" in owner.get(f"/console/{slug}/lists")
@@ -215,12 +215,12 @@ def test_the_code_is_stored_shown_again_and_compared(hall: AppState) -> None:
 
 
 def test_hostile_names_and_lists_are_data(hall: AppState) -> None:
-    slug = cup(hall, count=2)
+    slug = create_cup(hall, count=2)
     bad = "<script>alert(1)</script>"
     players.enter(hall.ctx, slug, [NewPlayer(first=bad, last="Zz", id="p/9")])
     lists.hand_in(hall.ctx, slug, "p/9", f"4 {bad}\n", kind="text")
     list_checks.record_check(hall.ctx, slug, "p/9", outcome="warning", notes=bad)
-    owner = Browser(hall)
+    owner = ConsoleClient(hall)
     for path in ("lists", "lists/3", "checks", "checks/3", "journal", "floor"):
         page = owner.get(f"/console/{slug}/{path}")
         assert owner.status == 200, path
@@ -232,9 +232,9 @@ def test_hostile_names_and_lists_are_data(hall: AppState) -> None:
 
 @pytest.mark.req("P-PREM-2")
 def test_a_judge_draws_looks_and_records(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     lists.hand_in(hall.ctx, slug, "p1", DECK)
-    judge = Browser(hall, Role.JUDGE, slug)
+    judge = ConsoleClient(hall, Role.JUDGE, slug)
     assert "while a Swiss round is published" in judge.get(f"/console/{slug}/checks")
     start(hall, slug)
     page = judge.post(f"/console/{slug}/checks/draw", count="2", what="tables")
@@ -254,9 +254,9 @@ def test_a_judge_draws_looks_and_records(hall: AppState) -> None:
 
 @pytest.mark.req("P-PREM-2")
 def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     start(hall, slug)
-    judge = Browser(hall, Role.JUDGE, slug)
+    judge = ConsoleClient(hall, Role.JUDGE, slug)
     asked = judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards")
     assert "Ana1 Brasa loses the match" in asked
     assert hall.ctx.open(slug).state.floor.checks.made == []
@@ -265,7 +265,7 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: AppState) -
     assert match.result is not None
     assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
     assert "list check" in judge.get(f"/console/{slug}/floor")
-    journal = flat(Browser(hall).get(f"/console/{slug}/journal"))
+    journal = flat(ConsoleClient(hall).get(f"/console/{slug}/journal"))
     assert "Ana1 Brasa was checked in round 1: Match loss." in journal
     assert "59 cards" not in journal
     undo.undo(hall.ctx, slug)
@@ -273,20 +273,20 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: AppState) -
 
 
 def test_checks_are_for_judges(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     for role in (Role.SCOREKEEPER, Role.REGISTRATION):
-        browser = Browser(hall, role, slug)
+        browser = ConsoleClient(hall, role, slug)
         browser.get(f"/console/{slug}/checks")
         assert browser.status == 403, role
 
 
 @pytest.mark.req("X-19")
 def test_totals_and_who_chooses_on_the_table_page(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-duel", born=None, count=2)
+    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None, count=2)
     lists.hand_in(hall.ctx, slug, "p1", EMPIRE)
     lists.hand_in(hall.ctx, slug, "p2", REBELS)
     start(hall, slug)
-    page = flat(Browser(hall).get(f"/console/{slug}/rounds/1/table/1"))
+    page = flat(ConsoleClient(hall).get(f"/console/{slug}/rounds/1/table/1"))
     assert "149" in page
     assert "193" in page
     assert "Ana1 Brasa chooses who has initiative (lower squad total)" in page
@@ -302,14 +302,14 @@ def test_totals_and_who_chooses_on_the_table_page(hall: AppState) -> None:
 )
 def test_lists_are_called_as_the_game_calls_them(hall: AppState, ruleset: str, words: tuple[str, ...]) -> None:
     """Title, heading, tab and link, on the console and for everybody."""
-    slug = cup(hall, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")
+    slug = create_cup(hall, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")
     start(hall, slug)
     ending = " time" if ruleset.startswith("xwing") else ""
     for pod in list(hall.ctx.open(slug).state.pods.values()):
         for table in pod.rounds[1].matches:
             enter_result.report(hall.ctx, slug, round_no=1, table=table, result=f"100-50{ending}" if ending else "1-0")
     rounds.finish(hall.ctx, slug)
-    owner = Browser(hall)
+    owner = ConsoleClient(hall)
     for lang, word in zip(("en", "es", "pt", "it"), words, strict=True):
         owner.get(f"/language/{lang}?back=/")
         page = flat(owner.get(f"/console/{slug}/lists"))

@@ -11,18 +11,18 @@ import pytest
 from pareo.core.model.games import GAMES
 from pareo.web.app_state import AppState
 from pareo.web.console.new_event import next_time
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
 
 def test_three_answers_make_an_event(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.get("/console/new")
     for game in GAMES:
         assert f'id="g-{game}"' in page
@@ -45,7 +45,7 @@ def test_three_answers_make_an_event(hall: AppState) -> None:
 
 def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Europe/Lisbon")
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     browser.client.headers["accept-language"] = "es"
     page = browser.post(
         "/console/new", game="other", name="Copa", date="", browser_zone="Mars/Olympus", **{"rules-other": "swiss"}
@@ -56,7 +56,7 @@ def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: AppState, mon
 
 
 def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.post(
         "/console/new", game="chess", name=" ", date="2026-11-19", start="25:00", **{"rules-chess": "chess-uscf"}
     )
@@ -72,8 +72,8 @@ def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: AppState) -> N
 
 def test_same_again_next_month(hall: AppState) -> None:
     """The earlier event's rules, settings and weekday, to be looked over; its own zone and language."""
-    earlier = cup(hall, date="2026-11-21", start="10:30", judge="Marta", zone="Europe/Madrid")
-    browser = Browser(hall)
+    earlier = create_cup(hall, date="2026-11-21", start="10:30", judge="Marta", zone="Europe/Madrid")
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/new?like={earlier}")
     assert 'value="Copa Faro"' in page
     assert 'value="2026-12-19"' in page  # the same Saturday, four weeks on

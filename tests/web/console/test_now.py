@@ -22,13 +22,13 @@ from pareo.app.screens.now_page import open_tables
 from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
-from support.execution import calls
-from support.web.console import Browser, cup, open_hall
+from support.execution import count_calls
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -38,7 +38,7 @@ def title(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>|\s+", " ", found[1])).strip() if found else ""
 
 
-class Plain(Browser):
+class Plain(ConsoleClient):
     """A browser without a script: it follows links and sends the forms that stand on the page."""
 
     def press(self, page: str, button: str, **typed: str) -> str:
@@ -59,7 +59,7 @@ class Plain(Browser):
 
 
 def test_a_cup_is_run_to_the_end_without_a_script(hall: AppState) -> None:
-    slug = cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
+    slug = create_cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
     here = f"/console/{slug}"
     me = Plain(hall)
     page = me.press(me.get(here), "Everyone is here")
@@ -98,7 +98,7 @@ def _played(me: Plain, hall: AppState, slug: str, page: str) -> str:
 
 
 def test_a_draft_can_be_drawn_again_and_taken_back(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     rounds.pair(hall.ctx, slug)
     me = Plain(hall)
     page = me.press(me.get(f"/console/{slug}"), "Draw again")
@@ -109,7 +109,9 @@ def test_a_draft_can_be_drawn_again_and_taken_back(hall: AppState) -> None:
 
 
 def test_a_play_off_starts_with_its_own_minutes(hall: AppState) -> None:
-    slug = cup(hall, ruleset="pokemon-tcg-2027", count=9, rounds="1", cut="4", style="swiss+cut", round_minutes="30")
+    slug = create_cup(
+        hall, ruleset="pokemon-tcg-2027", count=9, rounds="1", cut="4", style="swiss+cut", round_minutes="30"
+    )
     me = Plain(hall)
     next_round.next_round(hall.ctx, slug, confirmed=True)
     _played(me, hall, slug, me.press(me.get(f"/console/{slug}"), "Start the clock, 30:00"))
@@ -118,7 +120,7 @@ def test_a_play_off_starts_with_its_own_minutes(hall: AppState) -> None:
 
 
 def test_a_wrong_line_stays_in_the_field_and_says_why(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug)
     me = Plain(hall)
@@ -130,7 +132,7 @@ def test_a_wrong_line_stays_in_the_field_and_says_why(hall: AppState) -> None:
 
 
 def test_the_document_of_2009_posts_standings_before_pairings(hall: AppState) -> None:
-    slug = cup(hall, ruleset="pokemon-2009", rounds="2")
+    slug = create_cup(hall, ruleset="pokemon-2009", rounds="2")
     next_round.next_round(hall.ctx, slug, confirmed=True)
     next_round.begin(hall.ctx, slug, confirmed=True)
     me = Plain(hall)
@@ -142,7 +144,7 @@ def test_the_document_of_2009_posts_standings_before_pairings(hall: AppState) ->
 
 
 def test_the_question_counts_with_the_answer_that_is_chosen(hall: AppState) -> None:
-    slug = cup(hall, count=9)
+    slug = create_cup(hall, count=9)
     me = Plain(hall)
     me.press(me.get(f"/console/{slug}"), "Everyone is here")
     me.post(f"/console/{slug}/now/here", who="3", here="no")
@@ -157,17 +159,17 @@ def test_the_question_counts_with_the_answer_that_is_chosen(hall: AppState) -> N
 
 
 def test_the_line_of_the_day_leads_where_there_is_something_to_see(hall: AppState) -> None:
-    slug = cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
+    slug = create_cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
     next_round.next_round(hall.ctx, slug)
-    page = Browser(hall).get(f"/console/{slug}")
+    page = ConsoleClient(hall).get(f"/console/{slug}")
     rail = page[page.index("now-rail") : page.index("</ol>")]
     assert re.findall(r'href="/console/[^/]*(/[^"]*)"', rail) == ["/players", "/rounds/1"]
     assert "Top 4" in rail
 
 
 def test_a_missing_birth_year_leads_to_the_sheet(hall: AppState) -> None:
-    slug = cup(hall, born=None, count=1)
-    me = Browser(hall)
+    slug = create_cup(hall, born=None, count=1)
+    me = ConsoleClient(hall)
     assert f'<a href="/console/{slug}/players/1">Correct it</a>' in me.get(f"/console/{slug}")
     players.enter(hall.ctx, slug, [NewPlayer(first="Leo")], confirmed=True)
     assert f'<a href="/console/{slug}/players?view=details">Correct it</a>' in me.get(f"/console/{slug}")
@@ -175,7 +177,7 @@ def test_a_missing_birth_year_leads_to_the_sheet(hall: AppState) -> None:
 
 @pytest.mark.req("A-66")
 def test_a_correction_before_the_round_starts_is_told_on_now(hall: AppState) -> None:
-    slug = cup(hall, rounds="3")
+    slug = create_cup(hall, rounds="3")
     me = Plain(hall)
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug)
@@ -194,10 +196,10 @@ def test_a_correction_before_the_round_starts_is_told_on_now(hall: AppState) -> 
 
 def test_the_turns_after_the_time_are_when_time_is_up(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock goes on with them; the open tables come first and can be told."""
-    slug = cup(hall, ruleset="pokemon-tcg-2027", round_minutes="50")
+    slug = create_cup(hall, ruleset="pokemon-tcg-2027", round_minutes="50")
     next_round.next_round(hall.ctx, slug, confirmed=True)
     next_round.begin(hall.ctx, slug, confirmed=True)
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     assert title(me.get(f"/console/{slug}")) == "Round 1, playing"
     later = moment(hall.ctx.now()) + timedelta(minutes=51)
     monkeypatch.setattr(hall.ctx, "now", lambda: later.strftime("%Y-%m-%dT%H:%M:%SZ"))
@@ -208,7 +210,7 @@ def test_the_turns_after_the_time_are_when_time_is_up(hall: AppState, monkeypatc
 
 
 def test_standings_say_that_a_round_is_in_and_not_counted(hall: AppState) -> None:
-    slug = cup(hall, rounds="3")
+    slug = create_cup(hall, rounds="3")
     me = Plain(hall)
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug)
@@ -221,7 +223,7 @@ def test_standings_say_that_a_round_is_in_and_not_counted(hall: AppState) -> Non
 
 
 def test_the_question_says_who_is_not_here_and_takes_one_answer(hall: AppState) -> None:
-    slug = cup(hall, count=9)
+    slug = create_cup(hall, count=9)
     me = Plain(hall)
     me.press(me.get(f"/console/{slug}"), "Everyone is here")
     me.post(f"/console/{slug}/now/here", who="3", here="no")
@@ -233,14 +235,14 @@ def test_the_question_says_who_is_not_here_and_takes_one_answer(hall: AppState) 
 
 
 def test_who_may_not_pair_sees_no_step(hall: AppState) -> None:
-    slug = cup(hall)
-    page = Browser(hall, Role.SCOREKEEPER, slug).get(f"/console/{slug}")
+    slug = create_cup(hall)
+    page = ConsoleClient(hall, Role.SCOREKEEPER, slug).get(f"/console/{slug}")
     assert "/next" not in page
 
 
 def test_from_forty_tables_on_a_tile_is_its_number_and_its_cost_grows_with_the_tables_alone(hall: AppState) -> None:
     counts = {}
-    me = Browser(hall)
+    me = ConsoleClient(hall)
     for players_ in (100, 400):
         slug = events.create(
             hall.ctx, events.NewEvent(f"Copa {players_}", "pokemon-tcg-2019-07", settings={"rounds": "3"})
@@ -254,14 +256,14 @@ def test_from_forty_tables_on_a_tile_is_its_number_and_its_cost_grows_with_the_t
         page = me.get(f"/console/{slug}")
         assert page.count('class="tile ') == players_ // 2
         assert "N17" not in page
-        counts[players_] = calls(lambda slug=slug: me.get(f"/console/{slug}"))
+        counts[players_] = count_calls(lambda slug=slug: me.get(f"/console/{slug}"))
     assert counts[400] - counts[100] < 300 * 40  # a few calls for each more
 
 
 def test_the_bracket_that_comes_is_reckoned_once_for_each_state(
     hall: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slug = cup(hall, rounds="1", cut="4", style="swiss+cut")
+    slug = create_cup(hall, rounds="1", cut="4", style="swiss+cut")
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug)
     me = Plain(hall)
@@ -279,7 +281,7 @@ def test_the_bracket_that_comes_is_reckoned_once_for_each_state(
 
 def test_it_says_where_a_published_round_can_be_seen(hall: AppState) -> None:
     """Nobody is told of phones or screens that are not there."""
-    slug = cup(hall)
+    slug = create_cup(hall)
     next_round.next_round(hall.ctx, slug)
     event = hall.ctx.open(slug)
     day = day_of(event, hall.ctx.now())
@@ -301,7 +303,7 @@ def test_it_says_where_a_published_round_can_be_seen(hall: AppState) -> None:
 
 
 def test_when_time_is_up_one_table_or_all_are_told(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug)
     me = Plain(hall)
@@ -315,7 +317,7 @@ def test_when_time_is_up_one_table_or_all_are_told(hall: AppState) -> None:
 
 
 def test_a_draft_of_several_groups_has_one_large_button(hall: AppState) -> None:
-    slug = cup(hall, count=8)
+    slug = create_cup(hall, count=8)
     players.enter(hall.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2018) for i in range(8)])
     next_round.draft(hall.ctx, slug)
     me = Plain(hall)
@@ -328,7 +330,7 @@ def test_a_draft_of_several_groups_has_one_large_button(hall: AppState) -> None:
 
 
 def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: AppState) -> None:
-    slug = cup(hall, count=8, rounds="3", style="swiss")
+    slug = create_cup(hall, count=8, rounds="3", style="swiss")
     players.enter(hall.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2018) for i in range(8)])
     players.enter(hall.ctx, slug, [NewPlayer(first=f"Rapaz{i}", birth_year=2005) for i in range(6)])
     next_round.next_round(hall.ctx, slug)
@@ -365,7 +367,7 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(hall: 
 
 
 def test_who_leaves_is_asked_and_the_sheet_opens_there(hall: AppState) -> None:
-    slug = cup(hall, count=8, rounds="3")
+    slug = create_cup(hall, count=8, rounds="3")
     next_round.next_round(hall.ctx, slug)
     next_round.begin(hall.ctx, slug, confirmed=True)
     me = Plain(hall)
@@ -380,7 +382,7 @@ def test_who_leaves_is_asked_and_the_sheet_opens_there(hall: AppState) -> None:
 
 
 def test_somebody_new_is_added_without_leaving_now(hall: AppState) -> None:
-    slug = cup(hall, count=8)
+    slug = create_cup(hall, count=8)
     me = Plain(hall)
     page = me.press(me.get(f"/console/{slug}"), "Add", first="Noa")
     assert title(page) == "9 are entered. Who is here?"
@@ -390,7 +392,7 @@ def test_somebody_new_is_added_without_leaving_now(hall: AppState) -> None:
 
 
 def test_a_new_x_wing_event_speaks_of_points_destroyed(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-duel", born=None, count=0)
+    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None, count=0)
     page = Plain(hall).get(f"/console/{slug}")
     assert "points destroyed, and how the game ended" in page
     assert "412" not in page

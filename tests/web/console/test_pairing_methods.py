@@ -14,13 +14,13 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.model.entities import Pod
 from pareo.core.tournament.pairing_methods import round_method
 from pareo.web.app_state import AppState
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> AppState:
-    return open_hall(tmp_path)
+    return open_app_state(tmp_path)
 
 
 def pod(hall: AppState, slug: str) -> Pod:
@@ -29,8 +29,8 @@ def pod(hall: AppState, slug: str) -> Pod:
 
 @pytest.mark.req("SP-21")
 def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
-    browser = Browser(hall)
+    slug = create_cup(hall, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/{slug}/rounds")
     for words in ("How round 1 will be paired", "The Dutch system (C.04.3, 2026)", "1-2:1:2", "club:1-2", "who starts"):
         assert words in page
@@ -39,9 +39,9 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
     assert not pod(hall, slug).rounds[1].top_starts
     assert "How round 1 will be paired" not in browser.get(f"/console/{slug}/rounds")
     assert "Dutch system" in browser.get(f"/console/{slug}/rounds/1")
-    looker = Browser(hall, Role.JUDGE, slug)
-    other = cup(hall, "Otra", "chess-club")
-    Browser(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
+    looker = ConsoleClient(hall, Role.JUDGE, slug)
+    other = create_cup(hall, "Otra", "chess-club")
+    ConsoleClient(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
     assert not hall.ctx.open(other).state.pods, "who may not pair cannot choose either"
     looker.post(f"/console/{slug}/rounds/1/together", a="p1", b="p2")
     assert looker.status in (403, 404)
@@ -49,8 +49,8 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
 
 @pytest.mark.req("SP-2")
 def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-club", count=4, rounds="3")
-    browser = Browser(hall)
+    slug = create_cup(hall, ruleset="chess-club", count=4, rounds="3")
+    browser = ConsoleClient(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/pair", again="1", method="manual", pod="main")
     state = hall.ctx.open(slug).state
@@ -69,8 +69,8 @@ def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: AppSta
 
 @pytest.mark.req("SP-1")
 def test_a_round_robin_on_every_page_of_the_event(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-round-robin", count=5)
-    browser = Browser(hall)
+    slug = create_cup(hall, ruleset="chess-round-robin", count=5)
+    browser = ConsoleClient(hall)
     assert "Berger tables" in browser.get(f"/console/{slug}/rounds")
     for step in ("pair", "publish", "start"):
         browser.post(f"/console/{slug}/rounds/{step}")
@@ -89,11 +89,11 @@ def test_a_round_robin_on_every_page_of_the_event(hall: AppState) -> None:
 
 @pytest.mark.req("SP-10", "SP-9")
 def test_the_games_of_a_match_are_entered_with_one_click(hall: AppState) -> None:
-    slug = cup(hall, ruleset="swiss", count=2, games="2", rounds="2")
+    slug = create_cup(hall, ruleset="swiss", count=2, games="2", rounds="2")
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
     rounds.start(hall.ctx, slug)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/{slug}/rounds/1")
     assert all(f'value="{score}"' in page for score in ("2-0", "1½-½", "1-1", "½-1½", "0-2"))
     assert 'value="1-0"' not in page
@@ -108,8 +108,8 @@ def test_the_games_of_a_match_are_entered_with_one_click(hall: AppState) -> None
 
 @pytest.mark.req("SP-5")
 def test_rounds_asked_off_with_their_points_on_the_players_form(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-club", count=2)
-    browser = Browser(hall)
+    slug = create_cup(hall, ruleset="chess-club", count=2)
+    browser = ConsoleClient(hall)
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", absent="3:½, 5:1, 6")
     e = hall.ctx.open(slug).state.entrants[1]
     assert (sorted(e.absent), e.bye_points) == ([3, 5, 6], ((3, 1), (5, 2)))
@@ -123,10 +123,10 @@ def test_rounds_asked_off_with_their_points_on_the_players_form(hall: AppState) 
 
 @pytest.mark.req("SP-2", "SP-5", "SP-21")
 def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-club", count=0, rounds="3")
+    slug = create_cup(hall, ruleset="chess-club", count=0, rounds="3")
     token = hall.accounts.make_token("test", Role.OWNER)
     head = {"authorization": f"Bearer {token}"}
-    with TestClient(create(hall)) as client:
+    with TestClient(create_app(hall)) as client:
 
         def call(method: str, path: str, body: object = None) -> tuple[int, object]:
             answer = client.request(method, f"/api/v1/events/{slug}{path}", headers=head, json=body)

@@ -15,19 +15,19 @@ from pareo.web import launcher
 from pareo.web.app_state import AppState
 from pareo.web.server import RUNNING
 from pareo.web.server import open_hall as open_served
-from support.web.console import Browser, open_hall
+from support.web.console import ConsoleClient, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
 
 def test_it_says_where_the_data_live_and_stops(hall: AppState, tmp_path: Path) -> None:
     asked: list[str] = []
-    owner = Browser(hall)
+    owner = ConsoleClient(hall)
     assert "Stop Pareo" not in owner.get("/program"), "another program runs this server"
     assert "started by another program" in owner.post("/program/stop")
     hall.stop = lambda: asked.append("stop")
@@ -42,7 +42,7 @@ def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None
     for folder, advised in ((None, True), (tmp_path / "stick", False)):
         hall = open_served(str(tmp_path / f"{advised}.db"), backups=folder)
         end = start_backups(hall)
-        page = Browser(hall).get("/program")
+        page = ConsoleClient(hall).get("/program")
         end()
         assert "made by itself at each round" in page
         assert ("on this disk: keep a copy on another" in page) is advised
@@ -51,13 +51,13 @@ def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None
 
 def test_only_the_owner_stops_it(hall: AppState) -> None:
     hall.stop = lambda: pytest.fail("stopped by a scorekeeper")
-    other = Browser(hall, Role.ORGANISER)
+    other = ConsoleClient(hall, Role.ORGANISER)
     other.post("/program/stop")
     assert other.status == 403
 
 
 def test_a_first_start_offers_a_demonstration_once(hall: AppState, tmp_path: Path) -> None:
-    owner = Browser(hall)
+    owner = ConsoleClient(hall)
     page = owner.get("/console")
     for text in (str(tmp_path / "test.db"), "Let phones in", "Italiano", "Look at a demonstration event"):
         assert text in page
@@ -68,7 +68,7 @@ def test_a_first_start_offers_a_demonstration_once(hall: AppState, tmp_path: Pat
 
 
 def test_phones_need_the_owners_password_before_an_event_too(hall: AppState) -> None:
-    owner = Browser(hall)
+    owner = ConsoleClient(hall)
     assert "Type a password first" in owner.post("/program/phones")
     assert not hall.accounts.owner_has_password()
 

@@ -10,7 +10,7 @@ import pytest
 
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from support.web.public import PublicStage, check_escaped, hostile, invented
+from support.web.public import PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -20,7 +20,7 @@ SETTINGS = "/console/copa/settings"
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(tmp_path, "scrabble-fise", rounds="3", rating2_rules="uscf bonus=10")
-    made.enter([*invented(8, rating=1900, rating2=1500), *hostile()])
+    made.enter([*make_players(8, rating=1900, rating2=1500), *hostile_players()])
     made.play(2)
     yield made
     made.store.close()

@@ -23,7 +23,7 @@ from pareo.app.queries.pages.event_tables import journal_rows, pairing_rows
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
-from support.web.application import create
+from support.web.application import create_app
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ["Ana Ruiz", "Bea Soto", "Caio Lima", "Dora Neri", "Elio Conti", "Fina Mas", "Gil Paz", HOSTILE]
@@ -66,7 +66,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
     """One server for all tests here; each has an event and people of its own."""
     store = SqliteStore(tmp_path_factory.mktemp("web") / "test.db")
     found = AppState(store, Accounts(store.accounts(), later=lambda work: work()))
-    _APPS[id(found)] = create(found)
+    _APPS[id(found)] = create_app(found)
     yield found
     store.close()
 

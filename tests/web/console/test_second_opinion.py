@@ -9,7 +9,7 @@ import pytest
 from pareo.app.commands.event.events import RESERVED
 from pareo.formats.random_reports.generator import Job, generate_report
 from pareo.formats.random_reports.options import Wishes
-from support.web.public import PublicStage, invented
+from support.web.public import PublicStage, make_players
 
 PAGE = "/console/second-opinion"
 
@@ -44,7 +44,7 @@ def test_a_dropped_report_is_checked_and_nothing_is_kept(tmp_path: Path) -> None
 @pytest.mark.req("F-101")
 def test_an_event_of_ones_own_is_checked_by_its_report(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "chess-fide", rounds="3")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(2)
     text = stage.staff().get("/console/copa/second-opinion")
     assert "copa: " in text

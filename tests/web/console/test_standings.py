@@ -22,7 +22,7 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import two_decimals
 from pareo.web.bracket_layout import bracket_picture, cut_name
 from pareo.web.console.standings import prizes
-from support.web.public import PublicStage, check_escaped, hostile, invented
+from support.web.public import PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -75,7 +75,7 @@ CASES = [
 @pytest.mark.parametrize(("ruleset", "result"), CASES)
 def test_the_arithmetic_agrees_with_the_standings(make: Make, ruleset: str, result: Callable[[int, int], str]) -> None:
     stage = make(ruleset)
-    stage.enter(invented(11))
+    stage.enter(make_players(11))
     stage.play(1, result)
     leaving.drop(stage.ctx, "copa", "MEMBER0003")
     stage.play(1, result)
@@ -100,7 +100,7 @@ def test_the_arithmetic_agrees_with_the_standings(make: Make, ruleset: str, resu
 @pytest.mark.req("P-TB-4", "P-TB-3")
 def test_floor_and_cap_are_shown(make: Make) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play(1)
     winners = [
         m.a if m.result is not None and m.result.a.won else m.b
@@ -122,7 +122,7 @@ def test_floor_and_cap_are_shown(make: Make) -> None:
 @pytest.mark.req("P-TB-9")
 def test_the_second_day_has_its_own_arithmetic(make: Make) -> None:
     stage = make(rounds="3", day2_rounds="2")
-    stage.enter(invented(12))
+    stage.enter(make_players(12))
     stage.play(3)
     advance.advance(stage.ctx, "copa", to="day2", size=6)
     stage.play(2)
@@ -136,7 +136,7 @@ def test_the_second_day_has_its_own_arithmetic(make: Make) -> None:
 
 def test_the_pages(make: Make) -> None:
     stage = make(prize_table="1:100 2:50 3-4:25", cut="4", rounds="4")
-    stage.enter([*hostile(), *invented(12)])
+    stage.enter([*hostile_players(), *make_players(12)])
     staff = stage.staff()
     assert "no standings yet" in staff.get("/console/copa/standings")
     stage.play(4)
@@ -169,7 +169,7 @@ def test_the_pages(make: Make) -> None:
 def test_the_next_page_of_a_cross_table_is_of_the_same_round(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pareo.web.console.standings.cross_table", partial(cross_table, per_page=5))
     stage = make(rounds="2")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play(2)
     page = stage.staff().get("/console/copa/standings/cross?after=1")
     assert re.search(r'rel="next" href="\?pod=\w+&amp;after=1&amp;page=2"', page)
@@ -179,7 +179,7 @@ def test_the_next_page_of_a_cross_table_is_of_the_same_round(make: Make, monkeyp
 def test_a_dropped_tie_break_is_told_to_staff_and_players(make: Make) -> None:
     for tiebreaks, told in (("aro; buchholz", True), ("aro unrated=zero; buchholz", False)):
         stage = make(rounds="3", tiebreaks=tiebreaks)
-        stage.enter(invented(6))
+        stage.enter(make_players(6))
         stage.play(2)
         stage.open()
         for page in (stage.staff().get("/console/copa/standings"), stage.visitor().get("/e/copa/standings")):
@@ -188,7 +188,7 @@ def test_a_dropped_tie_break_is_told_to_staff_and_players(make: Make) -> None:
 
 def test_a_place_needs_a_pairing(make: Make) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     with pytest.raises(NotFound):
         arithmetic(stage.ctx, "copa", 1)
 
@@ -196,7 +196,7 @@ def test_a_place_needs_a_pairing(make: Make) -> None:
 @pytest.mark.req("S-17")
 def test_shared_places_share_the_prizes(make: Make) -> None:
     stage = make("scrabble-fise", prize_table="1:100 2:50 3:25.50 4:10")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(1, lambda a, b: "1-0")
     table = standing_tables(stage.ctx, "copa")[0]
     assert [row.rank for row in table.rows] == [1, 1, 1, 4, 4, 4]
@@ -209,7 +209,7 @@ def test_shared_places_share_the_prizes(make: Make) -> None:
 @pytest.mark.req("SP-13")
 def test_cross_table(make: Make) -> None:
     stage = make()
-    stage.enter(invented(103))
+    stage.enter(make_players(103))
     stage.play(2)
     page = cross_table(stage.ctx, "copa", pod="masters")
     assert (page.rounds, len(page.rows), page.pages) == ((1, 2), 100, 2)
@@ -227,7 +227,7 @@ def test_cross_table(make: Make) -> None:
 
 def test_large_fields_are_paged(make: Make) -> None:
     stage = make()
-    stage.enter(invented(450))
+    stage.enter(make_players(450))
     stage.play(1)
     staff = stage.staff()
     assert staff.get("/console/copa/standings").count('class="plain-link place-link"') == 200
@@ -239,7 +239,7 @@ def test_large_fields_are_paged(make: Make) -> None:
 @pytest.mark.parametrize("count", [2, 4, 5, 8, 33, 64])
 def test_brackets_of_every_size(make: Make, count: int) -> None:
     stage = make(style="elimination", third_place="yes")
-    stage.enter(invented(count))
+    stage.enter(make_players(count))
     stage.play(1)
     picture = bracket_picture(shown_brackets(stage.ctx.open("copa"))[0])
     size = 1 << (count - 1).bit_length()

@@ -19,8 +19,8 @@ from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import AT_REST
 from pareo.web import response_cache
 from pareo.web.public.pages import render_page
-from support.files.tom import Tom, beside, follow_on, followed, simple
-from support.web.console import Browser, open_hall
+from support.files.tom import TomEvent, follow_save, follow_saves, simple_save, tom_sync
+from support.web.console import ConsoleClient, open_app_state
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -31,13 +31,13 @@ class Stand:
     """A server beside TOM."""
 
     def __init__(self, folder: Path) -> None:
-        self.hall = open_hall(folder)
+        self.hall = open_app_state(folder)
         self.now = 0.0
         self.hall.following.now = lambda: self.now
         self.hall.ctx.now = self.hall.following.ctx.now = lambda: "2026-02-14T10:00:00.000000Z"
         self.file = folder / "copa.tdf"
-        self.file.write_bytes(simple())
-        self.owner = Browser(self.hall)
+        self.file.write_bytes(simple_save())
+        self.owner = ConsoleClient(self.hall)
         self.slug = "copa-brasa-mar"
 
     def save(self, data: bytes) -> None:
@@ -72,7 +72,7 @@ def words(html: str) -> str:
 
 @pytest.mark.req("BT-START-1", "BT-SCR-2", "BT-PUB-1", "BT-SCR-1")
 def test_a_save_is_on_the_page_and_after_publishing_on_phones(stand: Stand) -> None:
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "copa.tdf" in page
     assert "round 1 paired" in page
@@ -91,7 +91,7 @@ def test_a_save_is_on_the_page_and_after_publishing_on_phones(stand: Stand) -> N
 
 @pytest.mark.req("BT-CON-1", "BT-BACK-1", "BT-RES-2")
 def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand) -> None:
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     ctx = stand.hall.ctx
     running.publish_now(ctx, stand.slug)
     for table in (1, 2):
@@ -102,7 +102,7 @@ def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand
     page = words(stand.owner.get(f"/console/{stand.slug}/beside/list?newest=1"))
     assert "1 Nora1 Brasa 1-0 Nora2 Brasa 2 Nora3 Brasa" in page
     assert "<b>Nora1 Brasa</b>" in stand.owner.get(f"/console/{stand.slug}/beside/list")
-    stand.save(simple([(2, 1, 2, 1), *R1[1:]]))
+    stand.save(simple_save([(2, 1, 2, 1), *R1[1:]]))
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "TOM is right: 0-1" in page
     assert "Ours is right: 1-0" in page
@@ -116,7 +116,7 @@ def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand
 @pytest.mark.req("BT-RES-2", "BT-CON-1", "BT-CON-2")
 def test_each_match_shows_how_it_stands(stand: Stand) -> None:
     """Open, one side, waiting for TOM, in TOM, conflict: on the tables of Now, under “Needs you”, and on phones."""
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     ctx, slug = stand.hall.ctx, stand.slug
     running.publish_now(ctx, slug)
 
@@ -140,7 +140,7 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
     assert tiles() == ["waits", "waits", "open", "half"]
     assert "2 results to type into TOM" in words(stand.owner.get(f"/console/{slug}"))
     assert needs() == []
-    stand.save(simple([(2, 1, 2, 1), (1, 3, 4, 2), *R1[2:]]))
+    stand.save(simple_save([(2, 1, 2, 1), (1, 3, 4, 2), *R1[2:]]))
     assert tiles() == ["conflict", "in", "open", "half"]
     page = words(stand.owner.get(f"/console/{slug}"))
     assert "TOM has another result at 1 table" in page
@@ -158,7 +158,7 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
 @pytest.mark.req("BT-SCR-1", "BT-PUB-2", "BT-CON-1")
 def test_a_phone_hears_of_whatever_changes_at_its_table(stand: Stand) -> None:
     """A result in TOM, another one, a conflict, another pair: each is another sign, so that the phone looks again."""
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     running.publish_now(stand.hall.ctx, stand.slug)
     results.report(stand.hall.ctx, stand.slug, round_no=1, table=1, result="1-0")
 
@@ -168,7 +168,7 @@ def test_a_phone_hears_of_whatever_changes_at_its_table(stand: Stand) -> None:
 
     heard = [sign()]
     for saved in ([(1, 1, 2, 1), *R1[1:]], [(2, 1, 2, 1), *R1[1:]], [(3, 1, 2, 1), *R1[1:]], AGAIN):
-        stand.save(simple(saved))
+        stand.save(simple_save(saved))
         assert sign() not in heard, saved
         heard.append(sign())
     assert heard[0][1] == "r"  # what TOM does not have is no more than that
@@ -179,7 +179,7 @@ def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
     page = words(stand.owner.get(f"/console/{stand.slug}"))
     assert "Nothing waits" in page
     assert "Somebody new" not in page
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     assert "Round 1 is paired" in words(stand.owner.get(f"/console/{stand.slug}"))
     running.publish_now(stand.hall.ctx, stand.slug)
     page = words(stand.owner.get(f"/console/{stand.slug}"))
@@ -194,7 +194,7 @@ def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
 @pytest.mark.req("BT-START-1")
 def test_the_folder_of_a_followed_file_is_looked_into(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "tom_folder", lambda: None)
-    (stand.file.parent / "copa (1).tdf").write_bytes(simple())
+    (stand.file.parent / "copa (1).tdf").write_bytes(simple_save())
     page = words(stand.owner.get("/console/tom"))
     assert "Copa Brasa" in page
     assert "not followed: copa (1).tdf" in page
@@ -202,12 +202,12 @@ def test_the_folder_of_a_followed_file_is_looked_into(stand: Stand, monkeypatch:
 
 @pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
 def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
-    stand.save(simple(AGAIN))
+    stand.save(simple_save(AGAIN))
     ctx = stand.hall.ctx
     running.publish_now(ctx, stand.slug)
     floor.claim(ctx, stand.slug, no=1, round_no=1, result="1-0")
     floor.claim(ctx, stand.slug, no=3, round_no=1, result="0-1")
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     assert stand.public().count("changed") == 2
     screen = stand.owner.get(f"/screen/{stand.slug}/pairings")
     assert screen.count('class="changed"') == 2
@@ -222,16 +222,16 @@ def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
 
 @pytest.mark.req("BT-DIFF-5", "BT-ID-2", "BT-WATCH-2")
 def test_what_needs_a_word_is_asked_on_the_page(stand: Stand) -> None:
-    stand.save(simple(DONE))
-    stand.save(simple())
+    stand.save(simple_save(DONE))
+    stand.save(simple_save())
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "TOM's file has no round any more" in page.replace("&#39;", "'")
     stand.owner.post(f"/console/{stand.slug}/beside/confirm")
     assert not stand.hall.ctx.open(stand.slug).state.pods
-    stand.save(simple(R1, number="26-02-000099", name="Otra"))
+    stand.save(simple_save(R1, number="26-02-000099", name="Otra"))
     assert "another event (Otra)" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
     moved = stand.file.with_name("nuevo.tdf")
-    moved.write_bytes(simple(R1))
+    moved.write_bytes(simple_save(R1))
     stand.owner.post(f"/console/{stand.slug}/beside/again", path=str(moved))
     assert "nuevo.tdf" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert stand.hall.ctx.open(stand.slug).state.pods
@@ -239,11 +239,11 @@ def test_what_needs_a_word_is_asked_on_the_page(stand: Stand) -> None:
 
 @pytest.mark.req("BT-PRI-1", "BT-FIN-1", "BT-DIFF-3")
 def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
-    stand.save(simple(DONE))
+    stand.save(simple_save(DONE))
     path = f"/console/{stand.slug}/beside/saves/2"
-    assert stand.owner.client.get(path).content == simple(DONE)
+    assert stand.owner.client.get(path).content == simple_save(DONE)
     for role in (Role.SCOREKEEPER, Role.JUDGE, Role.SCREEN):
-        other = Browser(stand.hall, role, stand.slug)
+        other = ConsoleClient(stand.hall, role, stand.slug)
         other.get(path)
         assert other.status in (401, 403)
     everything = "".join(stand.public(name) for name in ("", "tables", "names", "rounds"))
@@ -253,7 +253,7 @@ def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
 
 @pytest.mark.req("BT-RES-2")
 def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand) -> None:
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     ctx, slug, client = stand.hall.ctx, stand.slug, stand.owner.client
     running.publish_now(ctx, slug)
     for table in (1, 2):
@@ -291,7 +291,7 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand)
     me = words(client.get(f"/e/{slug}/me/{link}").text)
     assert re.search("3 points 1\u20130 .* 1 of 8", me)
     assert "With 2 results not yet in TOM." in me
-    stand.save(simple(DONE))
+    stand.save(simple_save(DONE))
     assert "not yet in TOM" not in stand.public("standings")
     assert "not yet in TOM" not in client.get(f"/e/{slug}/me/{link}").text
     assert "not yet in TOM" not in stand.owner.get(f"/console/{slug}/standings")
@@ -299,13 +299,13 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand)
 
 @pytest.mark.req("BT-RES-2")
 def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
-    tom = Tom.with_players((4, 1990), rounds="3", style="swiss+cut")
+    tom = TomEvent.with_players((4, 1990), rounds="3", style="swiss+cut")
     for _ in range(3):
         tom.pair()
         tom.play(every=9)
     tom.cut(4)
-    ctx, slug = followed([*tom.saves, tom.pair()], stand.hall.ctx)
-    if beside(ctx, slug).came:
+    ctx, slug = follow_saves([*tom.saves, tom.pair()], stand.hall.ctx)
+    if tom_sync(ctx, slug).came:
         running.publish_now(ctx, slug)
     api = f"/api/v1/public/events/{slug}/bracket"
 
@@ -324,7 +324,7 @@ def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
 @pytest.mark.req("BT-PRI-2")
 def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response_cache, "AT_MOST_EVERY", 0.0)
-    stand.save(simple(DONE))
+    stand.save(simple_save(DONE))
     ctx, slug = stand.hall.ctx, stand.slug
     link = stand.hall.accounts.player_link(slug, 1)
     api = f"/api/v1/public/events/{slug}"
@@ -365,15 +365,17 @@ def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
     token = stand.hall.accounts.make_token("sender", Role.ORGANISER, stand.slug)
     url = f"/api/v1/events/{stand.slug}/beside/saves"
     head = {"authorization": f"Bearer {token}", "content-type": "application/octet-stream"}
-    answers = [stand.owner.client.post(url, content=simple(R1), headers=head).json() for _ in range(2)]
+    answers = [stand.owner.client.post(url, content=simple_save(R1), headers=head).json() for _ in range(2)]
     assert [answer["taken"] for answer in answers] == [True, False]
-    assert answers[0]["sha256"] == read_save(simple(R1)).sha256
-    refused = stand.owner.client.post(url, content=simple(R1)[:-30], headers=head)
+    assert answers[0]["sha256"] == read_save(simple_save(R1)).sha256
+    refused = stand.owner.client.post(url, content=simple_save(R1)[:-30], headers=head)
     assert (refused.status_code, refused.json()["error"]) == (422, "tom-half")
-    assert stand.owner.client.post(url, content=simple(DONE)).status_code in (401, 403)
+    assert stand.owner.client.post(url, content=simple_save(DONE)).status_code in (401, 403)
     csrf = str(stand.owner.client.cookies.get("pareo_csrf"))
     stand.owner.client.post(
-        f"/console/{stand.slug}/beside/save", data={"_csrf_token": csrf}, files={"file": ("copa.tdf", simple(DONE))}
+        f"/console/{stand.slug}/beside/save",
+        data={"_csrf_token": csrf},
+        files={"file": ("copa.tdf", simple_save(DONE))},
     )
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "round 1 finished" in page
@@ -383,7 +385,7 @@ def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
 
 @pytest.mark.req("BT-OWN-2", "BT-OWN-3", "BT-SCR-1")
 def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) -> None:
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     running.publish_now(stand.hall.ctx, stand.slug)
     link = stand.hall.accounts.player_link(stand.slug, 3)
     client = stand.owner.client
@@ -397,7 +399,7 @@ def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) 
 
 @pytest.mark.req("BT-BACK-2")
 def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -> None:
-    stand.save(simple(R1))
+    stand.save(simple_save(R1))
     ctx = stand.hall.ctx
     running.publish_now(ctx, stand.slug)
     results.report(ctx, stand.slug, round_no=1, table=2, result="0-1")
@@ -406,5 +408,5 @@ def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -
     page = stand.owner.get(f"/console/{stand.slug}/beside/scan")
     assert "21220" in words(page)  # Masters, round 1, table 2, the second wins; check digit
     assert "<svg" in page
-    follow_on(ctx, stand.slug, simple([R1[0], (2, 3, 4, 2), *R1[2:]]))
+    follow_save(ctx, stand.slug, simple_save([R1[0], (2, 3, 4, 2), *R1[2:]]))
     assert "TOM has every result." in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))

@@ -17,8 +17,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.core.settings.registry import SETTINGS
 from pareo.web.app_state import AppState
-from support.web.application import create
-from support.web.console import Browser, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, open_app_state
 
 PEOPLE = [
     NewPlayer(
@@ -40,7 +40,7 @@ PEOPLE = [
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    made = open_hall(tmp_path)
+    made = open_app_state(tmp_path)
     yield made
     made.store.close()
 
@@ -68,7 +68,7 @@ def names(page: str) -> list[str]:
 
 @pytest.mark.req("SP-6")
 def test_the_list_is_sorted_by_selects(hall: AppState, slug: str) -> None:
-    staff = Browser(hall)
+    staff = ConsoleClient(hall)
     assert names(staff.get(f"/console/{slug}/players?view=details"))[0] == "Eva &lt;b&gt;Isla"
     page = staff.get(f"/console/{slug}/players?view=details&sort1=rating&sort2=-last&sort3=")
     assert names(page) == ["Ana Duna", "Leo Faro", "Eva &lt;b&gt;Isla", "Hal Zeta"]
@@ -84,7 +84,7 @@ def test_the_list_is_sorted_by_selects(hall: AppState, slug: str) -> None:
 
 @pytest.mark.req("SP-7")
 def test_the_form_of_a_player_has_every_field(hall: AppState, slug: str) -> None:
-    staff = Browser(hall)
+    staff = ConsoleClient(hall)
     page = staff.get(f"/console/{slug}/players/1")
     for key in ("birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus", "rating2", "byes"):
         assert f'name="{key}"' in page, key
@@ -110,7 +110,7 @@ def test_the_form_of_a_player_has_every_field(hall: AppState, slug: str) -> None
 
 @pytest.mark.req("SP-13")
 def test_every_view_opens_and_downloads(hall: AppState, slug: str) -> None:
-    staff = Browser(hall)
+    staff = ConsoleClient(hall)
     assert "Nothing to see yet." in staff.get(f"/console/{slug}/views")
     play(hall, slug)
     rounds.pair(hall.ctx, slug)
@@ -141,7 +141,7 @@ def test_every_view_opens_and_downloads(hall: AppState, slug: str) -> None:
 @pytest.mark.req("SP-13")
 def test_views_are_for_staff_and_files_for_organisers(hall: AppState, slug: str) -> None:
     play(hall, slug)
-    judge, nobody = Browser(hall, Role.JUDGE), TestClient(create(hall))
+    judge, nobody = ConsoleClient(hall, Role.JUDGE), TestClient(create_app(hall))
     assert "CSV" not in judge.get(f"/console/{slug}/views/information")
     assert judge.client.get(f"/console/{slug}/views/csv/players").status_code == 403
     for path in ("views", "views/information", "views/cards/1", "views/grid", "settings/help", "views/csv/cards"):
@@ -150,7 +150,7 @@ def test_views_are_for_staff_and_files_for_organisers(hall: AppState, slug: str)
 
 @pytest.mark.req("SP-20")
 def test_every_setting_is_explained_with_an_example(hall: AppState, slug: str) -> None:
-    staff = Browser(hall)
+    staff = ConsoleClient(hall)
     settings = staff.get(f"/console/{slug}/settings")
     assert f'href="/console/{slug}/settings/help"' in settings
     page = staff.get(f"/console/{slug}/settings/help")
@@ -167,7 +167,7 @@ def test_every_setting_is_explained_with_an_example(hall: AppState, slug: str) -
 
 @pytest.mark.req("SP-23")
 def test_columns_on_public_pages_and_screens(hall: AppState, slug: str) -> None:
-    staff = Browser(hall)
+    staff = ConsoleClient(hall)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug, confirmed=True)
     assert "<i>(0)</i>" in staff.get(f"/e/{slug}/tables")
@@ -180,7 +180,7 @@ def test_columns_on_public_pages_and_screens(hall: AppState, slug: str) -> None:
 @pytest.mark.req("SP-6", "SP-13")
 def test_the_api_sorts_lists_and_tells_views(hall: AppState, slug: str) -> None:
     play(hall, slug)
-    client = TestClient(create(hall))
+    client = TestClient(create_app(hall))
     staff = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
     at = f"/api/v1/events/{slug}"
     listed = client.get(f"{at}/players?sort=rating,-last", headers=staff).json()

@@ -15,8 +15,8 @@ from pareo.web.guide.markdown import html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for
 from pareo.web.routes import ROUTES
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 OTHERS = sorted(set(LANGUAGES) - {"en"})
@@ -69,8 +69,8 @@ def test_the_pictures_stay_small() -> None:
 
 
 def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> None:
-    hall = open_hall(tmp_path)
-    anybody = TestClient(create(hall))
+    hall = open_app_state(tmp_path)
+    anybody = TestClient(create_app(hall))
     for lang in LANGUAGES:
         for name in PAGES:
             page = anybody.get(f"/guide/{name}", headers={"accept-language": lang})
@@ -85,9 +85,9 @@ def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> N
 
 
 def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
-    hall = open_hall(tmp_path)
-    owner = Browser(hall)
-    slug = cup(hall)
+    hall = open_app_state(tmp_path)
+    owner = ConsoleClient(hall)
+    slug = create_cup(hall)
     assert 'href="/guide"' in owner.get("/console")
     for path, wanted in (
         ("", "pokemon-cup"),
@@ -114,8 +114,8 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
 
 def test_every_page_of_the_console_has_a_question_mark(tmp_path) -> None:
     """By the list of all routes: a page that comes later is asked too."""
-    hall = open_hall(tmp_path)
-    owner, slug = Browser(hall), cup(hall)
+    hall = open_app_state(tmp_path)
+    owner, slug = ConsoleClient(hall), create_cup(hall)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug, confirmed=True)
     rounds.start(hall.ctx, slug, confirmed=True)

@@ -15,7 +15,7 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.core.model.entities import Status
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.web.public import PublicStage, Visit, invented
+from support.web.public import PublicClient, PublicStage, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     """Masters play one round and are over; Juniors play two and are in the second."""
     made = PublicStage(tmp_path, style="swiss", names="full")
-    made.enter([*invented(6, division="master"), *invented_juniors()])
+    made.enter([*make_players(6, division="master"), *invented_juniors()])
     events.change_settings(made.ctx, "copa", {"rounds": "1"}, pod="masters")
     events.change_settings(made.ctx, "copa", {"rounds": "3"}, pod="juniors")
     yield made
@@ -43,7 +43,7 @@ def play_on(stage: PublicStage, pod: str, to: Status) -> None:
     stage.hall.refresh()
 
 
-def seat_of(visit: Visit, name: str) -> str:
+def seat_of(visit: PublicClient, name: str) -> str:
     """What stands beside a name when somebody looks for himself."""
     text = " ".join(visit.get(f"/e/copa/me?q={name}").split())
     found = re.search(r'<span class="n">\s*(\d+|<svg)', text)
@@ -81,7 +81,7 @@ def test_phones_and_projector_no_longer_send_a_pod_that_is_over(stage: PublicSta
 @pytest.mark.req("A-60")
 def test_when_every_pod_is_over_nobody_has_a_table(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="1", names="full")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(1)
     visit = stage.visitor()
     assert seat_of(visit, "Bouza0") == "no table now"
@@ -93,7 +93,7 @@ def test_when_every_pod_is_over_nobody_has_a_table(tmp_path: Path) -> None:
 @pytest.mark.req("A-60")
 def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
-    stage.enter([*invented(6, division="master"), *invented_juniors()])
+    stage.enter([*make_players(6, division="master"), *invented_juniors()])
     stage.play(1)
     play_on(stage, "juniors", Status.STARTED)
     stage.report()
@@ -124,7 +124,7 @@ def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> Non
 @pytest.mark.req("A-60")
 def test_a_play_off_is_called_by_its_size_whatever_the_others_play(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss+cut", names="full", cut="4")
-    stage.enter([*invented(8, division="master"), *invented_juniors()])
+    stage.enter([*make_players(8, division="master"), *invented_juniors()])
     events.change_settings(stage.ctx, "copa", {"rounds": "1"}, pod="masters")
     events.change_settings(stage.ctx, "copa", {"rounds": "3"}, pod="juniors")
     stage.play(1)
@@ -142,7 +142,7 @@ def test_a_play_off_is_called_by_its_size_whatever_the_others_play(tmp_path: Pat
 def test_the_event_says_where_groups_out_of_step_stand(tmp_path: Path, to: Status, said: str) -> None:
     """Round 2 of one and round 1 of the other, and no table is playing."""
     stage = PublicStage(tmp_path, style="swiss", rounds="4")
-    stage.enter([*invented(6, division="master"), *invented_juniors()])
+    stage.enter([*make_players(6, division="master"), *invented_juniors()])
     stage.play(1)
     play_on(stage, "masters", Status.PUBLISHED if to is Status.PUBLISHED else Status.STARTED)
     if to is Status.FINISHED:

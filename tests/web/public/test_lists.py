@@ -17,7 +17,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.web.app import UPLOAD_LIMIT
 from pareo.web.public.pages import PAGES
 from support.files.photos import PNG
-from support.web.public import PublicStage, Visit, check_escaped, invented
+from support.web.public import PublicClient, PublicStage, check_escaped, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -33,7 +33,7 @@ def flat(text: str) -> str:
 @pytest.fixture
 def cup(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(tmp_path, championship_points="yes", judge="Otto Rey", rounds="2", style="swiss")
-    made.enter(invented(8))
+    made.enter(make_players(8))
     yield made
     made.store.close()
 
@@ -41,12 +41,12 @@ def cup(tmp_path: Path) -> Iterator[PublicStage]:
 @pytest.fixture
 def duel(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(tmp_path, "xwing-epic-duel", rounds="1")
-    made.enter(invented(2))
+    made.enter(make_players(2))
     yield made
     made.store.close()
 
 
-def upload(visit: Visit, path: str, name: str, data: bytes) -> int:
+def upload(visit: PublicClient, path: str, name: str, data: bytes) -> int:
     visit.client.get("/")
     form = {"_csrf_token": str(visit.client.cookies.get("pareo_csrf"))}
     return int(visit.client.post(path, data=form, files={"photo": (name, data)}, follow_redirects=False).status_code)

@@ -30,7 +30,7 @@ from pareo.web.public.pages import PAGES, minutes_text
 from pareo.web.public.screen_pages import KINDS
 from pareo.web.public.site import site
 from pareo.web.routes import ROUTES
-from support.web.public import HOSTILE, PublicStage, check_escaped, hostile, invented
+from support.web.public import HOSTILE, PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -55,7 +55,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 def test_everybody_finds_the_table(make: Make) -> None:
     stage = make()
-    stage.enter(invented(9))
+    stage.enter(make_players(9))
     stage.open(Status.PUBLISHED)
     visitor = stage.visitor()
     by_name, by_table = visitor.get("/e/copa/names"), " ".join(visitor.get("/e/copa/tables").split())
@@ -74,7 +74,7 @@ def test_everybody_finds_the_table(make: Make) -> None:
 
 def test_nothing_personal_is_shown(make: Make) -> None:
     stage = make(names="initial")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play(1)
     stage.open()
     visitor = stage.visitor()
@@ -94,7 +94,7 @@ def test_nothing_personal_is_shown(make: Make) -> None:
 )
 def test_names_as_the_event_shows_them(make: Make, how: str, shown: str, listed: str) -> None:
     stage = make(names=how)
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     event = stage.ctx.open("copa")
     assert public_name(event, 1) == shown
     assert listed_name(event, 1) == listed
@@ -111,7 +111,7 @@ def test_a_nickname_that_is_missing_is_not_replaced_by_the_full_name(make: Make)
 @pytest.mark.parametrize("played", [0, 1, 3])
 def test_a_draft_does_not_leak(make: Make, played: int) -> None:
     stage = make()
-    stage.enter(invented(9))
+    stage.enter(make_players(9))
     stage.play(played)
     visitor = stage.visitor()
     before = {address: visitor.get("/e/copa" + address) for address in (*ADDRESSES, "/pulse")}
@@ -131,7 +131,7 @@ def test_a_draft_does_not_leak(make: Make, played: int) -> None:
 
 def test_a_bracket_that_is_only_set_up_does_not_leak(make: Make) -> None:
     stage = make(cut="4", rounds="4")
-    stage.enter(invented(16))
+    stage.enter(make_players(16))
     stage.play(4)
     visitor = stage.visitor()
     before = {address: visitor.get("/e/copa" + address) for address in ADDRESSES}
@@ -148,7 +148,7 @@ def test_a_bracket_that_is_only_set_up_does_not_leak(make: Make) -> None:
 
 def test_a_pure_elimination_that_is_drafted_shows_no_seeds(make: Make) -> None:
     stage = make(style="elimination")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     rounds.pair(stage.ctx, "copa")
     assert 'class="bracket"' not in stage.visitor().get("/e/copa/bracket")
     assert public_tables(stage.ctx.open("copa")) == []
@@ -157,7 +157,7 @@ def test_a_pure_elimination_that_is_drafted_shows_no_seeds(make: Make) -> None:
 @pytest.mark.req("P-RUN-5")
 def test_every_round_stays_visible(make: Make) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play(3)
     visitor = stage.visitor()
     archive = visitor.get("/e/copa/rounds")
@@ -175,7 +175,7 @@ def test_every_round_stays_visible(make: Make) -> None:
 
 def test_standings_wait_for_a_finished_round(make: Make) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.open()
     stage.report()
     assert "<table" not in stage.visitor().get("/e/copa/standings")
@@ -189,7 +189,7 @@ def test_standings_wait_for_a_finished_round(make: Make) -> None:
 @pytest.mark.req("P-AGE-5")
 def test_standings_of_a_shared_pod_per_division(make: Make) -> None:
     stage = make()
-    stage.enter([*invented(4, division="junior"), *invented(9, division="senior")[4:]])
+    stage.enter([*make_players(4, division="junior"), *make_players(9, division="senior")[4:]])
     stage.play(2)
     pod = next(iter(stage.ctx.open("copa").state.pods))
     text = stage.visitor().get(f"/e/copa/standings?pod={quote(pod)}/junior")
@@ -199,7 +199,7 @@ def test_standings_of_a_shared_pod_per_division(make: Make) -> None:
 
 def test_the_cut_line(make: Make) -> None:
     stage = make(cut="4")
-    stage.enter(invented(16))
+    stage.enter(make_players(16))
     stage.play(1)
     event = stage.ctx.open("copa")
     table = public_tables(event)[0]
@@ -212,7 +212,7 @@ def test_the_cut_line(make: Make) -> None:
 @pytest.mark.parametrize("how", ["full", "initial", "nickname"])
 def test_hostile_names_stay_names(make: Make, how: str) -> None:
     stage = make(names=how, cut="4")
-    stage.enter([*hostile(), *invented(4)])
+    stage.enter([*hostile_players(), *make_players(4)])
     stage.play(3)
     advance.advance(stage.ctx, "copa", to="cut", size=4, override="small")
     stage.open()
@@ -227,7 +227,7 @@ def test_hostile_names_stay_names(make: Make, how: str) -> None:
 
 def test_four_thousand_players_stay_light(make: Make) -> None:
     stage = make()
-    stage.enter(invented(4000))
+    stage.enter(make_players(4000))
     stage.open(Status.PUBLISHED)
     for name in ("tables", "names"):
         text = PAGES[name](stage.ctx, "copa", "en", {})()
@@ -243,7 +243,7 @@ def test_four_thousand_players_stay_light(make: Make) -> None:
 
 def test_the_clock_is_in_server_time_and_survives_a_restart(make: Make) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.open()
     floor.start_clock(stage.ctx, "copa", minutes=40)
     found = re.search(r'data-ends="(\d+)"', stage.visitor().get("/e/copa"))
@@ -258,7 +258,7 @@ def test_the_clock_is_in_server_time_and_survives_a_restart(make: Make) -> None:
 
 def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.open()
     before = json.loads(stage.visitor().get("/e/copa/pulse"))
     floor.claim(
@@ -284,7 +284,7 @@ def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
 
 def test_standings_are_made_once_while_results_of_a_round_come_in(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = make("swiss", rounds="3")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play()
     stage.open()
     made = []
@@ -302,7 +302,7 @@ def test_standings_are_made_once_while_results_of_a_round_come_in(make: Make, mo
 
 def test_the_list_of_events_is_made_once_per_change(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = make()
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     made: list[str] = []
     usual = index.cards
     monkeypatch.setattr(index, "cards", lambda ctx, words: (made.append(words.lang), usual(ctx, words))[1])

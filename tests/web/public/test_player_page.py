@@ -16,7 +16,7 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import public_tables
 from pareo.core.model.entities import Match, Status
-from support.web.public import PublicStage, invented
+from support.web.public import PublicStage, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(tmp_path)
-    made.enter(invented(8))
+    made.enter(make_players(8))
     yield made
     made.store.close()
 
@@ -186,7 +186,7 @@ def test_a_forfeit_is_said_in_words_alone(stage: PublicStage) -> None:
 @pytest.mark.req("S-13")
 def test_scores_from_the_players_side(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "scrabble-fise")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.open()
     match = _match(stage)
     address = stage.own_address(match.b)
@@ -207,7 +207,7 @@ def test_scores_from_the_players_side(tmp_path: Path) -> None:
 @pytest.mark.req("X-11")
 def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "xwing-epic-duel")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.open()
     match = _match(stage)
     sent = {"round": "1"}
@@ -227,7 +227,7 @@ def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
 @pytest.mark.req("A-65")
 def test_the_same_points_and_another_end_are_told_so(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "xwing-epic-duel")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.open()
     match = _match(stage)
     for no, mine, theirs, ended in ((match.a, "124", "153", "time"), (match.b, "153", "124", "destroyed")):
@@ -240,7 +240,7 @@ def test_the_same_points_and_another_end_are_told_so(tmp_path: Path) -> None:
 @pytest.mark.req("P-CUT-4")
 def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, rounds="3", cut="4")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play(3)
     order = [row.no for row in public_tables(stage.ctx.open("copa"))[0].rows]
     visitor = stage.visitor()

@@ -22,16 +22,16 @@ from pareo.print.document import PrintOptions
 from pareo.print.pairings import by_name, by_table
 from pareo.web.public.site import site
 from support.events.receipts import SCRIPT
-from support.events.receipts import played as small_event
-from support.events.stage import of_ages
-from support.files.tom import followed, simple
-from support.web.public import PublicStage, invented
+from support.events.receipts import play_event as small_event
+from support.events.stage import players_of_ages
+from support.files.tom import follow_saves, simple_save
+from support.web.public import PublicStage, make_players
 
 
 @pytest.fixture
 def stage(tmp_path):
     made = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
-    made.enter(invented(9))
+    made.enter(make_players(9))
     made.play(2)
     return made
 
@@ -80,7 +80,7 @@ def test_a_stranger_has_all_that_is_needed_from_the_page(stage, tmp_path):
 
 def test_a_round_that_was_drawn_again_says_so(tmp_path):
     made = PublicStage(tmp_path, "swiss", rounds="3")
-    made.enter(invented(6))
+    made.enter(make_players(6))
     made.play(1)
     assert "drawn again" not in made.visitor().get("/e/copa/receipt?round=1")
     rounds.pair(made.ctx, "copa")
@@ -90,7 +90,7 @@ def test_a_round_that_was_drawn_again_says_so(tmp_path):
 
 
 def test_a_round_that_tom_drew_has_no_receipt_and_nothing_leads_to_one():
-    ctx, slug = followed([simple([(1, 1, 2, 1), (1, 3, 4, 2)], players_=4)])
+    ctx, slug = follow_saves([simple_save([(1, 1, 2, 1), (1, 3, 4, 2)], players_=4)])
     with pytest.raises(NotFound, match="was not drawn here"):
         receipt(ctx, slug, round_no=1)
     assert receipts(ctx, slug) == []
@@ -113,7 +113,7 @@ def test_the_code_of_two_divisions_together_leads_to_their_receipt(tmp_path, mon
     seen = []
     monkeypatch.setattr(pairings, "qr_svg", lambda text: seen.append(text) or b"<svg/>")
     made = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
-    made.enter(of_ages(juniors=3, seniors=3, masters=8))
+    made.enter(players_of_ages(juniors=3, seniors=3, masters=8))
     made.play(1)
     by_table(made.ctx, "copa", PrintOptions(round_no=1, address="http://192.168.7.7:8000/e/copa"))
     assert len(seen) == 2
@@ -146,7 +146,7 @@ def test_the_posted_pairings_carry_a_code_and_a_draft_none(stage):
 
 def test_of_several_pods_one_receipt_leads_to_the_others(tmp_path):
     made = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
-    made.enter(of_ages(juniors=8, seniors=0, masters=8))
+    made.enter(players_of_ages(juniors=8, seniors=0, masters=8))
     made.play(1)
     first = made.visitor().get("/e/copa/receipt?round=1")
     assert "In this round also" in first
@@ -161,7 +161,7 @@ def test_the_root_can_be_noted_before_the_first_round(tmp_path):
 
 def test_the_secret_stands_on_the_page_only_when_the_event_is_closed(tmp_path):
     made = PublicStage(tmp_path, "swiss", rounds="2")
-    made.enter(invented(4))
+    made.enter(make_players(4))
     made.play(2)
     secret = made.ctx.open("copa").secret
     assert "The secret, now" not in made.visitor().get("/e/copa/receipt?round=1")

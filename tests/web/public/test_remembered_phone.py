@@ -9,14 +9,14 @@ import pytest
 
 from pareo.app.commands.event import events
 from pareo.core.model.entities import Status
-from support.web.public import PublicStage, invented
+from support.web.public import PublicStage, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
 
 def test_one_phone_for_a_name(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.open(Status.PUBLISHED)
     first, second = stage.visitor(), stage.visitor()
     assert "It's me" in first.get("/e/copa/me?q=iria")
@@ -37,7 +37,7 @@ def test_one_phone_for_a_name(tmp_path: Path) -> None:
 
 def test_the_place_explains_itself(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="2")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(2)
     page = stage.visitor().get(stage.own_address(2))
     assert 'href="/e/copa/me#why"' in stage.visitor().get("/e/copa/standings")
@@ -51,7 +51,7 @@ def test_the_place_explains_itself(tmp_path: Path) -> None:
 
 def test_a_place_by_lot_tells_no_figure_of_the_lot(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="2")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.play(1)
     pages = [re.sub(r"<[^>]+>|\s+", " ", stage.visitor().get(stage.own_address(no))) for no in range(1, 9)]
     assert any(re.search(r"You and \w+ \w+\. have \d points\. +Drawn by lot\.", text) for text in pages)
@@ -61,7 +61,7 @@ def test_a_place_by_lot_tells_no_figure_of_the_lot(tmp_path: Path) -> None:
 
 def test_one_point_is_one_point(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "chess-fide", rounds="2")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.play(1)
     pages = [re.sub(r"<[^>]+>|\s+", " ", stage.visitor().get(stage.own_address(no))) for no in range(1, 5)]
     assert any("with 1 point; you have 0." in text for text in pages)
@@ -103,7 +103,7 @@ def test_registering_with_a_waiting_list(tmp_path: Path) -> None:
 def test_nobody_takes_out_whom_the_desk_entered(tmp_path: Path) -> None:
     """“It's me” needs no password: it must not erase a child who was entered by somebody else."""
     stage = PublicStage(tmp_path, registration="yes")
-    stage.enter(invented(2))
+    stage.enter(make_players(2))
     stage.hall.refresh()
     joker = stage.visitor()
     joker.post("/e/copa/me", 303, no="1")
@@ -117,7 +117,7 @@ def test_who_waits_when_round_1_begins_is_told_so(tmp_path: Path) -> None:
     stage = PublicStage(
         tmp_path, registration="yes", registration_limit="4", registration_fields="none", lists="optional"
     )
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.hall.refresh()
     bel = stage.visitor()
     bel.post("/e/copa/register", 303, first="Bel", last="Prado")

@@ -28,7 +28,7 @@ from pareo.web.public.screen_pages import (
     deck,
     in_turn,
 )
-from support.web.public import PublicStage, Visit, check_escaped, hostile, invented
+from support.web.public import PublicClient, PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -36,12 +36,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(tmp_path, names="initial")
-    made.enter([*hostile(), *invented(5)])
+    made.enter([*hostile_players(), *make_players(5)])
     yield made
     made.store.close()
 
 
-def pages(visit: Visit, address: str) -> list[str]:
+def pages(visit: PublicClient, address: str) -> list[str]:
     """Every page of a screen."""
     first = visit.get(address)
     count = re.search(r'data-pages="(\d+)"', first)
@@ -118,7 +118,7 @@ def test_what_turns_follows_the_round(stage: PublicStage) -> None:
 
 def test_the_end_is_the_podium(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="1")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(1)
     assert in_turn(stage.ctx.open("copa").state) == ["podium", "standings"]
     text = stage.staff().get("/screen/copa/auto")
@@ -131,7 +131,7 @@ def test_the_end_is_the_podium(tmp_path: Path) -> None:
 
 def test_by_table_while_they_fit_then_by_name(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(2 * BY_TABLE))
+    stage.enter(make_players(2 * BY_TABLE))
     stage.open(Status.PUBLISHED)
     staff = stage.staff()
     assert 'data-kind="pairings"' in staff.get("/screen/copa/auto")
@@ -248,7 +248,7 @@ def test_names_that_differ_a_little_all_stand_whole(tmp_path: Path) -> None:
 
 def test_one_group_has_no_title_of_its_own(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "chess-fide", style="swiss", rounds="1")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(1)
     staff = stage.staff()
     assert "<h1>Standings</h1>" in " ".join(staff.get("/screen/copa/standings").split())
@@ -258,7 +258,7 @@ def test_one_group_has_no_title_of_its_own(tmp_path: Path) -> None:
 
 def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(400))
+    stage.enter(make_players(400))
     stage.open(Status.PUBLISHED)
     stage.hall.refresh()
     asked: list[int] = []
@@ -280,7 +280,7 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
 def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each page is gathered and rendered once, however many projectors turn it; a result makes it once more."""
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(120))
+    stage.enter(make_players(120))
     stage.open()
     stage.hall.refresh()
     rendered: list[str] = []
@@ -305,7 +305,7 @@ def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(4000))
+    stage.enter(make_players(4000))
     stage.open(Status.PUBLISHED)
     event = stage.ctx.open("copa")
     found = deck(event, ScreenOptions("auto", "en"))

@@ -19,8 +19,8 @@ from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
 from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
 from pareo.web.wording.names import known_names
-from support.web.public import PublicStage, Visit, invented
-from support.web.push_service import HOST, Browser, Service, check_signed, opened, push_service
+from support.web.public import PublicClient, PublicStage, make_players
+from support.web.push_service import HOST, PushBrowser, PushService, check_signature, decrypt, push_service
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 HOME = "https://copa.example.org"
@@ -29,17 +29,17 @@ HOME = "https://copa.example.org"
 class Told(PublicStage):
     """A hall that people reach by https, and a message service."""
 
-    def __init__(self, folder: Path, service: Service, home: str = HOME) -> None:
+    def __init__(self, folder: Path, service: PushService, home: str = HOME) -> None:
         super().__init__(folder, "pokemon-tcg-2019-07")
         self.hall.own_names = known_names([home, "testserver.local"], open_to_network=True)
         self.hall.push.way = service.way()
         self.service = service
-        self.enter(invented(4))
+        self.enter(make_players(4))
 
     def switch(self, status: int = 303, on: str = "yes") -> str:
         return self.staff().post("/console/copa/phones/push", status, on=on)
 
-    def phone(self, no: int, browser: Browser, status: int = 303) -> Visit:
+    def phone(self, no: int, browser: PushBrowser, status: int = 303) -> PublicClient:
         visit = self.visitor()
         visit.post("/e/copa/me", 303, no=str(no))
         visit.post("/e/copa/me/push", status, **browser.form)
@@ -50,17 +50,17 @@ class Told(PublicStage):
         self.hall.refresh()
         for one in self.hall.push.turn():
             one.result(30)
-        return len(self.service.came)
+        return len(self.service.received)
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
+def service(tmp_path: Path) -> Iterator[PushService]:
     with push_service(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
-def told(tmp_path: Path, service: Service) -> Iterator[Told]:
+def told(tmp_path: Path, service: PushService) -> Iterator[Told]:
     stage = Told(tmp_path, service)
     yield stage
     stage.hall.push.close()
@@ -73,7 +73,7 @@ def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6P"
         "Bru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
-    text = opened(
+    text = decrypt(
         encryption.as_bytes(body),
         ec.derive_private_key(private, ec.SECP256R1()),
         encryption.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"),
@@ -83,7 +83,7 @@ def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
 
 def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
     told.switch()
-    ana, teo = Browser("/wpush/v2/ana"), Browser("/wpush/v2/teo")
+    ana, teo = PushBrowser("/wpush/v2/ana"), PushBrowser("/wpush/v2/teo")
     told.phone(1, ana)
     told.phone(2, teo)
     assert told.sent() == 0
@@ -95,11 +95,11 @@ def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
         m for p in told.ctx.open("copa").state.pods.values() for m in p.rounds[1].matches.values() if 1 in (m.a, m.b)
     )
     rival = {2: "Teo L.", 3: "Gala F.", 4: "Nuno P."}[match.b if match.a == 1 else match.a]
-    assert told.service.read_by(ana) == [{"title": f"Round 1 · Table {match.table}", "body": rival}]
-    path, headers, body = told.service.came[0]
+    assert told.service.messages_for(ana) == [{"title": f"Round 1 · Table {match.table}", "body": rival}]
+    path, headers, body = told.service.received[0]
     assert path == "/wpush/v2/ana"
     assert len(body) == 86 + encryption.LENGTH + 1 + 16  # as long as every other
-    claims = check_signed(headers["authorization"], f"https://{HOST}")
+    claims = check_signature(headers["authorization"], f"https://{HOST}")
     assert claims["sub"] == HOME
     assert headers["ttl"] == "900"
     assert headers["content-encoding"] == "aes128gcm"
@@ -115,7 +115,7 @@ def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
 
 def test_only_who_sits_elsewhere_is_told_again(told: Told) -> None:
     told.switch()
-    told.phone(1, Browser("/one"))
+    told.phone(1, PushBrowser("/one"))
     told.open(Status.PUBLISHED)
     assert told.sent() == 1
     undo.undo(told.ctx, "copa")
@@ -139,12 +139,12 @@ def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     assert "default-src 'self'" in script.headers["content-security-policy"]
     visit.post("/e/copa/me", 303, no="1")
     assert "push-on" not in visit.get("/e/copa/me")
-    assert "switched off" in visit.post("/e/copa/me/push", 422, **Browser("/one").form)
+    assert "switched off" in visit.post("/e/copa/me/push", 422, **PushBrowser("/one").form)
     told.switch()
-    told.visitor().post("/e/copa/me/push", 303, **Browser("/stranger").form)  # to “Who are you?”
+    told.visitor().post("/e/copa/me/push", 303, **PushBrowser("/stranger").form)  # to “Who are you?”
     assert told.hall.push.kept.events() == set()
     assert "push-on" in visit.get("/e/copa/me")
-    visit.post("/e/copa/me/push", 303, **Browser("/one").form)
+    visit.post("/e/copa/me/push", 303, **PushBrowser("/one").form)
     told.switch(on="")
     told.open(Status.PUBLISHED)
     assert told.sent() == 0
@@ -153,12 +153,12 @@ def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     assert told.hall.push.kept.events() == set()
 
 
-def test_nothing_is_sent_without_https(tmp_path: Path, service: Service) -> None:
+def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> None:
     stage = Told(tmp_path, service, "http://192.168.1.40:8000")
     assert "begins with https://" in stage.staff().get("/console/copa/phones")
     assert "need https" in stage.switch(422)
     stage.accounts.save_server_note("push", HOME)  # switched on when it was reached by https
-    stage.hall.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(Browser("/one").form, "en"))
+    stage.hall.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(PushBrowser("/one").form, "en"))
     stage.open(Status.PUBLISHED)
     assert stage.sent() == 0
     stage.store.close()
@@ -166,7 +166,7 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: Service) -> None
 
 def test_without_the_extra_one_sentence_says_so(told: Told) -> None:
     told.switch()
-    told.phone(1, Browser("/one"))
+    told.phone(1, PushBrowser("/one"))
     told.hall.push.installed = lambda: False
     assert "pareo[push]" in told.staff().get("/console/copa/phones")
     assert "need one more package" in told.switch(422)
@@ -201,7 +201,7 @@ def test_without_the_extra_one_sentence_says_so(told: Told) -> None:
 )
 def test_a_hostile_endpoint_is_refused(address: str) -> None:
     with pytest.raises(BadInput, match="no service"):
-        checked_endpoint({**Browser("/x").form, "endpoint": address}, "en")
+        checked_endpoint({**PushBrowser("/x").form, "endpoint": address}, "en")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_hostile_endpoint_is_refused(address: str) -> None:
 )
 def test_hostile_keys_are_refused(field: str, value: str) -> None:
     with pytest.raises(BadInput, match="no service"):
-        checked_endpoint({**Browser("/x").form, field: value}, "en")
+        checked_endpoint({**PushBrowser("/x").form, field: value}, "en")
 
 
 @pytest.mark.parametrize(
@@ -250,33 +250,33 @@ def test_a_service_at_home_is_never_called(address: str, monkeypatch: pytest.Mon
 
 def test_a_player_has_few_browsers(told: Told) -> None:
     told.switch()
-    visit = told.phone(1, Browser("/0"))
+    visit = told.phone(1, PushBrowser("/0"))
     for i in range(1, MOST + 3):
-        visit.post("/e/copa/me/push", 303, **Browser(f"/{i}").form)
+        visit.post("/e/copa/me/push", 303, **PushBrowser(f"/{i}").form)
     told.open(Status.PUBLISHED)
     assert told.sent() == MOST
-    assert {path for path, _, _ in told.service.came} == {"/3", "/4", "/5"}
+    assert {path for path, _, _ in told.service.received} == {"/3", "/4", "/5"}
 
 
 def test_who_asks_is_told_no_more(told: Told) -> None:
     told.switch()
-    one, two = Browser("/one"), Browser("/two")
+    one, two = PushBrowser("/one"), PushBrowser("/two")
     visit = told.phone(1, one)
     visit.post("/e/copa/me/push", 303, **two.form)
     visit.post("/e/copa/me/push/off", 303, endpoint=one.form["endpoint"])
-    told.phone(2, Browser("/forgets")).post("/e/copa/me/forget", 303)
-    told.phone(3, Browser("/released"))
+    told.phone(2, PushBrowser("/forgets")).post("/e/copa/me/forget", 303)
+    told.phone(3, PushBrowser("/released"))
     told.staff().post("/console/copa/players/3/phone", 303)
     told.open(Status.PUBLISHED)
     assert told.sent() == 1
-    assert told.service.came[0][0] == "/two"
+    assert told.service.received[0][0] == "/two"
 
 
 def test_a_browser_that_is_gone_is_forgotten(told: Told) -> None:
     told.switch()
     told.service.statuses = {"/1": 404, "/2": 410, "/3": 429, "/4": 500}
     for no in (1, 2, 3, 4):
-        told.phone(no, Browser(f"/{no}"))
+        told.phone(no, PushBrowser(f"/{no}"))
     told.open(Status.PUBLISHED)
     assert told.sent() == 4
     assert set(told.hall.push.kept.of_event(told.store.summary("copa").id)) == {3, 4}
@@ -285,7 +285,7 @@ def test_a_browser_that_is_gone_is_forgotten(told: Told) -> None:
 
 def test_a_closed_event_has_no_phones(told: Told) -> None:
     told.switch()
-    told.phone(1, Browser("/one"))
+    told.phone(1, PushBrowser("/one"))
     told.play()
     told.sent()
     told.play()
@@ -298,7 +298,7 @@ def test_a_closed_event_has_no_phones(told: Told) -> None:
 def test_publishing_knows_nothing_of_it(told: Told, capfd: pytest.CaptureFixture[str]) -> None:
     """A service that is not there: the round is published, one line at the window says what happened."""
     told.switch()
-    told.phone(1, Browser("/one"))
+    told.phone(1, PushBrowser("/one"))
     told.hall.push.way = Way(lambda host: [], 443)
     told.open(Status.DRAFTED)
     with told.hall.at_desk() as ctx:
@@ -312,7 +312,7 @@ def test_publishing_knows_nothing_of_it(told: Told, capfd: pytest.CaptureFixture
 
 def test_an_old_round_is_no_news(told: Told) -> None:
     told.switch()
-    told.phone(1, Browser("/one"))
+    told.phone(1, PushBrowser("/one"))
     told.open(Status.PUBLISHED)
     late = told.ctx.now()
     told.ctx.now = lambda: late[:11] + "23:59:59.000000Z" if late[11:13] < "23" else "2999-01-01T00:00:00.000000Z"
@@ -322,7 +322,7 @@ def test_an_old_round_is_no_news(told: Told) -> None:
 
 def test_several_servers_and_a_restart(told: Told) -> None:
     told.switch()
-    told.phone(1, Browser("/one"))
+    told.phone(1, PushBrowser("/one"))
     event, marks = told.store.summary("copa").id, {1: "1/x", 2: "1/y"}
     assert told.hall.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
     assert told.hall.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker

@@ -16,8 +16,8 @@ from pareo.formats.tdf.watch import follow
 from pareo.print import spool
 from pareo.web.tom import printing
 from pareo.web.tom.printing import Printing
-from support.files.tom import follow_on, simple
-from support.web.console import Browser, open_hall
+from support.files.tom import follow_save, simple_save
+from support.web.console import ConsoleClient, open_app_state
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -29,9 +29,9 @@ class Office:
     """A server with a printer that can be looked at."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.hall = open_hall(folder)
+        self.hall = open_app_state(folder)
         self.file = folder / "copa.tdf"
-        self.file.write_bytes(simple())
+        self.file.write_bytes(simple_save())
         self.slug = follow(self.hall.ctx, str(self.file))
         self.papers: list[str] = []
         self.problem: Refused | None = None
@@ -73,7 +73,7 @@ class Office:
         return self.papers[before:]
 
     def publish(self, *rounds: list[tuple[int, int, int, int]]) -> None:
-        follow_on(self.hall.ctx, self.slug, simple(*rounds))
+        follow_save(self.hall.ctx, self.slug, simple_save(*rounds))
         running.publish_now(self.hall.ctx, self.slug)
 
     def wants(self, kinds: str) -> None:
@@ -91,9 +91,9 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
 def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wanted(office: Office) -> None:
     office.publish(R1)
     assert office.turn() == []  # off, unless somebody wants it
-    follow_on(office.hall.ctx, office.slug, simple(DONE))
+    follow_save(office.hall.ctx, office.slug, simple_save(DONE))
     office.wants("slips")
-    follow_on(office.hall.ctx, office.slug, simple(DONE, R2))
+    follow_save(office.hall.ctx, office.slug, simple_save(DONE, R2))
     assert office.turn() == []  # paired, not published: TOM may pair it again
     running.publish_now(office.hall.ctx, office.slug)
     assert office.turn() == [f"{office.slug}-round-2-masters-slips"]
@@ -110,11 +110,11 @@ def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_non
     assert office.turn() == [
         f"{office.slug}-round-2-masters-{kind}" for kind in ("slips", "pairings-names", "pairings-tables")
     ]
-    follow_on(office.hall.ctx, office.slug, simple(DONE, AGAIN))
+    follow_save(office.hall.ctx, office.slug, simple_save(DONE, AGAIN))
     assert len(office.turn()) == 3
     assert office.set_kinds[-3][1:] == ("1", "2")
     assert office.turn() == []
-    follow_on(office.hall.ctx, office.slug, simple(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
+    follow_save(office.hall.ctx, office.slug, simple_save(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
     office.turn()
     assert office.set_kinds[-3][1:] == ("9",)
 
@@ -137,12 +137,12 @@ def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(o
     assert folder is not None
     assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-1-masters-slips.pdf"]
     assert not office.hall.printing.problems
-    assert str(folder) in Browser(office.hall).get(f"/console/{office.slug}/beside")
+    assert str(folder) in ConsoleClient(office.hall).get(f"/console/{office.slug}/beside")
     office.publish(DONE, R2)
     office.turn()
     assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-2-masters-slips.pdf"]
     office.hall.printing.folder = None
-    follow_on(office.hall.ctx, office.slug, simple(DONE, AGAIN))
+    follow_save(office.hall.ctx, office.slug, simple_save(DONE, AGAIN))
     office.turn()
     assert "no printer here" in str(office.hall.printing.problems[office.slug])
 
@@ -153,14 +153,14 @@ def test_a_printer_that_fails_is_one_sentence_and_stops_nothing(office: Office) 
     office.problem = Refused("printer-refused", "The printer says: {problem}", problem="out of paper")
     office.publish(R1)
     office.turn()
-    owner = Browser(office.hall)
+    owner = ConsoleClient(office.hall)
     said = f"The papers of round 1 were not printed: {office.problem}"
     assert said in owner.get(f"/console/{office.slug}")
     assert said in owner.get(f"/console/{office.slug}/beside")
     assert office.hall.printing.folder is not None
     assert len(list(office.hall.printing.folder.iterdir())) == 1  # it waits as a file
     assert office.turn() == []  # not again by itself
-    office.file.write_bytes(simple(DONE))
+    office.file.write_bytes(simple_save(DONE))
     office.hall.follow_tom()  # following goes on
     assert said not in owner.post(f"/console/{office.slug}/beside/printed")
     office.problem = None

@@ -13,8 +13,8 @@ from pareo.locale.catalogue import catalogue, in_game
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.rulesets import load
-from support.web.console import Browser, cup, open_hall
-from support.web.public import PublicStage, invented
+from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.public import PublicStage, make_players
 
 POKEMON, SCRABBLE, CHESS, XWING = "pokemon-tcg-2019-07", "scrabble-fise", "chess-fide", "xwing-epic-duel"
 
@@ -26,7 +26,7 @@ def read(page: str) -> str:
 def played(folder: Path, ruleset: str) -> PublicStage:
     """Five players, the first match tied: somebody has no opponent."""
     stage = PublicStage(folder, ruleset, rounds="2")
-    stage.enter(invented(5))
+    stage.enter(make_players(5))
     stage.play(result=lambda a, b: "=" if 1 in (a, b) or 2 in (a, b) else "1-0")
     return stage
 
@@ -195,10 +195,10 @@ def test_spanish_pokemon_tells_a_match_from_its_games() -> None:
 
 @pytest.mark.req("A-69")
 def test_the_list_of_papers_has_the_words_of_the_game(tmp_path: Path) -> None:
-    hall = open_hall(tmp_path)
-    owner = Browser(hall)
+    hall = open_app_state(tmp_path)
+    owner = ConsoleClient(hall)
     owner.client.headers["accept-language"] = "pt"
-    page = owner.get(f"/console/{cup(hall, ruleset='chess-fide')}/papers")
+    page = owner.get(f"/console/{create_cup(hall, ruleset='chess-fide')}/papers")
     assert "Emparceiramentos por nome" in page
     assert "Pareamentos" not in page
     hall.store.close()

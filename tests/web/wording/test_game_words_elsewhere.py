@@ -11,9 +11,9 @@ from litestar.testing import TestClient
 from pareo.app.commands.rounds import rounds
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
-from support.web.public import PublicStage, invented
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.public import PublicStage, make_players
 
 
 def read(page: str) -> str:
@@ -22,12 +22,12 @@ def read(page: str) -> str:
 
 @pytest.mark.req("A-69")
 def test_pages_about_several_events_speak_of_each_in_the_words_of_its_game(tmp_path: Path) -> None:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     for name, ruleset in (("Coppa", "pokemon-tcg-2019-07"), ("Serata", "scrabble-fise")):
-        slug = cup(hall, name, ruleset, rounds="2")
+        slug = create_cup(hall, name, ruleset, rounds="2")
         rounds.pair(hall.ctx, slug)
         rounds.publish(hall.ctx, slug, confirmed=True)
-    browser, visitor = Browser(hall), TestClient(create(hall))
+    browser, visitor = ConsoleClient(hall), TestClient(create_app(hall))
     browser.client.cookies.set("pareo_language", "it")
     visitor.cookies.set("pareo_language", "it")
     for page, said in (
@@ -42,7 +42,7 @@ def test_pages_about_several_events_speak_of_each_in_the_words_of_its_game(tmp_p
 
 def test_papers_name_the_rules_and_the_day_as_their_readers_do(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "chess-fide", rounds="2", date="2026-11-15")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.play()
     said = {
         kind: str(gather(kind, stage.ctx, "copa", PrintOptions(lang="it")).parts) for kind in ("report", "announcement")

@@ -14,13 +14,13 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState, EventLanguage
 from pareo.web.wording.i18n import choose_language, texts
-from support.web.console import Browser, cup, open_hall
-from support.web.public import PublicStage, Visit, invented
+from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.public import PublicClient, PublicStage, make_players
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -28,7 +28,7 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     stage = PublicStage(tmp_path, language="pt")
-    players.enter(stage.ctx, stage.slug, invented(8))
+    players.enter(stage.ctx, stage.slug, make_players(8))
     stage.hall.refresh()
     yield stage
     stage.store.close()
@@ -39,8 +39,8 @@ def spoken(page: str) -> str:
     return found[1] if found else ""
 
 
-def visit(stage: PublicStage, accept: str = "en", cookie: str = "") -> Visit:
-    browser = Visit(stage.hall, stage.app)
+def visit(stage: PublicStage, accept: str = "en", cookie: str = "") -> PublicClient:
+    browser = PublicClient(stage.hall, stage.app)
     browser.client.headers["accept-language"] = accept
     if cookie:
         browser.client.cookies.set("pareo_language", cookie)
@@ -74,8 +74,8 @@ def test_a_changed_setting_is_followed_without_a_read_per_request(
 
 
 def test_the_console_follows_the_person(hall: AppState) -> None:
-    slug = cup(hall, language="pt")
-    browser = Browser(hall)
+    slug = create_cup(hall, language="pt")
+    browser = ConsoleClient(hall)
     browser.client.headers["accept-language"] = "es"
     assert spoken(browser.get(f"/console/{slug}")) == "es"
 
@@ -113,8 +113,8 @@ def test_questions_and_notes_are_in_the_readers_language(hall: AppState, monkeyp
         ("the round has not started: start it first", "XX"),
     ):
         monkeypatch.setitem(spanish._one, english, said)
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     browser.client.cookies.set("pareo_language", "es")
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug)
@@ -124,8 +124,8 @@ def test_questions_and_notes_are_in_the_readers_language(hall: AppState, monkeyp
 
 
 def test_a_long_row_of_notes_fits_a_cookie(hall: AppState) -> None:
-    slug = cup(hall, count=0)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=0)
+    browser = ConsoleClient(hall)
     name = "😀" * 90
     for _ in range(2):
         page = browser.post(f"/console/{slug}/players/add", first=name, last=name, birth_year="1990")
@@ -137,8 +137,8 @@ def test_a_long_row_of_notes_fits_a_cookie(hall: AppState) -> None:
 
 
 def test_forgetting_is_asked_first_and_is_the_organisers(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     assert "Forget this person" in browser.get(f"/console/{slug}/players/1")
     asked = browser.post(f"/console/{slug}/players/1/forget")
     assert browser.status == 409
@@ -166,7 +166,7 @@ def team_event(hall: AppState) -> str:
 
 def test_members_of_a_team_one_by_one(hall: AppState) -> None:
     slug = team_event(hall)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/{slug}/players/1")
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page
@@ -180,7 +180,7 @@ def test_members_of_a_team_one_by_one(hall: AppState) -> None:
 
 def test_a_wrong_member_comes_back_as_typed(hall: AppState) -> None:
     slug = team_event(hall)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m0")
     assert browser.status == 422
     assert 'value="Saul"' in page
@@ -190,14 +190,14 @@ def test_a_wrong_member_comes_back_as_typed(hall: AppState) -> None:
 
 
 def test_a_number_is_never_given_again(hall: AppState) -> None:
-    slug = cup(hall, count=3)
+    slug = create_cup(hall, count=3)
     link = hall.accounts.player_link(slug, 3)
     leaving.remove(hall.ctx, slug, "p3")
     players.enter(hall.ctx, slug, [NewPlayer(first="Nuno", last="Peral")])
     assert sorted(hall.ctx.open(slug).state.entrants) == [1, 2, 4]
     hall.ctx.invalidate(slug)
     assert hall.ctx.open(slug).state.next_no == 5
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.get(f"/e/{slug}/me/{link}")
     assert browser.status != 200
     assert "Nuno" not in page

@@ -11,14 +11,14 @@ import pytest
 from pareo.core.text.errors import BadInput
 from pareo.web.wording import names
 from pareo.web.wording.names import known_names
-from support.web.public import PublicStage, invented
-from support.web.server import SLUG, hosting
+from support.web.public import PublicStage, make_players
+from support.web.server import SLUG, serve_event
 
 
 @pytest.mark.slow
 @pytest.mark.req("R-8")
 def test_a_name_that_leads_here_is_not_answered_unless_it_is_ours(tmp_path: Path) -> None:
-    with hosting(tmp_path / "hall.db") as hosted:
+    with serve_event(tmp_path / "hall.db") as hosted:
         for host in (
             "evil.example",
             f"evil.example:{hosted.port}",
@@ -47,14 +47,14 @@ def test_a_name_that_leads_here_is_not_answered_unless_it_is_ours(tmp_path: Path
             assert f"127.0.0.1:{hosted.port}/e/" not in text, "no phone is sent where it cannot come (A-61)"
         came = hosted.raw(b"GET /console HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
         assert came.split()[1] in (b"400", b"421"), "two names are none; and the line is closed"
-        assert "asked for as 'evil.example'" in hosted.started.text
-        assert "Traceback" not in hosted.started.text
+        assert "asked for as 'evil.example'" in hosted.process.text
+        assert "Traceback" not in hosted.process.text
 
 
 @pytest.mark.req("R-8")
 def test_the_public_address_that_is_printed_is_our_own(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.hall.own_names = known_names(["play.example.org", "testserver.local"], open_to_network=True, port=8000)
     staff = stage.staff()
     for path in ("/console/copa", "/console/copa/phones", "/console/copa/phones/poster"):

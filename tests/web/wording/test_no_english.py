@@ -24,9 +24,9 @@ from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.round_words import result_text
-from support.web.application import create
-from support.web.english_words import TYPED, foreign_words, words
-from support.web.pages import EVENT_NAME, fill
+from support.web.application import create_app
+from support.web.english_words import TYPED, english_only_words, words
+from support.web.pages import EVENT_NAME, create_all_events
 from support.web.server_events import HOSTILE, Stage
 
 LANGUAGES = ("es", "pt", "it")
@@ -60,11 +60,11 @@ _REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words 
 def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, tuple[str, ...]]]:
     """Somebody logged in, and every page: among them an X-Wing result, and settings that say “none”."""
     stage = Stage(tmp_path_factory.mktemp("words") / "test.db")
-    addresses = fill(stage).all
+    addresses = create_all_events(stage).all
     enter_result.report(stage.ctx, "epico", round_no=1, table=2, result="25-10 time")
     events.change_settings(stage.ctx, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")
     hall = AppState(stage.store, Accounts(stage.store.accounts()))
-    client = TestClient(create(hall))
+    client = TestClient(create_app(hall))
     owner = hall.accounts.ensure_owner()
     client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(owner.id)))
     yield (
@@ -97,7 +97,7 @@ def test_every_page_is_in_the_readers_language(lang: str, visit: tuple[TestClien
     left: dict[str, str] = {}
     for path in addresses:
         for text in said(client.get(path).text):
-            if _REASON.match(text) or (words(text) & foreign_words(lang) and not text.startswith(TYPED)):
+            if _REASON.match(text) or (words(text) & english_only_words(lang) and not text.startswith(TYPED)):
                 left.setdefault(text, path)
     assert left == {}
 
@@ -113,8 +113,8 @@ def test_a_word_of_english_is_found() -> None:
         "TOM save file (.tdf)",
         "1-0, 0-1, ½-½, 0-0 (both lose)",
     )
-    assert [text for text in english if not words(text) & foreign_words("es")] == []
-    assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & foreign_words("es")
+    assert [text for text in english if not words(text) & english_only_words("es")] == []
+    assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & english_only_words("es")
     page = '<p title="Card game">Juego</p><code>floor=25%</code><pre>draws</pre> <a href="/console/owner">Mesa</a>'
     assert said(page) == ["Card game", "Juego", "Mesa"]
 

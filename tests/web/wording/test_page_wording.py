@@ -35,15 +35,15 @@ from pareo.web.links import asset
 from pareo.web.public import pages as public
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.pod_words import namer
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 TWO_DAYS = "pokemon-tcg-2019-04"
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -65,8 +65,8 @@ def begin(hall: AppState, slug: str) -> None:
     rounds.start(hall.ctx, slug)
 
 
-def spanish(hall: AppState) -> Browser:
-    browser = Browser(hall)
+def spanish(hall: AppState) -> ConsoleClient:
+    browser = ConsoleClient(hall)
     browser.client.cookies.set("pareo_language", "es")
     return browser
 
@@ -81,12 +81,12 @@ def main_part(page: str) -> str:
 
 def test_a_pod_without_a_cut_is_over(hall: AppState) -> None:
     """Eight Masters have no cut in the document's table; nobody is asked to go on to one (P-CUT-6)."""
-    slug = cup(hall, style="swiss+cut", rounds="1")
+    slug = create_cup(hall, style="swiss+cut", rounds="1")
     play(hall, slug)
     card = pod_cards(hall.ctx, slug)[0]
     assert (card.status, card.following, card.targets) == ("over", "", ())
     assert next(step.reason for step in card.steps if step.action == "advance")
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     assert "rounds/advance" not in browser.get(f"/console/{slug}/rounds")
     assert overview.is_all_played(hall.ctx.open(slug).state)
     events.change_settings(hall.ctx, slug, {"cut": "4"}, override="told at noon")
@@ -97,7 +97,7 @@ def test_a_pod_without_a_cut_is_over(hall: AppState) -> None:
 
 
 def test_only_the_pod_with_a_cut_goes_on(hall: AppState) -> None:
-    slug = cup(hall, style="swiss+cut", rounds="1")
+    slug = create_cup(hall, style="swiss+cut", rounds="1")
     young = [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)]
     players.enter(hall.ctx, slug, young)
     events.change_settings(hall.ctx, slug, {"cut": "2"}, pod="masters")
@@ -106,7 +106,7 @@ def test_only_the_pod_with_a_cut_goes_on(hall: AppState) -> None:
 
 
 def test_a_set_none_is_no_cut(hall: AppState) -> None:
-    slug = cup(hall, count=24, style="swiss+cut", rounds="1")
+    slug = create_cup(hall, count=24, style="swiss+cut", rounds="1")
     play(hall, slug)
     assert pod_cards(hall.ctx, slug)[0].targets == ("cut",)
     events.change_settings(hall.ctx, slug, {"cut": "none"}, override="told at noon")
@@ -114,12 +114,12 @@ def test_a_set_none_is_no_cut(hall: AppState) -> None:
 
 
 def test_a_second_day_only_where_there_is_one(hall: AppState) -> None:
-    slug = cup(hall, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
+    slug = create_cup(hall, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
     play(hall, slug)
     assert "day2" not in pod_cards(hall.ctx, slug)[0].targets
     events.change_settings(hall.ctx, slug, {"day2_rounds": "2"}, override="told at noon")
     assert pod_cards(hall.ctx, slug)[0].targets[0] == "day2"
-    assert "Go on to day 2" in Browser(hall).get(f"/console/{slug}/rounds")
+    assert "Go on to day 2" in ConsoleClient(hall).get(f"/console/{slug}/rounds")
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------
@@ -152,12 +152,12 @@ def test_an_id_of_a_pod_is_said_in_words(hall: AppState, monkeypatch: pytest.Mon
         "Everybody": "Everybody",
     }
     monkeypatch.setattr(words, "_one", own)
-    slug = cup(hall, count=0)
+    slug = create_cup(hall, count=0)
     assert namer(words, hall.ctx.open(slug).state)(name) == said
 
 
 def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     before = label_named(hall.ctx.open(slug).state, "masters")
     rounds.pair(hall.ctx, slug)
     assert label_named(hall.ctx.open(slug).state, "masters") == before is not None
@@ -165,7 +165,7 @@ def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(hall: Ap
 
 def test_no_page_shows_the_id_of_a_pod(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
-    slug = cup(hall, style="swiss+cut", cut="2", rounds="1")
+    slug = create_cup(hall, style="swiss+cut", cut="2", rounds="1")
     players.enter(hall.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
     browser = spanish(hall)
     pages = ["", "/settings", "/settings?pod=masters"]
@@ -190,7 +190,7 @@ def test_no_page_shows_the_id_of_a_pod(hall: AppState, monkeypatch: pytest.Monke
 
 def test_errors_and_notes_name_pods_in_words(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
-    slug = cup(hall)
+    slug = create_cup(hall)
     browser = spanish(hall)
     begin(hall, slug)
     page = main_part(browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1"))
@@ -219,7 +219,7 @@ def test_a_date_is_written_as_people_write_it(lang: str, said: str) -> None:
 
 
 def test_pages_show_the_date_in_words(hall: AppState) -> None:
-    slug = cup(hall, date="2026-11-15", place="<b>Sala</b>")
+    slug = create_cup(hall, date="2026-11-15", place="<b>Sala</b>")
     browser = spanish(hall)
     for path in ("/console", f"/console/{slug}", f"/e/{slug}"):
         page = browser.get(path)
@@ -250,7 +250,7 @@ def test_reasons_the_program_gives_are_said_in_the_readers_language(monkeypatch:
 
 def test_journal_and_player_page_say_them(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es@pokemon")._one, "not checked in", "no se ha presentado")
-    slug = cup(hall)
+    slug = create_cup(hall)
     floor.check_in(hall.ctx, slug, [f"p{i}" for i in range(2, 9)])
     roster.drop_missing(hall.ctx, slug, confirmed=True)
     browser = spanish(hall)
@@ -262,23 +262,23 @@ def test_journal_and_player_page_say_them(hall: AppState, monkeypatch: pytest.Mo
 
 @pytest.mark.req("A-69")
 def test_an_intentional_draw_is_told_in_the_journal(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     begin(hall, slug)
     scoring.enter(hall.ctx, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
-    assert "intentional tie" in Browser(hall).get(f"/console/{slug}/journal")
+    assert "intentional tie" in ConsoleClient(hall).get(f"/console/{slug}/journal")
 
 
 # --- one by one -------------------------------------------------------------------------------------------------------
 
 
 def test_the_question_before_forgetting_a_team_says_what_stays(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-team", count=0)
+    slug = create_cup(hall, ruleset="xwing-epic-team", count=0)
     names = ["Ana", "Bruno", "Celia"]
     size = hall.ctx.open(slug).state.ruleset.team_size
     players.enter(
         hall.ctx, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana") for n in names[:size]]
     )
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     question = browser.post(f"/console/{slug}/players/1/forget")
     assert "The team&#39;s name and its results stay" in question
     browser.post(f"/console/{slug}/players/1/forget", yes="1")
@@ -288,9 +288,9 @@ def test_the_question_before_forgetting_a_team_says_what_stays(hall: AppState) -
 
 
 def test_a_conflict_names_its_table_so_that_its_question_can_go(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     begin(hall, slug)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
     answers = [
         browser.client.post(
@@ -346,7 +346,7 @@ def test_sentences_have_no_words_of_the_command_line(module: ModuleType) -> None
 
 
 def test_an_unknown_event_is_headed_as_such(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     for path in ("/console/nowhere", "/console/nowhere/rounds", "/e/nowhere"):
         page = browser.get(path)
         assert browser.status == 404
@@ -355,7 +355,7 @@ def test_an_unknown_event_is_headed_as_such(hall: AppState) -> None:
 
 
 def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(hall: AppState) -> None:
-    client = Browser(hall).client
+    client = ConsoleClient(hall).client
     style = asset("pareo.css")
     kept = {}
     for path in (
@@ -404,9 +404,9 @@ def test_a_bug_gives_a_calm_page_and_a_traceback(hall: AppState, capfd: pytest.C
 def test_a_bug_on_a_public_page_is_calm_and_tried_again(
     hall: AppState, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     monkeypatch.setattr("pareo.web.response_cache.AT_MOST_EVERY", 0.0)
-    client: TestClient[Any] = TestClient(create(hall))
+    client: TestClient[Any] = TestClient(create_app(hall))
 
     def broken(*_: object) -> str:
         raise RuntimeError("the secret inside")

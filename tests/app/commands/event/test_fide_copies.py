@@ -17,7 +17,7 @@ from pareo.formats import event_json
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf.write import export
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 
 def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
@@ -25,7 +25,7 @@ def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
     stage.enter(
         [
             players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(named(count))
+            for i, p in enumerate(make_players(count))
         ]
     )
     return stage
@@ -40,7 +40,7 @@ def changed(data: bytes, **event: Any) -> bytes:
 @pytest.mark.req("F-4")
 def test_a_copy_from_before_is_outside_fide_mode_once_the_event_has_left_it(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     ctx, slug = stage.ctx, stage.slug
     before = {"bundle": export_bundle(ctx.store, slug), "json": event_json.export(ctx, slug)}
     for data in before.values():
@@ -73,7 +73,7 @@ def test_an_event_against_the_rules_comes_in_outside_fide_mode(
     tmp_path: Path, broken: dict[str, Any], why: str
 ) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     data = event_json.export(stage.ctx, stage.slug)
     done = import_file(stage.ctx, changed(data, seed=None, **broken))
     copy = stage.ctx.open(done.slug).state
@@ -86,7 +86,7 @@ def test_an_event_against_the_rules_comes_in_outside_fide_mode(
 @pytest.mark.req("F-4", "F-16", "F-17")
 def test_rounds_and_points_that_fide_mode_does_not_know_keep_an_event_out(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     told = msgspec.json.decode(event_json.export(stage.ctx, stage.slug))
     told["event"]["seed"] = None
     told["event"]["pods"][0]["rounds"][0]["system"] = "random"
@@ -111,7 +111,7 @@ def test_remarks_and_pairs_kept_apart_come_back_with_the_events_own_file(tmp_pat
 @pytest.mark.req("F-87")
 def test_a_report_that_is_not_consistent_asks_before_it_comes_in(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     ctx = stage.ctx
     right = export(ctx, stage.slug).data
     assert ctx.open(import_file(ctx, right, name="a.trf").slug).state.fide_mode

@@ -22,7 +22,7 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.core.tournament.fide_mode import RULES, TABLE, Level, Reached, level
 from pareo.formats.bundle import export_bundle, import_bundle
-from support.events.stage import CHESS_CLUB, Stage, named, stronger
+from support.events.stage import CHESS_CLUB, Stage, lower_number_wins, make_players
 
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
@@ -30,7 +30,7 @@ def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings:
     stage.enter(
         [
             players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(named(count))
+            for i, p in enumerate(make_players(count))
         ]
     )
     return stage
@@ -70,7 +70,7 @@ def test_the_table_has_a_level_for_every_row_and_stage_and_nothing_lowers_it() -
 @pytest.mark.req("F-3", "F-4", "F-5", "F-7")
 def test_leaving_takes_a_reason_and_two_steps_and_is_for_ever(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     ctx, slug = stage.ctx, stage.slug
     with pytest.raises(NeedsConfirmation) as first:
         leave(ctx, slug, reason="two games a round")
@@ -153,7 +153,7 @@ def test_one_setting_says_what_the_bye_is_worth(tmp_path: Path) -> None:
 def test_another_number_of_rounds_after_the_start_asks_twice_and_stands_in_the_report(tmp_path: Path) -> None:
     stage = chess(tmp_path)
     change(stage, rounds="4")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(NeedsConfirmation):
         change(stage, rounds="3")
     with pytest.raises(NeedsTypedWord):
@@ -169,7 +169,7 @@ def test_another_number_of_rounds_after_the_start_asks_twice_and_stands_in_the_r
 @pytest.mark.req("F-12")
 def test_a_round_that_becomes_the_last_one_is_checked_again(tmp_path: Path) -> None:
     stage = chess(tmp_path, 8, rounds="5")
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     pod = stage.pod()
     assert paired_otherwise(stage.t, pod, 4) == [], "round 2 is the last of neither"
     rounds.pair(stage.ctx, stage.slug)

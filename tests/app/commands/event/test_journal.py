@@ -25,7 +25,7 @@ from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.store import open_store
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 JULY = "pokemon-tcg-2019-07"
 NEW = NewPlayer(first="Tadeo", last="Tarde", id="late")
@@ -342,10 +342,10 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
             NewPlayer(
                 first="Casilda", last="Irrepetible", id="77x", birth_year=1991, contact="c@x.example", notes="alergia"
             ),
-            *named(5),
+            *make_players(5),
         ]
     )
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     before = event_tables.standing_rows(stage.ctx, stage.slug)
     leaving.forget(stage.ctx, stage.slug, "77x")
     stage.ctx.store.close()
@@ -366,7 +366,7 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
     )
     assert "Casilda" not in shown
     assert "#1" in {row.name for row in after}
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(NotFound):
         leaving.forget(stage.ctx, stage.slug, "77x")
 

@@ -11,14 +11,14 @@ from pareo.app.commands.floor.judge_calls import call_judge, judge_came, take_ca
 from pareo.app.commands.rounds import rounds
 from pareo.app.screens.attention import needs_you
 from pareo.core.text.errors import NotFound, Refused
-from support.web.public import PublicStage, invented
+from support.web.public import PublicStage, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
 
 def test_a_call_stands_until_a_judge_comes(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.open()
     match = stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[2]
     call_judge(stage.ctx, "copa", no=match.b, round_no=1)
@@ -44,7 +44,7 @@ def test_a_call_stands_until_a_judge_comes(tmp_path: Path) -> None:
 
 def test_from_the_card_to_the_desk(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.open()
     match = stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[1]
     phone, staff = stage.visitor(), stage.staff()
@@ -61,7 +61,7 @@ def test_from_the_card_to_the_desk(tmp_path: Path) -> None:
 
 def test_who_called_takes_it_back_and_nobody_else(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.open()
     match = stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[2]
     caller, other = stage.visitor(), stage.visitor()

@@ -25,7 +25,7 @@ from pareo.app.screens.round_tables import clock_of
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.tables.csv_files import read_results
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 S25, S26, S27 = (f"pokemon-tcg-{year}" for year in (2025, 2026, 2027))
 NOON = datetime(2026, 11, 15, 12, 0)  # noqa: DTZ001
@@ -53,7 +53,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 def in_the_cut(hall: Hall) -> tuple[int, dict[int, tuple[int, int]]]:
     """Plays the Swiss and starts the cut: its round, and who sits where."""
-    hall.play(3, stronger)
+    hall.play(3, lower_number_wins)
     advance.advance(hall.ctx, hall.slug, to="cut", confirmed=True)
     hall.open_round()
     number = hall.pod("masters-cut").first_round

@@ -15,7 +15,7 @@ from pareo.app.queries.pages import event_tables
 from pareo.core.model.entities import Match, Phase
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import Refused
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 BOTH = (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
 
@@ -78,7 +78,7 @@ def test_a_match_that_both_have_lost_gives_nobody_a_win(stage: Stage) -> None:
 
 @pytest.mark.req("P-PREM-2")
 def test_in_elimination_one_of_the_two_goes_on(stage: Stage) -> None:
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.play(1)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)

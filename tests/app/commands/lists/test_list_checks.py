@@ -18,7 +18,7 @@ from pareo.core.model.entities import Match, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import BadInput, NotFound, Refused
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -88,7 +88,7 @@ def test_over_the_rounds_nobody_twice_before_others_once(stage: Stage) -> None:
         if number > 1:
             stage.open_round()
         seen += [no for _, no in chosen(stage, count=4)]
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
     assert sorted(seen) == sorted(stage.t.entrants)
 
@@ -268,9 +268,9 @@ def test_every_player_of_the_cut_is_due_when_the_swiss_turns_into_elimination(tm
     stage.enter(9)
     stage.open_round()
     list_checks.record_check(stage.ctx, stage.slug, "p1", outcome="clean")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert list_checks.checks_view(stage.ctx, stage.slug, open_only=True) == []
     advance.advance(stage.ctx, stage.slug, to="cut")
     cut = next(p for p in stage.t.pods.values() if p.id.endswith("-cut"))
@@ -284,7 +284,7 @@ def test_every_player_of_the_cut_is_due_when_the_swiss_turns_into_elimination(tm
     assert all(row.table for row in rows), "once paired, the list says where they sit"
     loser = rows[0]
     list_checks.record_check(stage.ctx, stage.slug, loser.player, outcome="match-loss")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.open_round()
     assert loser.no not in {no for m in cut_matches(stage, 5) for no in (m.a, m.b)}
@@ -300,7 +300,7 @@ def cut_matches(stage: Stage, number: int) -> list[Match]:
 def test_who_left_the_cut_is_not_due(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="3", cut="4")
     stage.enter(9)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     advance.advance(stage.ctx, stage.slug, to="cut")
     cut = next(p for p in stage.t.pods.values() if p.id.endswith("-cut"))
     assert [no for _, no in checks_due(stage.t)] == list(cut.members)

@@ -21,8 +21,8 @@ from pareo.core.text.errors import BadInput, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, named
-from support.execution import calls
+from support.events.stage import Stage, make_players
+from support.execution import count_calls
 from support.files.photos import JPEG
 
 SQUAD = "Faction: Rebel\n{count} x Rookie Pilot (X-wing) 21\n"
@@ -409,10 +409,10 @@ def test_the_note_on_products(tmp_path: Path) -> None:
 
 def test_four_thousand_players_are_quick(tmp_path: Path) -> None:
     stage = Stage(tmp_path, TCG, lists="required")
-    stage.enter(named(4000))
+    stage.enter(make_players(4000))
     list_views.lists_view(stage.ctx, stage.slug)  # names are read once
     assert len(list_views.lists_view(stage.ctx, stage.slug).missing) == 4000
-    assert calls(lambda: list_views.lists_view(stage.ctx, stage.slug)) < 4000 * 50
+    assert count_calls(lambda: list_views.lists_view(stage.ctx, stage.slug)) < 4000 * 50
 
 
 @pytest.mark.req("A-53", "X-17")

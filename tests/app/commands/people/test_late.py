@@ -16,7 +16,7 @@ from pareo.app.rows.people import Left
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 JULY = "pokemon-tcg-2019-07"
 APRIL = "pokemon-tcg-2019-04"
@@ -43,7 +43,7 @@ def lines(stage: Stage, who: str) -> dict[int, str]:
 def test_a_loss_for_every_round_that_has_started(tmp_path: Path, ruleset: str) -> None:
     stage = Stage(tmp_path, ruleset, rounds="5")
     stage.enter(8, birth_year=1980)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     stage.open_round()  # round 3 has started
     head = stage.t.seq
     with pytest.raises(NeedsConfirmation) as told:
@@ -53,7 +53,7 @@ def test_a_loss_for_every_round_that_has_started(tmp_path: Path, ruleset: str) -
     assert stage.t.seq == head, "nothing is written before it is confirmed"
     done = late.enter_late(stage.ctx, stage.slug, NEW, confirmed=True)
     assert "takes 3 losses" in done.notes[0]
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     assert lines(stage, "late") == {1: "late-loss", 2: "late-loss", 3: "late-loss"}
     stage.open_round()
@@ -67,10 +67,10 @@ def test_a_late_player_ranks_below_the_same_record(tmp_path: Path, ruleset: str)
     stage.enter(6)
     stage.open_round()
     late.enter_late(stage.ctx, stage.slug, NEW, confirmed=True)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     no = stage.no("late")
-    stage.play(2, lambda a, b: ("1-0" if a == no else "0-1") if no in (a, b) else stronger(a, b))
+    stage.play(2, lambda a, b: ("1-0" if a == no else "0-1") if no in (a, b) else lower_number_wins(a, b))
     rows = event_tables.standing_rows(stage.ctx, stage.slug)
     points = {row.player: row.points for row in rows}
     same = [row.player for row in rows if row.points == points["late"]]
@@ -115,7 +115,7 @@ def test_after_the_start_nobody_joins_the_round_and_its_loss_is_taken(tmp_path: 
     assert (done.fact.joining, done.fact.round) == (offer.fact.joining, offer.fact.round), "as it was offered"
     assert stage.pairs(1) == before
     assert lines(stage, "late") == {1: "late-loss"}
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     last = event_tables.standing_rows(stage.ctx, stage.slug)[-1]
     assert (last.player, last.decided_by) == ("late", "on-time")
@@ -132,7 +132,7 @@ def test_what_is_offered_to_a_late_player_is_what_is_done(
 ) -> None:
     stage = Stage(tmp_path, ruleset, rounds="4")
     stage.enter(7)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     if status is not Status.FINISHED:
         stage.open_round(to=status)
     if this_round and status in (Status.STARTED, Status.FINISHED):
@@ -147,9 +147,9 @@ def test_what_is_offered_to_a_late_player_is_what_is_done(
     if status in (Status.DRAFTED, Status.PUBLISHED):
         rounds.start(stage.ctx, stage.slug)
     if status is not Status.FINISHED:
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     lost = tuple(number for number, what in lines(stage, "late").items() if what == "late-loss")
     assert lost == offer.terms.losses
     assert min(n for n, what in lines(stage, "late").items() if what != "late-loss") == offer.terms.first_round
@@ -262,7 +262,7 @@ def test_a_draft_in_sections_notices_a_new_player_too(tmp_path: Path) -> None:
 def test_a_drop_in_a_draft_is_repaired_with_few_changes(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(12)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     stage.open_round(to=Status.DRAFTED)
     before = stage.pairs(2)
     leaving.drop(stage.ctx, stage.slug, "p1")
@@ -319,9 +319,9 @@ def test_who_withdraws_after_being_paired_gives_the_opponent_the_point_unrated(t
 def test_who_drops_is_not_paired_again_and_can_come_back(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(8)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     leaving.drop(stage.ctx, stage.slug, "p5")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert 2 not in lines(stage, "p5")
     standing = event_tables.standing_rows(stage.ctx, stage.slug)
     assert "p5" in [row.player for row in standing], "he stays in the standings"
@@ -392,7 +392,7 @@ def test_one_empty_pod_does_not_stop_the_others(tmp_path: Path) -> None:
 def test_the_bye_goes_round_and_a_second_one_is_told(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="5")
     stage.enter(3)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     byes = [s.no for r in stage.pod().rounds.values() for s in r.sitting if s.outcome is Outcome.BYE]
     assert sorted(byes) == [1, 2, 3], "nobody gets it twice while somebody has had none"
     done = rounds.pair(stage.ctx, stage.slug)

@@ -15,7 +15,7 @@ from pareo.core.settings.player_order import PUBLIC_CRITERIA
 from pareo.core.text.errors import BadInput, Refused
 from pareo.formats.tables.csv_files import read_players
 from pareo.formats.tables.csv_writer import write_players
-from support.events.stage import Stage, named
+from support.events.stage import Stage, make_players
 
 ANA = NewPlayer(
     first="Ana",
@@ -49,7 +49,7 @@ def row(stage: Stage, who: str) -> PlayerRow:
 @pytest.mark.req("SP-7")
 def test_every_field_is_entered_listed_and_kept_beside_the_journal(tmp_path):
     stage = Stage(tmp_path, "scrabble-fise")
-    stage.enter([ANA, *named(3)])
+    stage.enter([ANA, *make_players(3)])
     found = row(stage, "a")
     keys = (
         "birth_year",
@@ -94,7 +94,7 @@ def test_every_field_is_entered_listed_and_kept_beside_the_journal(tmp_path):
 @pytest.mark.req("SP-7", "SP-8")
 def test_the_list_goes_out_and_comes_in_again(tmp_path):
     stage = Stage(tmp_path, "scrabble-fise")
-    stage.enter([ANA, *named(2)])
+    stage.enter([ANA, *make_players(2)])
     written = write_players(player_list(stage.ctx, stage.slug))
     again = Stage(inside(tmp_path, "2"), "scrabble-fise")
     again.enter(read_players(written))

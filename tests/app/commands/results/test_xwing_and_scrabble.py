@@ -17,7 +17,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, OutsideRules, Refused
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 
 def byes(stage: Stage) -> list[int]:
@@ -179,15 +179,15 @@ def test_unrated_players_by_surname_or_by_lot(tmp_path: Path) -> None:
 def test_the_last_of_the_table_rests_once(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "scrabble-fise", rounds="3")
     stage.enter([NewPlayer(first="N", last=f"Num {i}", id=f"n{i}", rating=2000 - i) for i in range(1, 8)])
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert byes(stage) == [7], "round 1: the last number"
     stage.open_round()
     rested = byes(stage)[1]
     zero = [row.player for row in event_tables.standing_rows(stage.ctx, stage.slug, after=1) if row.points == 0]
     assert rested == max(int(player[1:]) for player in zero)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert len(set(byes(stage))) == 3
 
 
@@ -207,7 +207,7 @@ def test_acceleration_keeps_two_categories_apart_in_round_1(tmp_path: Path) -> N
     stage.enter([NewPlayer(first="N", last=f"Num {i}", id=f"n{i}", rating=2000 - i) for i in range(1, 21)])
     stage.open_round()
     assert all((max(pair) <= 10) == (min(pair) <= 10) for pair in stage.pairs(1))
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     shown = {row.points for row in event_tables.standing_rows(stage.ctx, stage.slug)}
     assert shown == {0, 1}, "virtual points are not points"

@@ -17,7 +17,7 @@ from pareo.core.rules.cuts import check_playable, shared_cut
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
 from pareo.core.verify.inputs import BracketInput
 from pareo.core.verify.tables import bracket_pairs
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 S26 = "pokemon-tcg-2026"
 
@@ -142,7 +142,7 @@ def shared(folder: Path, size: int, *, cut: int = 4, played: int = 3, **settings
         **settings,
     )
     stage.enter(size)
-    stage.play(played, stronger)
+    stage.play(played, lower_number_wins)
     return stage
 
 
@@ -189,7 +189,7 @@ def test_any_size_where_the_rules_allow_it_and_elsewhere_only_with_a_reason(tmp_
     assert len(cut_pod(stage)) == 3
     cup = Stage(tmp_path / "..", S26, style="swiss+cut", rounds="3", date="2026-01-10")
     cup.enter(12)
-    cup.play(3, stronger)
+    cup.play(3, lower_number_wins)
     with pytest.raises(OutsideRules, match="no power of two"):
         advance.advance(cup.ctx, cup.slug, to="cut", size=6)
     advance.advance(cup.ctx, cup.slug, to="cut", size=6, override="asked by the league")
@@ -219,7 +219,7 @@ def test_who_dropped_before_is_not_counted_and_who_leaves_after_is_not_replaced(
 def test_who_misses_the_maximum_is_named_with_the_tiebreak(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S26, style="swiss+cut", table="two-phase", rounds="1", cut="8", date="2026-01-10")
     stage.enter(40)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     done = advance.advance(stage.ctx, stage.slug, to="cut")
     said = " ".join(map(str, done.notes))
     assert len(cut_pod(stage)) == 16

@@ -16,8 +16,8 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.lists.views import own_lists
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
-from support.events.stage import Stage, of_ages, stronger
-from support.execution import calls
+from support.events.stage import Stage, lower_number_wins, players_of_ages
+from support.execution import count_calls
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -49,7 +49,7 @@ def test_a_premier_event_without_a_judge_and_with_lists_missing_asks_before_roun
     for i in range(1, 9):
         submit.hand_in(stage.ctx, stage.slug, f"p{i}", "4 Carta\n", kind="text", override="as it is")
     start(stage)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.open_round(to=Status.PUBLISHED)
     start(stage)  # later rounds are not asked
@@ -70,7 +70,7 @@ def test_a_cut_with_checks_still_due_asks(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="3", cut="2")
     stage.enter(8, birth_year=1990)
     submit.hand_in(stage.ctx, stage.slug, "p1", "4 Carta\n", kind="text", override="as it is")
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     advance.advance(stage.ctx, stage.slug, to="cut", override="a small cut")
     stage.open_round(to=Status.PUBLISHED)
     with pytest.raises(NeedsConfirmation, match="The lists of 2 players of the play-off are still to be checked: "):
@@ -94,7 +94,7 @@ def test_a_late_player_hands_in_a_list_until_his_first_match(tmp_path: Path) -> 
     with pytest.raises(Refused, match="lists are locked"):
         bring("p1")
     bring("late")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.open_round(to=Status.PUBLISHED)
     bring("late", by_player=False)
@@ -149,7 +149,7 @@ def test_what_becomes_of_them(tmp_path: Path, not_here: str, tables: int) -> Non
 @pytest.mark.req("A-14")
 def test_nobody_is_asked_where_check_in_is_not_used(tmp_path: Path) -> None:
     stage = gathered(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     floor.check_in(stage.ctx, stage.slug, HERE)
     with pytest.raises(NeedsConfirmation, match="2 players have not checked in"):
         rounds.pair(stage.ctx, stage.slug)
@@ -157,7 +157,7 @@ def test_nobody_is_asked_where_check_in_is_not_used(tmp_path: Path) -> None:
     assert len(stage.pod().rounds[2].matches) == 4
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     start(stage)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)  # nobody has checked in for round 3
 
@@ -190,7 +190,7 @@ def test_who_was_left_out_is_asked_about_again_until_he_comes(tmp_path: Path) ->
     rounds.pair(stage.ctx, stage.slug, not_here="out")
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     start(stage)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril"):
         rounds.pair(stage.ctx, stage.slug)
@@ -209,7 +209,7 @@ def test_who_played_all_the_same_is_here(tmp_path: Path) -> None:
     rounds.pair(stage.ctx, stage.slug, not_here="pair")
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     start(stage)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     late.enter_late(stage.ctx, stage.slug, NewPlayer(first="Tadeo", id="late", birth_year=1990), confirmed=True)
     assert len(floor.present(stage.t)) == 9
@@ -225,7 +225,7 @@ def test_whether_one_is_here_costs_the_same_however_many_there_are(tmp_path: Pat
         floor.check_in(stage.ctx, stage.slug, [f"p{i}" for i in range(1, players_)])
         t = stage.t
         assert [no for no in t.entrants if floor.is_here(t, no)] == sorted(floor.present(t))
-        work.append(calls(lambda t=t: floor.is_here(t, 1)))  # type: ignore[misc]
+        work.append(count_calls(lambda t=t: floor.is_here(t, 1)))  # type: ignore[misc]
     assert work[0] == work[1]
 
 
@@ -233,18 +233,18 @@ def test_whether_one_is_here_costs_the_same_however_many_there_are(tmp_path: Pat
 def test_pods_out_of_step_are_asked_each_for_their_own_round(tmp_path: Path) -> None:
     """A pod that is ahead made the others' missing people present, and left them out of the wrong round."""
     stage = Stage(tmp_path, JULY, rounds="3")
-    stage.enter(of_ages(6, 0, 7))
+    stage.enter(players_of_ages(6, 0, 7))
     away = "p13"
     floor.check_in(stage.ctx, stage.slug, [f"p{i}" for i in range(1, 13)])
     rounds.pair(stage.ctx, stage.slug, not_here="out")
     for number in (1, 2):  # the juniors play two rounds, the masters one
         rounds.publish(stage.ctx, stage.slug, confirmed=True)
         start(stage)
-        stage.report_all(stronger, pod="juniors")
+        stage.report_all(lower_number_wins, pod="juniors")
         rounds.finish(stage.ctx, stage.slug, pod="juniors")
         rounds.pair(stage.ctx, stage.slug, pod="juniors")
         assert floor.coming_rounds(stage.t)[stage.no(away)] == 2, number
-    stage.report_all(stronger, pod="masters")
+    stage.report_all(lower_number_wins, pod="masters")
     rounds.finish(stage.ctx, stage.slug, pod="masters")
     with pytest.raises(NeedsConfirmation, match="1 player has not checked in"):
         rounds.pair(stage.ctx, stage.slug, pod="masters")
@@ -259,14 +259,14 @@ def test_pods_out_of_step_are_asked_each_for_their_own_round(tmp_path: Path) -> 
 
 def test_who_has_played_everything_is_not_missed(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss")
-    stage.enter(of_ages(6, 0, 7))
+    stage.enter(players_of_ages(6, 0, 7))
     events.change_settings(stage.ctx, stage.slug, {"rounds": "1"}, pod="juniors")
     events.change_settings(stage.ctx, stage.slug, {"rounds": "3"}, pod="masters")
     floor.check_in(stage.ctx, stage.slug, [f"p{i}" for i in range(2, 14)])
     rounds.pair(stage.ctx, stage.slug, not_here="out")
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     start(stage)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     assert missing(stage.t) == []
     rounds.pair(stage.ctx, stage.slug)

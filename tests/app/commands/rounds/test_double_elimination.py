@@ -20,7 +20,7 @@ from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.web.bracket_layout import drawn_brackets
-from support.events.stage import Stage, named
+from support.events.stage import Stage, make_players
 
 GO = "pokemon-go"
 
@@ -113,7 +113,7 @@ def test_fewer_than_four_are_refused_and_the_style_can_be_changed_before_the_sta
     stage = begun(tmp_path, 3)
     with pytest.raises(BadInput, match="at least 4 players"):
         rounds.pair(stage.ctx, stage.slug)
-    stage.enter(named(4)[3:])
+    stage.enter(make_players(4)[3:])
     rounds.pair(stage.ctx, stage.slug)
     events.change_settings(stage.ctx, stage.slug, {"style": "elimination"})
     with pytest.raises(Refused, match="before style"):

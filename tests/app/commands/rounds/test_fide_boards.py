@@ -15,7 +15,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.formats.trf.write import export
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 
 def chess(folder: Path, count: int, fixed: int = 0, **settings: str) -> Stage:
@@ -29,7 +29,7 @@ def chess(folder: Path, count: int, fixed: int = 0, **settings: str) -> Stage:
                 rating=2200 - 40 * i,
                 fixed_table=9 if p.id == f"p{fixed}" else None,
             )
-            for i, p in enumerate(named(count))
+            for i, p in enumerate(make_players(count))
         ]
     )
     return stage
@@ -38,7 +38,7 @@ def chess(folder: Path, count: int, fixed: int = 0, **settings: str) -> Stage:
 @pytest.mark.req("F-19", "F-35")
 def test_where_no_round_is_possible_it_says_why_and_the_way_by_hand_is_open(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4, rounds="4")
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     with pytest.raises(Refused) as told:
         rounds.pair(stage.ctx, stage.slug)
     assert told.value.code == "no-legal-round"
@@ -81,7 +81,7 @@ def test_boards_go_by_score_sum_and_number_with_virtual_points_and_fixed_tables_
         rounds.publish(stage.ctx, stage.slug)
         rounds.start(stage.ctx, stage.slug)
         for table, m in tables.items():
-            results.report(stage.ctx, stage.slug, round_no=number, table=table, result=stronger(m.a, m.b))
+            results.report(stage.ctx, stage.slug, round_no=number, table=table, result=lower_number_wins(m.a, m.b))
         rounds.finish(stage.ctx, stage.slug)
     assert stage.pod().rounds[3].status is Status.FINISHED
 
@@ -89,7 +89,7 @@ def test_boards_go_by_score_sum_and_number_with_virtual_points_and_fixed_tables_
 @pytest.mark.req("F-23")
 def test_the_report_names_program_engine_and_editions(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4, rounds="3")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     lines = export(stage.ctx, stage.slug).data.decode().splitlines()
     assert f"182 Pareo {__version__}; {ENGINE}; {EDITIONS}" in lines
     assert all(edition in EDITIONS for edition in ("C.04.3", "C.07"))

@@ -25,7 +25,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, 
 from pareo.core.tournament.drafting import pairing_input
 from pareo.core.tournament.pairing_history import accelerations_of, forbidden_pairs
 from pareo.formats.trf.write import export
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
@@ -33,7 +33,7 @@ def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings:
     stage.enter(
         [
             players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(named(count))
+            for i, p in enumerate(make_players(count))
         ]
     )
     return stage
@@ -95,7 +95,7 @@ def test_pairing_again_clears_the_mark(tmp_path: Path) -> None:
 @pytest.mark.req("F-38", "F-39")
 def test_pairs_by_hand_against_the_rules_are_asked_about(tmp_path: Path) -> None:
     stage = chess(tmp_path, 7)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     before = stage.pod().rounds[1]
     first = before.matches[1]
     rounds.pair(stage.ctx, stage.slug)
@@ -200,7 +200,7 @@ def test_games_that_stay_adjourned_are_told_when_the_next_round_is_paired(tmp_pa
 @pytest.mark.req("F-20")
 def test_older_results_are_corrected_for_the_rating_only(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     report(stage, 2, 1, "=")
     with pytest.raises(Refused, match="rated can be corrected"):
         report(stage, 1, 1, "=")
@@ -277,7 +277,7 @@ def test_the_rating_of_the_event_is_chosen(tmp_path: Path, which: str, order: st
 @pytest.mark.req("F-29", "F-30")
 def test_numbers_change_only_by_renumbering_and_the_map_is_kept(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     players.edit(stage.ctx, stage.slug, "p6", {"rating": "2500"})
     assert numbers(stage)["p6"] == 6
     with pytest.raises(NeedsConfirmation):
@@ -291,7 +291,7 @@ def test_numbers_change_only_by_renumbering_and_the_map_is_kept(tmp_path: Path) 
     assert remarks(stage.t) == ["### Exchange @ Round 1: 1→2 2→3 3→4 4→5 5→6 6→1"]
     renumber(stage.ctx, stage.slug, swap=("p1", "p2"), confirmed=True, word="RENUMBER")
     assert numbers(stage)["p1"] == 3
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert {row.verdict for row in verify(stage.ctx, stage.slug)} == {"as the engine pairs"}
     rounds.pair(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="would be for good"):
@@ -301,7 +301,7 @@ def test_numbers_change_only_by_renumbering_and_the_map_is_kept(tmp_path: Path) 
 @pytest.mark.req("F-62", "F-63")
 def test_a_late_entrant_gets_the_number_of_his_place_and_zero_point_byes(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     new = players.NewPlayer(first="Nil", last="Tarde", id="late", rating=2190)
     with pytest.raises(NeedsConfirmation, match="2 zero-point byes"):
         late.enter_late(stage.ctx, stage.slug, new)
@@ -310,7 +310,7 @@ def test_a_late_entrant_gets_the_number_of_his_place_and_zero_point_byes(tmp_pat
     assert remarks(stage.t) == ["### Late entry @ Round 2: 0→2 2→3 3→4 4→5 5→6 6→7"]
     (row,) = [row for row in standing_rows(stage.ctx, stage.slug) if row.player == "late"]
     assert (row.points, row.record.losses) == (0, 0)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert {row.verdict for row in verify(stage.ctx, stage.slug)} == {"as the engine pairs"}
 
 
@@ -338,9 +338,9 @@ def test_baku_counts_those_paired_in_round_1_and_keeps_its_last_player(tmp_path:
         stage.ctx, stage.slug, players.NewPlayer(first="N", last="T", id="late", rating=2300), confirmed=True
     )
     assert {g.high for g in accelerations_of(stage.t, stage.pod())} == {6}, "the same person, with another number"
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert {row.verdict for row in verify(stage.ctx, stage.slug)} == {"as the engine pairs"}
     other = Stage(tmp_path / "o" if not (tmp_path / "o").mkdir() else tmp_path, "chess-fide", scoring="3-1-0")
     with pytest.raises(Refused, match="two draws"):
@@ -362,7 +362,7 @@ def test_another_acceleration_needs_its_rules_as_a_text(tmp_path: Path) -> None:
 def test_any_player_has_any_virtual_points_in_any_round_rising_ones_too(tmp_path: Path) -> None:
     stage = chess(tmp_path, 8, acceleration_rules="Number 8 catches up.")
     events.change_settings(stage.ctx, stage.slug, {"acceleration": "8-8:0.5:1 8-8:1:2-2 8-8:2:3-3 1-1:1:3-3"})
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     virtual = [
         {c.no: c.virtual for c in pairing_input(stage.t, stage.pod(), number, "").candidates if c.virtual}
         for number in (1, 2, 3)
@@ -384,11 +384,11 @@ def test_two_players_are_kept_apart_in_some_rounds(tmp_path: Path) -> None:
     forbid(stage.ctx, stage.slug, "p1", "p3", rounds="1-2")
     with pytest.raises(BadInput):
         forbid(stage.ctx, stage.slug, "p1", "p2", rounds="3-1")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert frozenset((1, 3)) not in stage.pairs(1)
     assert forbidden_pairs(stage.t, stage.pod(), 2, [1, 2, 3, 4]) == {(1, 3)}
     assert forbidden_pairs(stage.t, stage.pod(), 3, [1, 2, 3, 4]) == frozenset()
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert frozenset((1, 3)) in stage.pairs(3)
     assert {row.verdict for row in verify(stage.ctx, stage.slug)} == {"as the engine pairs"}
     with pytest.raises(Refused, match="would be for good"):

@@ -16,7 +16,7 @@ from pareo.app.queries.pages import event_tables
 from pareo.app.queries.pages.announcement import announce
 from pareo.core.text.errors import Refused
 from pareo.core.tournament.records import ledger_of
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -28,14 +28,14 @@ def test_an_event_of_two_days(tmp_path: Path) -> None:
     stage.enter(230)
     advice = events.show_event(stage.ctx, stage.slug).advice[0]
     assert (advice.rounds, advice.day2_rounds, advice.cut, advice.total_rounds) == (9, 5, 8, 17)
-    stage.play(9, lambda a, b: "=" if (a + b) % 7 == 0 else stronger(a, b))
+    stage.play(9, lambda a, b: "=" if (a + b) % 7 == 0 else lower_number_wins(a, b))
     day1 = event_tables.standing_rows(stage.ctx, stage.slug)
     qualified = [row.player for row in day1 if row.points >= 19]
     done = advance.advance(stage.ctx, stage.slug, to="day2")
     members = done.fact.pods[0].members
     assert len(members) == max(len(qualified), 32)
     assert {f"p{no}" for no in members} == {row.player for row in day1[: len(members)]}
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     rows = event_tables.standing_rows(stage.ctx, stage.slug)
     before = {row.player: row.points for row in day1}
     after = {row.player: row for row in rows}
@@ -47,13 +47,13 @@ def test_an_event_of_two_days(tmp_path: Path) -> None:
         assert after[f"p{won}"].tiebreaks["owp"].exact == "1/4"
         assert after[f"p{lost}"].tiebreaks["owp"].exact == "1"
     day1_pairs = {pair for n in range(1, 10) for pair in stage.pairs(n, "masters")}
-    stage.play(4, stronger)
+    stage.play(4, lower_number_wins)
     day2_pairs = [pair for n in range(10, 15) for pair in stage.pairs(n, "masters-day2")]
     assert not day1_pairs & set(day2_pairs), "nobody meets an opponent of day 1 again"
     advance.advance(stage.ctx, stage.slug, to="cut")
     assert len(stage.pod("masters-cut").members) == 8
     assert stage.pod("masters-cut").first_round == 15
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     assert max(stage.pod("masters-cut").rounds) == 17
     final = event_tables.standing_rows(stage.ctx, stage.slug)
     assert len(final) == 230
@@ -66,7 +66,7 @@ def test_late_on_day_1_is_late_on_day_2(tmp_path: Path) -> None:
     stage.enter(5)
     stage.open_round()
     late.enter_late(stage.ctx, stage.slug, NewPlayer(first="L", last="Tarde", id="late"), confirmed=True)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.play(1, "=")
     advance.advance(stage.ctx, stage.slug, to="day2")
@@ -84,12 +84,12 @@ def test_late_on_day_1_is_late_on_day_2(tmp_path: Path) -> None:
 def test_143_masters_in_sections(tmp_path: Path, count: int, sizes: list[int], planned: int, each: int) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", sections=str(count))
     stage.enter(143)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     pods = list(stage.t.pods.values())
     assert sorted((len(p.members) for p in pods), reverse=True) == sizes
     assert {p.planned for p in pods} == {planned}
     home = dict(stage.t.pod_of)
-    stage.play(planned - 1, stronger)
+    stage.play(planned - 1, lower_number_wins)
     assert stage.t.pod_of == home, "sections are never rebalanced"
     for p in pods:
         for number in range(1, planned + 1):
@@ -105,7 +105,7 @@ def test_143_masters_in_sections(tmp_path: Path, count: int, sizes: list[int], p
     points = [row.points for row in merged[:8]]
     assert points == sorted(points, reverse=True), "one list by Swiss standing"
     assert [f"p{no}" for no in cut.members] == [row.player for row in merged[:8]]
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     final = event_tables.standing_rows(stage.ctx, stage.slug)
     assert len(final) == 143
     assert final[0].player == f"p{min(cut.members)}"

@@ -20,7 +20,7 @@ from pareo.app.screens.now_page import needs, pod_tiles, podiums
 from pareo.core.journal.facts import Batch, parts_of
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
-from support.events.stage import Stage, of_ages, stronger
+from support.events.stage import Stage, lower_number_wins, players_of_ages
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -37,7 +37,7 @@ def go(stage: Stage, *, play: bool = True) -> None:
     next_round.next_round(stage.ctx, stage.slug, confirmed=True)
     next_round.begin(stage.ctx, stage.slug, confirmed=True)
     if play:
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
 
 
 def test_a_cup_from_the_first_player_to_the_end(tmp_path: Path) -> None:
@@ -67,12 +67,12 @@ def test_a_cup_from_the_first_player_to_the_end(tmp_path: Path) -> None:
     assert at(stage) == "playing"
     assert day(stage).seconds is not None
     for number in (1, 2, 3):
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         assert (at(stage), day(stage).round_no) == ("all-in" if number < 3 else "next-phase", number)
         go(stage, play=False)
     assert day(stage).bracket
     assert [s.state for s in day(stage).stops] == ["was", "was", "was", "was", "is", "", ""]
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     go(stage)  # the final
     assert at(stage) == "over"
     podium = podiums(stage.ctx, stage.slug)
@@ -168,7 +168,7 @@ def test_what_a_premier_event_lacks_is_a_line_of_the_same_question(tmp_path: Pat
 
 def test_a_pod_that_is_over_leaves_the_tables_and_the_others_go_on(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss")
-    stage.enter(of_ages(6, 0, 12))
+    stage.enter(players_of_ages(6, 0, 12))
     events.change_settings(stage.ctx, stage.slug, {"rounds": "1"}, pod="juniors")
     events.change_settings(stage.ctx, stage.slug, {"rounds": "2"}, pod="masters")
     go(stage)
@@ -214,7 +214,7 @@ def test_a_round_starts_by_itself_when_it_is_due_and_never_long_after(tmp_path: 
     assert autostart.start_due(stage.ctx, stage.slug) is not None
     assert at(stage) == "playing"
     autostart.off(stage.ctx, stage.slug)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     next_round.next_round(stage.ctx, stage.slug)
     assert autostart.seconds_until(stage.ctx.open(stage.slug), stage.ctx.now()) is None
 
@@ -228,7 +228,7 @@ def test_only_the_day_of_the_event_starts_by_itself_without_a_word(tmp_path: Pat
 
 def test_the_clock_of_one_pod_is_not_the_others(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss", rounds="2", autostart="0")
-    stage.enter(of_ages(6, 0, 12))
+    stage.enter(players_of_ages(6, 0, 12))
     stage.ctx.now = lambda: "2026-11-15T10:00:00.000000Z"
     next_round.next_round(stage.ctx, stage.slug)
     next_round.begin(stage.ctx, stage.slug, pod="juniors")
@@ -253,9 +253,9 @@ def test_the_clock_of_one_pod_is_not_the_others(tmp_path: Path) -> None:
 
 def test_a_draft_of_one_pod_leaves_the_others_at_play(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss", rounds="3", autostart="0")
-    stage.enter(of_ages(6, 0, 12))
+    stage.enter(players_of_ages(6, 0, 12))
     go(stage, play=False)
-    stage.report_all(stronger, pod="juniors")
+    stage.report_all(lower_number_wins, pod="juniors")
     rounds.finish(stage.ctx, stage.slug, pod="juniors")
     assert at(stage) == "playing"
     rounds.pair(stage.ctx, stage.slug, pod="juniors")
@@ -269,12 +269,12 @@ def test_a_draft_of_one_pod_leaves_the_others_at_play(tmp_path: Path) -> None:
             rounds.publish(stage.ctx, stage.slug, confirmed=True)
     next_round.begin(stage.ctx, stage.slug)
     assert (at(stage), day(stage).meanwhile, day(stage).tables) == ("playing", False, 9)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     assert coming(stage.t) == [2, 3]
     next_round.next_round(stage.ctx, stage.slug, pod="juniors")
     next_round.begin(stage.ctx, stage.slug)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     assert coming(stage.t) == [2], "the juniors have no round left"
 
 

@@ -26,13 +26,13 @@ from pareo.formats.tables.csv_files import read_players
 from pareo.formats.tables.csv_writer import write_players
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 METHODS = ("random", "fise", "dutch", "uscf", "king")
 
 
 def rated(count: int, **fields: object) -> list[NewPlayer]:
-    return [replace(p, rating=2200 - 40 * i, **fields) for i, p in enumerate(named(count))]  # type: ignore[arg-type]
+    return [replace(p, rating=2200 - 40 * i, **fields) for i, p in enumerate(make_players(count))]  # type: ignore[arg-type]
 
 
 def open_event(folder: Path, people: list[NewPlayer], ruleset: str = "swiss", **settings: str) -> Stage:
@@ -211,7 +211,7 @@ def test_nobody_is_paired_before_he_comes_or_after_he_leaves(tmp_path: Path, met
     people[0] = replace(people[0], late_from=3)
     people[1] = replace(people[1], until=2)
     stage = open_event(tmp_path, people, "chess-club", method=method)
-    stage.play(4, stronger)
+    stage.play(4, lower_number_wins)
     there = {
         no: [
             n

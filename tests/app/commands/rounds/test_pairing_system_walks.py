@@ -15,7 +15,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
 from pareo.core.tournament.pairing_methods import round_method
-from support.events.pairing_walk import SWISS, results_of, somebody, unless, walk
+from support.events.pairing_walk import SWISS, raise_unless, random_player, results_of, walk
 from support.events.stage import Stage
 
 
@@ -46,7 +46,7 @@ def test_nobody_has_a_colour_three_times_running_in_a_dutch_event(tmp_path: Path
     for seed in (7, 8):
         stage = Stage(tmp_path, "chess-club", seed=str(seed), rounds="6")
         chance = random.Random(seed)
-        stage.enter([somebody(chance, no, 0) for no in range(1, 17 + seed)])
+        stage.enter([random_player(chance, no, 0) for no in range(1, 17 + seed)])
         for number in range(1, 7):
             stage.open_round()
             stage.report_all(results_of(chance, forfeits=False))
@@ -68,7 +68,7 @@ def test_round_robins_with_people_who_come_and_go_hold(tmp_path: Path, schedule:
     for seed in range(6):
         chance = random.Random(seed)
         stage = Stage(tmp_path, "chess-round-robin", seed=str(seed), schedule=schedule, cycles=str(1 + seed % 2))
-        stage.enter([somebody(chance, no, 4) for no in range(1, chance.randrange(4, 9))])
+        stage.enter([random_player(chance, no, 4) for no in range(1, chance.randrange(4, 9))])
         stage.open_round(to=Status.DRAFTED)
         event, members = stage.ctx.open(stage.slug), set(stage.pod().members)
         while True:
@@ -83,7 +83,7 @@ def test_round_robins_with_people_who_come_and_go_hold(tmp_path: Path, schedule:
             try:
                 rounds.pair(stage.ctx, stage.slug)
             except Refused as problem:
-                unless(problem, "rounds-over", "too-few-left")
+                raise_unless(problem, "rounds-over", "too-few-left")
                 break
         assert not faults(stage), seed
         for one, two in pairwise(sorted(members)):

@@ -21,7 +21,7 @@ from pareo.core.model.entities import Phase, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import Refused
 from pareo.web.exports import EXPORTS
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 FILES = (
     "json",
@@ -44,7 +44,10 @@ FILES = (
 def league(folder: Path, count: int, ruleset: str = "chess-round-robin", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **settings)
     stage.enter(
-        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(named(count))]
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i)
+            for i, p in enumerate(make_players(count))
+        ]
     )
     return stage
 
@@ -52,7 +55,7 @@ def league(folder: Path, count: int, ruleset: str = "chess-round-robin", **setti
 def played_out(stage: Stage) -> None:
     stage.open_round()
     while True:
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
         if len(stage.pod().rounds) == stage.pod().planned:
             return
@@ -102,7 +105,7 @@ def test_a_large_round_robin_by_its_drafts(tmp_path: Path, schedule: str, count:
 @pytest.mark.req("SP-1")
 def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="round-robin")
-    stage.enter(named(6, division="master"))
+    stage.enter(make_players(6, division="master"))
     assert overview(stage.ctx.open(stage.slug)).pods[0].rounds == 5
     assert any("unsanctioned" in note for note in events.show_event(stage.ctx, stage.slug).warnings)
     played_out(stage)
@@ -115,7 +118,7 @@ def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
 @pytest.mark.req("SP-1")
 def test_the_rest_of_an_odd_field_is_a_bye_without_points(tmp_path: Path) -> None:
     stage = league(tmp_path, 5)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     row = next(r for r in pairing_rows(stage.ctx, stage.slug) if r.kind != "match")
     assert (row.kind, row.points_a, row.b) == ("bye", 0, None)
     assert stage.pod().rounds[1].sitting[0].outcome is Outcome.REST
@@ -139,7 +142,7 @@ def test_nobody_joins_once_round_1_is_public(tmp_path: Path) -> None:
 @pytest.mark.req("SP-1", "S-11")
 def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path) -> None:
     stage = league(tmp_path, 6)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     stage.open_round(to=Status.DRAFTED)
     leaving.drop(stage.ctx, stage.slug, "p1")
     match = stage.pod().rounds[2].match_of(1)
@@ -147,9 +150,9 @@ def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path)
     assert match.result is not None, "the table is not made anew"
     rounds.publish(stage.ctx, stage.slug)
     rounds.start(stage.ctx, stage.slug)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     third = stage.pod().rounds[3].match_of(1)
     assert third is not None
     assert third.result is not None
@@ -226,7 +229,7 @@ def test_a_field_too_large_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [4, 5])
 def test_views_and_files_know_a_round_robin(tmp_path: Path, count: int) -> None:
     stage = league(tmp_path, count)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=3, table=1, result="1-0F")
     assert len(cross_table(stage.ctx, stage.slug, pod="main").rows) == count

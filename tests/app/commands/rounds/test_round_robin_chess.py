@@ -21,13 +21,16 @@ from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export
 from pareo.print.document import PrintOptions
 from pareo.print.places import standings as printed
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 
 def league(folder: Path, count: int, **settings: str) -> Stage:
     stage = Stage(folder, "chess-round-robin", **settings)
     stage.enter(
-        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(named(count))]
+        [
+            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i)
+            for i, p in enumerate(make_players(count))
+        ]
     )
     return stage
 
@@ -47,7 +50,7 @@ def opinion(stage: Stage) -> tuple[str, bool]:
 )
 def test_the_end_of_the_first_cycle_is_a_choice(tmp_path: Path, choice: str, fourth: object, word: str) -> None:
     stage = league(tmp_path, 6, cycles="2", reverse_last_rounds=choice)
-    stage.play(10, stronger)
+    stage.play(10, lower_number_wins)
     assert stage.pairs(4) == fourth
     assert all(row.ok and row.proved for row in verify(stage.ctx, stage.slug))
     given = pairing_input(stage.t, stage.pod(), 4, "")
@@ -62,7 +65,7 @@ def test_the_end_of_the_first_cycle_is_a_choice(tmp_path: Path, choice: str, fou
 @pytest.mark.req("F-47")
 def test_a_single_cycle_has_nothing_to_reverse(tmp_path: Path) -> None:
     stage = league(tmp_path, 6, reverse_last_rounds="no")
-    stage.play(5, stronger)
+    stage.play(5, lower_number_wins)
     assert stage.pairs(5) == {frozenset({3, 6}), frozenset({4, 2}), frozenset({5, 1})}
     assert opinion(stage) == ("FIDE_ROUNDROBIN", True)
 
@@ -92,18 +95,18 @@ def test_who_played_less_than_half_stays_in_the_cross_table_only(tmp_path: Path)
     (paper,) = printed(stage.ctx, stage.slug, PrintOptions())
     assert "Not ranked: " in paper["note"]
     for _ in range(3):
-        stage.play(1, stronger)
+        stage.play(1, lower_number_wins)
     assert opinion(stage) == ("FIDE_ROUNDROBIN", True)
 
 
 @pytest.mark.req("F-49")
 def test_who_played_half_keeps_his_place_and_so_do_others(tmp_path: Path) -> None:
     stage = league(tmp_path, 6)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     before = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
     leaving.drop(stage.ctx, stage.slug, "p1")
     assert {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)} == before
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert len(standing_rows(stage.ctx, stage.slug)) == 6
 
 
@@ -136,9 +139,9 @@ def test_numbers_by_rating_by_lot_and_typed_in(tmp_path: Path) -> None:
 def test_who_is_sent_away_has_no_place_and_his_games_stand(tmp_path: Path, kind: str) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="4", tiebreaks="BH,SB")
     stage.enter(
-        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(named(8))]
+        [players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2000 - i) for i, p in enumerate(make_players(8))]
     )
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     before = {row.player: row for row in standing_rows(stage.ctx, stage.slug)}
     leaving.drop(stage.ctx, stage.slug, "p1", kind=kind, reason="a telephone")
     rows = standing_rows(stage.ctx, stage.slug)

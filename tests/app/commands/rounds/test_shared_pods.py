@@ -12,7 +12,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.queries.event.advice import advice_for, review_settings
 from pareo.app.queries.event.overview import overview
 from pareo.core.text.errors import BadInput, Refused
-from support.events.stage import Stage, named, of_ages
+from support.events.stage import Stage, make_players, players_of_ages
 
 JULY = "pokemon-tcg-2019-07"
 OLD = "pokemon-2009"
@@ -22,7 +22,7 @@ OLD_YEARS = (1998, 1994, 1980)
 def example(folder: Path, **settings: str) -> Stage:
     """The 2009 document's: 5 Juniors, 11 Seniors and 16 Masters."""
     stage = Stage(folder, OLD, **settings)
-    stage.enter(of_ages(5, 11, 16, born=OLD_YEARS))
+    stage.enter(players_of_ages(5, 11, 16, born=OLD_YEARS))
     return stage
 
 
@@ -58,12 +58,12 @@ def test_taken_back_both_are_the_documents_again(tmp_path: Path) -> None:
 @pytest.mark.req("A-9")
 def test_other_pods_than_the_documents_are_told(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, pods="seniors+masters")
-    stage.enter(of_ages(4, 8, 9))
+    stage.enter(players_of_ages(4, 8, 9))
     event = stage.ctx.open(stage.slug)
     alone = "juniors: 4 players by themselves; the document has a division of fewer than 6 play with another."
     assert alone in map(str, review_settings(event))
     assert alone in map(str, overview(event).notes)
-    stage.enter([replace(p, id=f"x{p.id}", birth_year=2010) for p in named(2)])
+    stage.enter([replace(p, id=f"x{p.id}", birth_year=2010) for p in make_players(2)])
     apart = "Every division has at least 6 players: the document has each of them play by itself."
     assert apart in map(str, review_settings(stage.ctx.open(stage.slug)))
     events.change_settings(stage.ctx, stage.slug, {"pods": "juniors;seniors;masters"})
@@ -73,7 +73,7 @@ def test_other_pods_than_the_documents_are_told(tmp_path: Path) -> None:
 @pytest.mark.req("A-9")
 def test_nobody_is_left_alone_in_a_pod(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, pods="juniors seniors masters")
-    stage.enter(of_ages(3, 3, 1))
+    stage.enter(players_of_ages(3, 3, 1))
     rounds.pair(stage.ctx, stage.slug)
     assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 3, "seniors+masters": 4}
 

@@ -20,7 +20,7 @@ from pareo.core.tournament.tournament import winner_of
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from pareo.store import open_store
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -34,7 +34,9 @@ def bracket(folder: Path, size: int, ruleset: str = JULY, **settings: str) -> St
 def cut_of(folder: Path, size: int, cut: int, ruleset: str = JULY, *, played: int = 3, **settings: str) -> Stage:
     stage = Stage(folder, ruleset, style="swiss+cut", rounds=str(played), cut=str(cut), **settings)
     stage.enter(size)
-    win = {"xwing-epic-duel": lambda a, b: "100-0 destroyed" if a < b else "0-100 destroyed"}.get(ruleset, stronger)
+    win = {"xwing-epic-duel": lambda a, b: "100-0 destroyed" if a < b else "0-100 destroyed"}.get(
+        ruleset, lower_number_wins
+    )
     stage.play(played, win)
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)  # sometimes more than the table's
     return stage
@@ -55,7 +57,7 @@ def table_of(stage: Stage, who: int, number: int) -> tuple[int, bool]:
 @pytest.mark.parametrize("kind", ["drop", "disqualified"])
 def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path, status: Status, kind: str) -> None:
     stage = bracket(tmp_path, 8)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     stage.open_round(to=status)
     table, is_a = table_of(stage, 1, 2)
     if status is Status.STARTED:
@@ -72,7 +74,7 @@ def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path,
         rounds.publish(stage.ctx, stage.slug)
     if status is not Status.STARTED:
         rounds.start(stage.ctx, stage.slug)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)
     assert all(1 not in pair for pair in stage.pairs(3))
@@ -83,7 +85,7 @@ def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path,
 @pytest.mark.req("P-SE-3")
 def test_who_won_and_is_disqualified_before_the_next_round_is_the_loser(tmp_path: Path) -> None:
     stage = bracket(tmp_path, 4)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     table, _ = table_of(stage, 1, 1)
     m = stage.pod().rounds[1].matches[table]
     other = m.b if m.a == 1 else m.a
@@ -139,7 +141,7 @@ def test_rules_may_take_nobody_into_a_bracket_that_is_drawn(tmp_path: Path) -> N
     text = 'extends = "swiss"\nid = "strict"\ntitle = "Strict"\n[elimination]\nlate_before_start = false\n'
     new = events.NewEvent("Copa", "", ruleset_text=text, settings={"style": "elimination"})
     slug = events.create(ctx, new)
-    players.enter(ctx, slug, named(8))
+    players.enter(ctx, slug, make_players(8))
     rounds.pair(ctx, slug)
     with pytest.raises(Refused, match="nobody joins it any more"):
         players.enter(ctx, slug, [NewPlayer(first="Tadeo", last="Tarde")], confirmed=True)
@@ -154,11 +156,11 @@ def test_third_place_is_decided_before_the_start_even_after_the_draft(tmp_path: 
     rounds.start(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="before round 1 starts"):
         events.change_settings(stage.ctx, stage.slug, {"third_place": "no"})
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.open_round()
     assert len(stage.pairs(2)) == 2, "the final and the match for third place"
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     assert places(stage)[0] == "p1"
     assert [row.rank for row in event_tables.standing_rows(stage.ctx, stage.slug)] == [1, 2, 3, 4]
@@ -175,7 +177,7 @@ def test_a_double_loss_in_a_semifinal_leaves_no_match_for_third_place(tmp_path: 
     for no in (match.a, match.b):
         leaving.drop(stage.ctx, stage.slug, f"p{no}", kind="disqualified", reason="conducta")
     assert winner_of(stage.pod("masters-cut").rounds[4].matches[table]) is None
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)
     last = stage.pod("masters-cut").rounds[5]
@@ -197,7 +199,7 @@ def test_the_cut_is_a_power_of_two_seeded_by_the_standings(tmp_path: Path) -> No
     with pytest.raises(BadInput):
         events.change_settings(stage.ctx, stage.slug, {"cut": "6"})
     events.change_settings(stage.ctx, stage.slug, {"cut": "8"})
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     swiss = [stage.no(player) for player in places(stage)]
     with pytest.raises(OutsideRules, match="no power of two"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=6)
@@ -214,7 +216,7 @@ def test_the_cut_is_a_power_of_two_seeded_by_the_standings(tmp_path: Path) -> No
 def test_the_2009_cut_is_at_most_32(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-2009", style="swiss+cut", rounds="1")
     stage.enter(128)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(OutsideRules):
         advance.advance(stage.ctx, stage.slug, to="cut", size=64)
     advance.advance(stage.ctx, stage.slug, to="cut", size=64, override="national championship")
@@ -225,7 +227,7 @@ def test_the_2009_cut_is_at_most_32(tmp_path: Path) -> None:
 def test_who_has_left_does_not_reach_the_cut(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="3")
     stage.enter(9)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     first = places(stage)[0]
     leaving.drop(stage.ctx, stage.slug, first)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
@@ -255,13 +257,13 @@ def test_places_after_a_top_8(tmp_path: Path) -> None:
 @pytest.mark.req("P-CUT-5")
 def test_third_place_after_a_cut(tmp_path: Path) -> None:
     stage = cut_of(tmp_path, 8, 4, third_place="yes")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     losers = set(stage.pod("masters-cut").members) - {
         no for pair in [*stage.pairs(4, "masters-cut")] for no in pair if no == min(pair)
     }
     stage.open_round()
     assert frozenset(losers) in stage.pairs(5, "masters-cut")
-    stage.report_all(lambda a, b: stronger(b, a) if {a, b} == losers else stronger(a, b))
+    stage.report_all(lambda a, b: lower_number_wins(b, a) if {a, b} == losers else lower_number_wins(a, b))
     rounds.finish(stage.ctx, stage.slug)
     rows = event_tables.standing_rows(stage.ctx, stage.slug)
     assert [row.rank for row in rows] == list(range(1, 9))
@@ -289,7 +291,7 @@ def test_a_drawn_elimination_game_goes_to_who_had_the_initiative(tmp_path: Path)
 
 def test_a_bracket_is_not_swapped_and_who_went_on_is_not_changed_any_more(tmp_path: Path) -> None:
     stage = bracket(tmp_path, 4)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
     rounds.pair(stage.ctx, stage.slug)
     m = stage.pod().rounds[1].matches[1]
@@ -307,10 +309,10 @@ def test_a_bracket_is_not_swapped_and_who_went_on_is_not_changed_any_more(tmp_pa
 def test_a_swiss_pod_advances_only_when_played_and_only_once(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="2", cut="2")
     stage.enter(5)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(Refused, match="1 of 2 rounds"):
         advance.advance(stage.ctx, stage.slug, to="cut")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(BadInput, match="day2 or cut"):
         advance.advance(stage.ctx, stage.slug, to="heaven")
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)

@@ -19,7 +19,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 JULY = "pokemon-tcg-2019-07"
 E09 = "pokemon-2009"
@@ -60,7 +60,7 @@ def test_one_bye_a_round_in_the_lowest_group_never_twice(tmp_path: Path) -> None
         assert len(set(got)) == number, "nobody twice"
         can = [points[f"p{no}"] for no in range(1, 10) if no not in got[:-1]]
         assert points[f"p{got[-1]}"] == min(can), "the lowest record of those who have had none"
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
 
 
@@ -69,7 +69,7 @@ def test_one_bye_a_round_in_the_lowest_group_never_twice(tmp_path: Path) -> None
 def test_nobody_meets_twice(tmp_path: Path, ruleset: str) -> None:
     stage = Stage(tmp_path, ruleset, rounds="5")
     stage.enter(10)
-    stage.play(5, stronger)
+    stage.play(5, lower_number_wins)
     met = Counter(pair for number in range(1, 6) for pair in stage.pairs(number))
     assert max(met.values()) == 1
     assert all(row.ok for row in verifying.verify(stage.ctx, stage.slug))
@@ -100,9 +100,9 @@ def test_one_player_is_no_event(tmp_path: Path) -> None:
 def test_after_the_last_round_the_top_of_the_standings_has_won(tmp_path: Path) -> None:
     stage = Stage(tmp_path, E09, rounds="3")
     stage.enter(8)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert event_tables.undefeated(stage.ctx, stage.slug) == {"masters": 2}
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert event_tables.undefeated(stage.ctx, stage.slug) == {"masters": 1}
     with pytest.raises(Refused, match="have been played"):
         rounds.pair(stage.ctx, stage.slug)
@@ -113,7 +113,7 @@ def test_after_the_last_round_the_top_of_the_standings_has_won(tmp_path: Path) -
 def test_with_drops_the_winner_may_have_losses(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3")
     stage.enter(4)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     for who in ("p1",):
         leaving.drop(stage.ctx, stage.slug, who)
     stage.play(1, lambda a, b: "0-1" if a < b else "1-0")
@@ -125,7 +125,7 @@ def _whole_event(folder: Path, seed: str) -> list[set[frozenset[int]]]:
     folder.mkdir()
     stage = Stage(folder, JULY, seed=seed, rounds="4")
     stage.enter(11)
-    stage.play(4, stronger)
+    stage.play(4, lower_number_wins)
     return [stage.pairs(n) for n in range(1, 5)]
 
 
@@ -160,7 +160,7 @@ def test_pods_drawn_again_together_never_share_a_table(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3")
     stage.enter(
         [
-            *named(7, birth_year=2005),
+            *make_players(7, birth_year=2005),
             *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(7)),
         ]
     )
@@ -179,7 +179,7 @@ def test_the_first_table_of_the_event_moves_all_pods_one_after_the_other(tmp_pat
     stage = Stage(tmp_path, JULY, rounds="3", first_table="11")
     stage.enter(
         [
-            *named(6, birth_year=2005),
+            *make_players(6, birth_year=2005),
             *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)),
         ]
     )
@@ -248,7 +248,7 @@ def test_swapping_keeps_to_those_who_play_and_tells_a_second_bye(tmp_path: Path)
 def test_a_wrong_record_is_fixed_and_the_draft_repaired(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="5")
     stage.enter(16)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     stage.open_round(to=Status.PUBLISHED)
     before = stage.pairs(3)
     m = stage.pod().rounds[2].matches[3]
@@ -267,7 +267,7 @@ def test_a_wrong_record_is_fixed_and_the_draft_repaired(tmp_path: Path) -> None:
 def test_or_the_round_is_started_and_the_next_one_is_right(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="5")
     stage.enter(8)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     stage.open_round()
     m = stage.pod().rounds[1].matches[1]
     loser = max(m.a, m.b)
@@ -291,17 +291,17 @@ def _turn(stage: Stage, number: int, pod: str = "masters") -> str:
 def test_a_correction_says_what_is_still_to_come(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3", cut="2")
     stage.enter(8)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     stage.open_round()
     assert "the next round will be right" in _turn(stage, 1)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)
     assert "or start it as it is; it is the last round" in _turn(stage, 2)
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     rounds.start(stage.ctx, stage.slug)
     assert "it is the last round, and the standings will be right" in _turn(stage, 2)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     assert _turn(stage, 3) == ""
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
@@ -317,9 +317,9 @@ def test_a_pod_that_waits_is_not_over_because_another_is(tmp_path: Path) -> None
     stage = Stage(tmp_path, JULY, rounds="2")
     stage.enter(6, birth_year=2005)
     stage.enter([NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)])
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     stage.open_round(pod="seniors")
-    stage.report_all(stronger, pod="seniors")
+    stage.report_all(lower_number_wins, pod="seniors")
     rounds.finish(stage.ctx, stage.slug, pod="seniors")
     rounds.pair(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="Round 2 of masters: the round is a draft already"):
@@ -333,7 +333,7 @@ def test_how_to_end_a_pod_early_is_said_so_that_it_works(tmp_path: Path) -> None
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(6, birth_year=2005)
     stage.enter([NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)])
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     for i in range(2, 7):
         leaving.drop(stage.ctx, stage.slug, f"p{i}")
     rounds.pair(stage.ctx, stage.slug)
@@ -368,7 +368,7 @@ def test_round_1_can_be_corrected_until_round_3_is_paired(tmp_path: Path, rulese
 def test_the_last_swiss_round_can_be_corrected_into_the_cut_and_the_cut_formed_again(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3", cut="4")
     stage.enter(8)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
     rounds.pair(stage.ctx, stage.slug)
     seeds = stage.pod("masters-cut").members
@@ -399,7 +399,7 @@ def test_standings_pairings_and_results_of_every_round_are_kept(tmp_path: Path) 
     stage.enter(6)
     seen = []
     for number in range(1, 4):
-        stage.play(1, stronger)
+        stage.play(1, lower_number_wins)
         seen.append(event_tables.standing_rows(stage.ctx, stage.slug, after=number))
     assert [event_tables.standing_rows(stage.ctx, stage.slug, after=n) for n in range(1, 4)] == seen
     for number in range(1, 4):

@@ -24,8 +24,8 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
 from pareo.store import NewEntry, SqliteStore, canonical
 from pareo.web.app_state import AppState
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 pytestmark = pytest.mark.req("R-3")
 JUNK = b"\xff\x00\x9d half an entry"
@@ -33,9 +33,9 @@ JUNK = b"\xff\x00\x9d half an entry"
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
-    cup(hall, "Sound")
-    cup(hall, "Torn")
+    hall = open_app_state(tmp_path)
+    create_cup(hall, "Sound")
+    create_cup(hall, "Torn")
     yield hall
     hall.store.close()
 
@@ -110,7 +110,7 @@ def test_pages_of_the_file_that_are_damaged(hall: AppState) -> None:
             NewEntry("2026-11-16T10:00:00Z", "x", "noted", canonical({"text": "mark" * 500})),
             expected=number - 1,
         )
-    cup(hall, "Third")
+    create_cup(hall, "Third")
     hall.store.close()
     path = path_of(hall)
     content = bytearray(path.read_bytes())
@@ -131,7 +131,7 @@ def test_pages_of_the_file_that_are_damaged(hall: AppState) -> None:
     assert backups.examined(made.path).damaged == ("torn",)
     events.remove(hall.ctx, "torn")
     assert {s.slug for s in hall.store.tournaments()} == {"sound", "third"}
-    fresh = cup(hall, "Fresh")
+    fresh = create_cup(hall, "Fresh")
     assert hall.ctx.open(fresh).state.name == "Fresh", "nothing of the damaged event comes back in a new one"
     assert hall.store.verify(fresh) == hall.store.verify("third")
 
@@ -174,7 +174,7 @@ def test_the_keeper_goes_on(hall: AppState) -> None:
 
 def test_at_the_console(hall: AppState) -> None:
     tear_entry(hall)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     page = browser.get("/console")
     assert browser.status == 200
     assert "This event is damaged; the others are not touched." in page
@@ -192,7 +192,7 @@ def test_at_the_console(hall: AppState) -> None:
 def test_by_the_api(hall: AppState) -> None:
     tear_entry(hall)
     head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
-    with TestClient(create(hall)) as client:
+    with TestClient(create_app(hall)) as client:
         assert client.get("/api/v1/events/torn", headers=head).json()["error"] == "journal-unreadable"
         listed = {e["slug"]: e.get("damaged", False) for e in client.get("/api/v1/events", headers=head).json()}
         assert listed == {"sound": False, "torn": True}

@@ -17,7 +17,7 @@ from pareo.app.queries.pages import event_tables
 from pareo.app.queries.pages.announcement import announce
 from pareo.core.model.entities import Phase
 from pareo.core.text.errors import BadInput, Refused
-from support.events.stage import Stage, named, of_ages, stronger
+from support.events.stage import Stage, lower_number_wins, make_players, players_of_ages
 
 S26, S27 = "pokemon-tcg-2026", "pokemon-tcg-2027"
 BORN = (2016, 2012, 1990)  # Junior, Senior and Master of November 2026
@@ -65,7 +65,7 @@ def test_the_season_of_an_event_wins_over_its_date_and_its_own_years_over_both(t
 @pytest.mark.req("PN-AGE-1", "PN-AGE-2", "PN-AGE-3")
 def test_a_shared_pod_plays_by_its_largest_division_and_masters_come_first(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S27, style="swiss+cut", date="2026-11-15", cut="2", pods="juniors+seniors+masters")
-    stage.enter(of_ages(3, 4, 8, born=BORN))
+    stage.enter(players_of_ages(3, 4, 8, born=BORN))
     stage.open_round()
     assert [p.divisions for p in stage.t.pods.values()] == [("junior", "senior", "master")]
     pod = stage.pod()
@@ -75,9 +75,9 @@ def test_a_shared_pod_plays_by_its_largest_division_and_masters_come_first(tmp_p
             stage.ctx, stage.slug, NewPlayer(first=f"Tarde{i}", last="Lenta", birth_year=1990), confirmed=True
         )
     assert stage.pod().planned == 3, "ten of them later change nothing"
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
     rounds.pair(stage.ctx, stage.slug)
     cuts = [p for p in stage.t.pods.values() if p.phase is Phase.CUT]
@@ -115,9 +115,9 @@ def test_what_a_sanctioned_event_has_at_least(tmp_path: Path) -> None:
     assert "at least 4 players, not 3" in said
     assert "at least 3 rounds, not 2" in said
     events.change_settings(stage.ctx, stage.slug, {"rounds": "3"})
-    stage.enter(named(8)[3:])
+    stage.enter(make_players(8)[3:])
     players.enter(stage.ctx, stage.slug, [NewPlayer(first="Ana", last="Lejos", id="far", byes=3)])
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     assert [str(told) for told in unmet_notes(stage.ctx.open(stage.slug))] == [
         "Ana Lejos has met no opponent in the first three rounds."
     ]
@@ -183,11 +183,11 @@ def two_phases(folder: Path, size: int, *, played: int = 3, points: int = 6, **s
 @pytest.mark.req("PN-PH2-1", "PN-PH2-2", "PN-PH2-3", "PN-DROP-1")
 def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path: Path) -> None:
     stage = two_phases(tmp_path, 13)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     before = " ".join(review_settings(stage.ctx.open(stage.slug)))
     sure = sum(row.points >= 6 for row in event_tables.standing_rows(stage.ctx, stage.slug))
     assert f"before the last round {sure} players have the 6 points for the second day" in before
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     rows = event_tables.standing_rows(stage.ctx, stage.slug)
     enough = [stage.no(row.player) for row in rows if row.points >= 6]
     leaving.drop(stage.ctx, stage.slug, f"p{enough[0]}")
@@ -196,7 +196,7 @@ def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path
     assert set(day2.members) == set(enough[1:]), "dropped players not, and no top 32"
     met = {frozenset((m.a, m.b)) for r in stage.pod("masters").rounds.values() for m in r.matches.values()}
     rested = {s.no for r in stage.pod("masters").rounds.values() for s in r.sitting}
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     later = [r for number, r in sorted(stage.pod("masters-day2").rounds.items())]
     assert [r.number for r in later] == [4, 5], "round numbers go on"
     again = [frozenset((m.a, m.b)) for r in later for m in r.matches.values()]
@@ -215,7 +215,7 @@ def test_who_has_the_points_goes_on_with_them_and_the_others_stay_below(tmp_path
 @pytest.mark.req("PN-PH2-1", "PN-PH2-4")
 def test_two_three_or_nobody_on_the_second_day(tmp_path: Path) -> None:
     stage = two_phases(tmp_path, 8, points=9)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     winners = [row for row in event_tables.standing_rows(stage.ctx, stage.slug) if row.points >= 9]
     assert len(winners) == 1
     with pytest.raises(Refused, match="1 of 8 players have 9 points; a second day needs at least two"):
@@ -223,7 +223,7 @@ def test_two_three_or_nobody_on_the_second_day(tmp_path: Path) -> None:
     events.change_settings(stage.ctx, stage.slug, {"top": "3"}, override="announced")
     advance.advance(stage.ctx, stage.slug, to="day2")
     assert len(stage.pod("masters-day2").members) == 3, "the setting brings the top back"
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     r = stage.pod("masters-day2").rounds[4]
     assert (len(r.matches), len(r.sitting)) == (1, 1), "the odd one has the bye"
 
@@ -232,10 +232,10 @@ def test_two_three_or_nobody_on_the_second_day(tmp_path: Path) -> None:
 def test_late_players_and_championship_points(tmp_path: Path) -> None:
     stage = Stage(tmp_path, S27, style="swiss", date="2026-11-15", championship_points="yes", rounds="4")
     stage.enter(8)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     late.enter_late(stage.ctx, stage.slug, NewPlayer(first="Tadeo", last="Tarde", id="t"), confirmed=True)
     row = next(r for r in event_tables.standing_rows(stage.ctx, stage.slug) if r.player == "t")
     assert (row.record.losses, row.points) == (1, 0)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     with pytest.raises(Refused):
         late.enter_late(stage.ctx, stage.slug, NewPlayer(first="Otro", last="Tarde"), confirmed=True)

@@ -14,7 +14,7 @@ from pareo.app.queries.event.advice import review_settings
 from pareo.app.queries.event.staff import tier_of
 from pareo.core.model.staff_rules import is_named
 from pareo.core.text.errors import Refused
-from support.events.stage import Stage, named
+from support.events.stage import Stage, make_players
 
 DUEL = "xwing-epic-duel"
 RULE = "Participación de los organizadores"
@@ -22,7 +22,7 @@ RULE = "Participación de los organizadores"
 
 def event(folder: Path, **settings: str) -> Stage:
     stage = Stage(folder, DUEL, rounds="3", **settings)
-    stage.enter(named(5))
+    stage.enter(make_players(5))
     return stage
 
 

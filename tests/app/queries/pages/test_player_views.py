@@ -18,7 +18,7 @@ from pareo.core.pairing.registry import sentences
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.text.numbers import points_text
 from pareo.formats.tables.views import cross_table_table
-from support.events.stage import Stage, stronger
+from support.events.stage import Stage, lower_number_wins
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_the_cross_table_by_round(evening):
 def test_the_cross_table_of_a_round_robin_is_a_grid(tmp_path):
     stage = Stage(tmp_path, "swiss", style="round-robin", cycles="2")
     stage.enter(4)
-    stage.play(6, stronger)
+    stage.play(6, lower_number_wins)
     (table,) = {row.table for row in standing_rows(stage.ctx, stage.slug)}
     assert is_round_robin(stage.ctx, stage.slug, table)
     found = grid(stage.ctx, stage.slug, pod=table)

@@ -10,7 +10,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.queries.pages.find_player import find_players
 from pareo.app.queries.pages.public_names import _longer, public_name
-from support.execution import calls
+from support.execution import count_calls
 from support.web.public import PublicStage
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -69,7 +69,7 @@ def test_nobody_spells_out_a_name_that_is_not_shown(stage: PublicStage) -> None:
 def test_four_thousand_of_one_initial_are_told_apart_by_their_neighbours() -> None:
     """Work that grows with the names, not with their square."""
     alike = {no: ("Ana", f"F{no:05d}") for no in range(1, 4001)}
-    counts = [calls(lambda part=part: _longer(part)) for part in (dict(list(alike.items())[:400]), alike)]
+    counts = [count_calls(lambda part=part: _longer(part)) for part in (dict(list(alike.items())[:400]), alike)]
     assert counts[1] < 12 * counts[0]
     made = _longer(alike)
     assert len(set(made.values())) == 4000

@@ -14,7 +14,7 @@ from pareo.formats.tables.csv_writer import write_standings
 from pareo.formats.tables.views import standings_table
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, of_ages
+from support.events.stage import Stage, players_of_ages
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -28,7 +28,7 @@ def weaker(a: int, b: int) -> str:
 def shared(tmp_path: Path) -> Stage:
     """Four Juniors among nine Seniors."""
     stage = Stage(tmp_path, JULY, rounds="3")
-    stage.enter(of_ages(4, 9))
+    stage.enter(players_of_ages(4, 9))
     stage.play(3, weaker)
     return stage
 

@@ -10,20 +10,20 @@ from pareo.app.commands.event.events import change_settings
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.text.errors import BadInput
-from support.events.played import Played
+from support.events.played import PlayedEvent
 
 
 def drawn(_a: int, _b: int) -> str:
     return "½-½"
 
 
-def places(played: Played, after: int | None = None) -> list[tuple[int, str, str | None]]:
+def places(played: PlayedEvent, after: int | None = None) -> list[tuple[int, str, str | None]]:
     return [(row.rank, row.player, row.decided_by) for row in standing_rows(played.ctx, played.slug, after=after)]
 
 
 @pytest.mark.req("F-119")
 def test_a_play_off_orders_who_is_still_tied_and_is_marked(tmp_path: Path) -> None:
-    played = Played(tmp_path, "chess-fide", 4, rounds="3", tiebreaks="WON")
+    played = PlayedEvent(tmp_path, "chess-fide", 4, rounds="3", tiebreaks="WON")
     played.play(1, drawn)
     assert [rank for rank, *_ in places(played)] == [1, 1, 1, 1]
     number = {e.start_no: f"p{no}" for no, e in played.state.entrants.items()}
@@ -44,7 +44,7 @@ def test_a_lot_is_the_same_whenever_it_is_asked_for(tmp_path: Path) -> None:
     told = []
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
-        played = Played(tmp_path / folder, "chess-fide", 6, rounds="3", tiebreaks="WON;lot", seed="the same")
+        played = PlayedEvent(tmp_path / folder, "chess-fide", 6, rounds="3", tiebreaks="WON;lot", seed="the same")
         played.play(1, drawn)
         told += [places(played), places(played)]
         played.ctx.store.close()
@@ -54,7 +54,7 @@ def test_a_lot_is_the_same_whenever_it_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-120")
 def test_the_announcement_names_the_tie_breaks_in_full(tmp_path: Path) -> None:
-    played = Played(tmp_path, "chess-fide", 4, tiebreaks="BH/C1,DE,TPN")
+    played = PlayedEvent(tmp_path, "chess-fide", 4, tiebreaks="BH/C1,DE,TPN")
     assert (
         "Players with the same points go by: Buchholz, cut 1 (BH/C1); Direct encounter (DE); Pairing number (TPN)."
         in announce(played.ctx, played.slug, "en")
@@ -62,5 +62,5 @@ def test_the_announcement_names_the_tie_breaks_in_full(tmp_path: Path) -> None:
     assert "Buchholz, corte 1 (BH/C1)" in announce(played.ctx, played.slug, "es")
     played.ctx.store.close()
     (tmp_path / "b").mkdir()
-    other = Played(tmp_path / "b", "swiss", 4)
+    other = PlayedEvent(tmp_path / "b", "swiss", 4)
     assert "same points" not in announce(other.ctx, other.slug, "en")

@@ -12,7 +12,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.core.rules.birth_years import describe_years, divisions_in_force, season_of
-from support.events.stage import Stage, named
+from support.events.stage import Stage, make_players
 
 E09, APRIL, JULY = "pokemon-2009", "pokemon-tcg-2019-04", "pokemon-tcg-2019-07"
 
@@ -109,7 +109,7 @@ def test_years_are_said_in_words() -> None:
 @pytest.mark.req("A-12")
 def test_nobody_becomes_a_master_silently(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="3")
-    known = named(6, birth_year=1990)
+    known = make_players(6, birth_year=1990)
     done = players.enter(
         stage.ctx,
         stage.slug,

@@ -13,7 +13,7 @@ from pareo.app.commands.rounds import advance, manual_changes, rounds
 from pareo.app.queries.pages import event_tables
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, NotFound, Refused
-from support.events.stage import Stage, named, of_ages, stronger
+from support.events.stage import Stage, lower_number_wins, make_players, players_of_ages
 
 JULY = "pokemon-tcg-2019-07"
 APRIL = "pokemon-tcg-2019-04"
@@ -22,7 +22,7 @@ APRIL = "pokemon-tcg-2019-04"
 @pytest.mark.req("P-AGE-2")
 def test_six_in_every_division_play_apart(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
-    stage.enter(of_ages(6, 6, 6))
+    stage.enter(players_of_ages(6, 6, 6))
     stage.open_round()
     assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 6, "seniors": 6, "masters": 6}
     tables = [row.table for row in event_tables.pairing_rows(stage.ctx, stage.slug)]
@@ -36,7 +36,7 @@ def test_six_in_every_division_play_apart(tmp_path: Path) -> None:
 @pytest.mark.req("P-AGE-2")
 def test_an_empty_division_is_ignored(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
-    stage.enter(of_ages(0, 6, 7))
+    stage.enter(players_of_ages(0, 6, 7))
     stage.open_round(to=Status.DRAFTED)
     assert list(stage.t.pods) == ["seniors", "masters"]
 
@@ -44,7 +44,7 @@ def test_an_empty_division_is_ignored(tmp_path: Path) -> None:
 @pytest.mark.req("P-AGE-3")
 def test_a_small_division_shares_a_pod_with_its_neighbour(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
-    stage.enter(of_ages(4, 8, 9))
+    stage.enter(players_of_ages(4, 8, 9))
     stage.open_round(to=Status.DRAFTED)
     assert {p.id: p.divisions for p in stage.t.pods.values()} == {
         "juniors+seniors": ("junior", "senior"),
@@ -65,7 +65,7 @@ def test_what_gives_way_in_a_shared_pod(tmp_path: Path, ruleset: str, mixed: boo
     stage.enter(
         [
             players.NewPlayer(first=p.first, last=p.last, id=p.id, birth_year=years[i > 3])
-            for i, p in enumerate(named(8))
+            for i, p in enumerate(make_players(8))
         ]
     )
     rounds.pair(stage.ctx, stage.slug)
@@ -82,7 +82,7 @@ def test_what_gives_way_in_a_shared_pod(tmp_path: Path, ruleset: str, mixed: boo
 @pytest.mark.req("P-AGE-5")
 def test_each_division_of_a_shared_pod_has_its_own_standing(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
-    stage.enter(of_ages(3, 9, 0))
+    stage.enter(players_of_ages(3, 9, 0))
     stage.play(2, lambda a, b: "0-1" if a < b else "1-0")  # the older wins
     overall = event_tables.standing_rows(stage.ctx, stage.slug, pod="juniors+seniors")
     juniors = event_tables.standing_rows(stage.ctx, stage.slug, division="junior")
@@ -97,7 +97,7 @@ def test_each_division_of_a_shared_pod_has_its_own_standing(tmp_path: Path) -> N
 @pytest.mark.req("P-AGE-7")
 def test_pure_elimination_ignores_ages(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="elimination")
-    stage.enter(of_ages(7, 7, 7))
+    stage.enter(players_of_ages(7, 7, 7))
     stage.open_round()
     assert list(stage.t.pods) == ["main"]
     assert len(stage.pod().rounds[1].sitting) == 32 - 21
@@ -106,13 +106,13 @@ def test_pure_elimination_ignores_ages(tmp_path: Path) -> None:
 @pytest.mark.req("P-AGE-7")
 def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
-    stage.enter(of_ages(5, 20, 0))
-    stage.play(4, stronger)
+    stage.enter(players_of_ages(5, 20, 0))
+    stage.play(4, lower_number_wins)
     done = advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
     assert sorted(row.id for row in done.fact.pods) == ["junior-cut", "senior-cut"]
     for row in done.fact.pods:
         assert {stage.t.entrants[no].division for no in row.members} == {row.divisions[0]}
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     tables = event_tables.standing_tables(stage.ctx, stage.slug)
     assert {x.division: len(x.rows) for x in tables} == {"junior": 5, "senior": 20}
     assert all([row.rank for row in x.rows[:2]] == [1, 2] for x in tables)
@@ -122,7 +122,7 @@ def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
 def test_other_birth_years_move_those_who_were_entered(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
     placed = players.NewPlayer(first="Zoe", last="Ola", birth_year=1990, division="senior", id="z")
-    stage.enter([*of_ages(2, 2, 2), placed])
+    stage.enter([*players_of_ages(2, 2, 2), placed])
     events.change_settings(stage.ctx, stage.slug, {"birth_years": "junior=2004;senior=1989"})
     assert Counter(e.division for e in stage.t.entrants.values()) == {"junior": 4, "senior": 3}
     events.change_settings(stage.ctx, stage.slug, {"birth_years": ""})
@@ -133,7 +133,7 @@ def test_other_birth_years_move_those_who_were_entered(tmp_path: Path) -> None:
 
 def test_a_division_is_changed_freely_before_and_within_the_pod_after_the_start(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY)
-    stage.enter(of_ages(4, 6, 8))
+    stage.enter(players_of_ages(4, 6, 8))
     rounds.pair(stage.ctx, stage.slug)
     players.edit(stage.ctx, stage.slug, "p18", {"division": "senior"})
     with pytest.raises(Refused, match="is now in the division senior"):

@@ -27,7 +27,7 @@ from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 SAID = "would be for good"
 
@@ -37,7 +37,7 @@ def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings:
     stage.enter(
         [
             players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(named(count))
+            for i, p in enumerate(make_players(count))
         ]
     )
     return stage
@@ -99,10 +99,10 @@ def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
     off(stage, "p2", "2:0")
     off(stage, "p3", "2:1")
     off(stage, "p4", "2")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     off(stage, "p5", "3:½,4:0")
     before = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     after = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
     assert [after[f"p{i}"] - before[f"p{i}"] for i in (1, 2, 3, 4)] == [0.5, 0, 1, 0.5]
     assert {s.no: s.outcome for s in stage.pod().rounds[2].sitting} == dict.fromkeys(
@@ -111,7 +111,7 @@ def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
     cells = {line[4:8].strip(): line[101:109] for line in trf(stage) if line.startswith("001")}
     assert [cells[str(no)] for no in (1, 2, 3, 4)] == ["0000 - H", "0000 - Z", "0000 - F", "0000 - H"]
     assert [line for line in trf(stage) if line.startswith("240")] == ["240 H 003    5", "240 Z 004    5"]
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     later = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
     assert later["p5"] - after["p5"] == 0.5, "half a point, then none"
     assert {row.verdict for row in verify(stage.ctx, stage.slug)} == {"as the engine pairs"}
@@ -145,7 +145,7 @@ def test_byes_are_weighed_however_somebody_is_entered(tmp_path: Path) -> None:
     new = players.NewPlayer(first="Nil", last="Tarde", id="n", absent=frozenset((4, 5)))
     with pytest.raises(NeedsConfirmation, match="half-point byes"):
         players.enter(stage.ctx, stage.slug, [new])
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(NeedsConfirmation, match=r"zero-point bye.* half-point byes; the regulations give 1\..*last"):
         late.enter_late(stage.ctx, stage.slug, new)
     late.enter_late(stage.ctx, stage.slug, new, confirmed=True)
@@ -155,7 +155,7 @@ def test_byes_are_weighed_however_somebody_is_entered(tmp_path: Path) -> None:
 @pytest.mark.req("F-59", "F-63")
 def test_who_is_simply_not_here_has_no_half_point(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     check_in(stage.ctx, stage.slug, ["p1", "p2", "p3", "p4", "p5"])
     rounds.pair(stage.ctx, stage.slug, not_here="out")
     points = {s.no: s.points for s in stage.pod().rounds[2].sitting}
@@ -210,18 +210,18 @@ def test_a_full_point_bye_is_told_and_stands_in_the_report_with_the_pairing_numb
 @pytest.mark.req("F-64")
 def test_who_has_withdrawn_is_marked_everywhere_and_may_return(tmp_path: Path) -> None:
     stage = chess(tmp_path)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     drop(stage.ctx, stage.slug, "p3", reason="ill")
     assert {r.player: r.status for r in standing_rows(stage.ctx, stage.slug)}["p3"] == "dropped"
     assert {r.id: r.status for r in player_list(stage.ctx, stage.slug)}["p3"] == "dropped"
     for paper in ("standings", "roster", "crosstable"):
         said = str(gather(paper, stage.ctx, stage.slug, PrintOptions(lang="en")).parts)
         assert said.count("dropped") == 1, paper
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert all(3 not in (m.a, m.b) for m in stage.pod().rounds[2].matches.values())
     undrop(stage.ctx, stage.slug, "p3")
     assert {r.player: r.status for r in standing_rows(stage.ctx, stage.slug)}["p3"] == "active"
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     third = stage.pod().rounds[3]
     assert any(3 in (m.a, m.b) for m in third.matches.values()) or any(s.no == 3 for s in third.sitting)
     cells = next(line for line in trf(stage) if line.startswith("001    3"))
@@ -233,7 +233,7 @@ def test_after_a_forfeit_it_is_asked_whether_somebody_has_withdrawn(tmp_path: Pa
     stage = chess(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="0-1F")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     gone = stage.pod().rounds[1].matches[1].a
     with pytest.raises(NeedsConfirmation, match=r"lost the last round by forfeit: .*Withdrawn\?") as asked:
@@ -263,7 +263,7 @@ def test_who_stays_is_paired_and_other_games_do_not_ask(tmp_path: Path) -> None:
     stage = chess(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0F")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     done = rounds.pair(stage.ctx, stage.slug, withdrawn="stay")
     assert len(done.fact.rounds[0].matches) == 3
@@ -271,7 +271,7 @@ def test_who_stays_is_paired_and_other_games_do_not_ask(tmp_path: Path) -> None:
     other = chess(tmp_path / "o", ruleset="chess-club")
     other.open_round()
     results.report(other.ctx, other.slug, round_no=1, table=1, result="1-0F")
-    other.report_all(stronger)
+    other.report_all(lower_number_wins)
     rounds.finish(other.ctx, other.slug)
     rounds.pair(other.ctx, other.slug)
 
@@ -330,7 +330,7 @@ def test_a_report_is_told_of_in_the_same_way(tmp_path: Path) -> None:
         "p3": {"title": "XM"},
     }.items():
         players.edit(stage.ctx, stage.slug, who, changes)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     assert [note for note in read(export(stage.ctx, stage.slug).data).notes if note.startswith("player ")] == [
         "player 2: Bruno Abril: 2200001 is the FIDE number of Ana Abril too.",
         "player 3: Celia Abril: “XM” is no title of FIDE.",
@@ -345,7 +345,7 @@ def test_an_adjourned_game_is_no_result_of_a_rating_report(tmp_path: Path) -> No
     stage = chess(tmp_path, 4, rounds="1")
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="adjourned")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="results of round 1"):
         EXPORTERS["trf-rating"].export(stage.ctx, stage.slug, "en", None)

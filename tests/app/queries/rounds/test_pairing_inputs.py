@@ -19,7 +19,7 @@ from pareo.app.rows.people import Information
 from pareo.formats.tables.views import csv_of, information_table
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 
 def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
@@ -27,7 +27,7 @@ def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
     stage.enter(
         [
             players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(named(count))
+            for i, p in enumerate(make_players(count))
         ]
     )
     return stage
@@ -48,9 +48,9 @@ def listed(stage: Stage, number: int) -> list[tuple[object, ...]]:
 @pytest.mark.req("F-46")
 def test_the_list_of_a_round_says_what_it_was_paired_from(tmp_path: Path) -> None:
     stage = chess(tmp_path, 7)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     players.edit(stage.ctx, stage.slug, "p1", {"absent": "2:½"})
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     rounds.pair(stage.ctx, stage.slug)
     found = rows(stage)
     assert next((r.round, r.start_no) for r in found.values()) == (3, 2)
@@ -75,7 +75,7 @@ def test_what_was_decided_later_is_not_in_the_list(tmp_path: Path) -> None:
     stage = chess(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="adjourned")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     next_round.next_round(stage.ctx, stage.slug, confirmed=True)
     before = listed(stage, 2)
@@ -85,7 +85,7 @@ def test_what_was_decided_later_is_not_in_the_list(tmp_path: Path) -> None:
     renumber(stage.ctx, stage.slug, swap=("p1", "p2"), confirmed=True, word="RENUMBER")
     assert listed(stage, 2) == before
     rounds.start(stage.ctx, stage.slug)
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)
     assert listed(stage, 2) == before
@@ -98,7 +98,7 @@ def test_who_did_not_play_has_met_nobody(tmp_path: Path) -> None:
     stage = chess(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0F")
-    stage.report_all(stronger)
+    stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug, withdrawn="stay")
     first = stage.pod().rounds[1].matches[1]
@@ -111,7 +111,7 @@ def test_who_did_not_play_has_met_nobody(tmp_path: Path) -> None:
 @pytest.mark.req("F-46", "F-57")
 def test_the_list_is_a_paper_with_colours_floats_virtual_points_and_reasons(tmp_path: Path) -> None:
     stage = chess(tmp_path, 9, acceleration="baku")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     rounds.pair(stage.ctx, stage.slug)
     part, why = gather("information", stage.ctx, stage.slug, PrintOptions(lang="en", round_no=2)).parts
     heads = [column["title"] for column in part["columns"]]
@@ -149,7 +149,7 @@ def test_the_list_is_a_paper_with_colours_floats_virtual_points_and_reasons(tmp_
 @pytest.mark.req("F-57")
 def test_virtual_points_are_in_the_list_and_in_no_standings(tmp_path: Path) -> None:
     stage = chess(tmp_path, 8, acceleration="baku")
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     rounds.pair(stage.ctx, stage.slug)
     found = rows(stage)
     assert {row.player: row.virtual for row in found.values()} == {f"p{i}": float(i <= 4) for i in range(1, 9)}
@@ -168,7 +168,7 @@ def test_a_round_of_one_step_has_its_input(tmp_path: Path) -> None:
     for _ in range(2):
         next_round.next_round(stage.ctx, stage.slug, confirmed=True)
         rounds.start(stage.ctx, stage.slug)
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
     found = inputs_drawn(stage.ctx, stage.slug)
     assert sorted(found) == [("main", 1), ("main", 2)]
     assert {c.points for c in found["main", 2].candidates} == {0, 2}

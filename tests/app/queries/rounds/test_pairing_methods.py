@@ -17,7 +17,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.tournament.pairing_methods import round_method
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 SWISS = ("random", "fise", "dutch", "uscf", "king")
 
@@ -25,7 +25,7 @@ SWISS = ("random", "fise", "dutch", "uscf", "king")
 def rated(count: int, **fields: object) -> list[players.NewPlayer]:
     return [
         players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i, **fields)  # type: ignore[arg-type]
-        for i, p in enumerate(named(count))
+        for i, p in enumerate(make_players(count))
     ]
 
 
@@ -46,7 +46,7 @@ def test_each_round_has_the_method_it_was_asked_for_and_keeps_it(tmp_path: Path)
         rounds.pair(stage.ctx, stage.slug, method=method)
         rounds.publish(stage.ctx, stage.slug, confirmed=True)
         rounds.start(stage.ctx, stage.slug)
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
     assert methods_of(stage) == list(SWISS)
     assert [row.ok for row in verify(stage.ctx, stage.slug)] == [True] * 5
@@ -61,7 +61,7 @@ def test_each_round_has_the_method_it_was_asked_for_and_keeps_it(tmp_path: Path)
 )
 def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method: str) -> None:
     stage = chess(tmp_path, 6, ruleset)
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert methods_of(stage) == [method, method]
     shown = events.show_event(stage.ctx, stage.slug).pods[0]
     assert (shown.method, shown.next_method) == (method, method)
@@ -70,9 +70,9 @@ def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method
 @pytest.mark.req("SP-2")
 def test_a_setting_of_event_or_pod_changes_the_method_of_the_rounds_to_come(tmp_path: Path) -> None:
     stage = chess(tmp_path, 6)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     events.change_settings(stage.ctx, stage.slug, {"method": "king"})
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     events.change_settings(stage.ctx, stage.slug, {"method": "uscf"}, pod="main")
     stage.open_round(to=Status.DRAFTED)
     assert methods_of(stage) == ["dutch", "king", "uscf"]
@@ -104,7 +104,7 @@ def test_any_drafted_round_can_be_changed_by_hand(tmp_path: Path) -> None:
     for method in SWISS:
         stage = Stage(tmp_path / method if (tmp_path / method).mkdir() is None else tmp_path, "chess-club", rounds="5")
         stage.enter(rated(9))
-        stage.play(1, stronger)
+        stage.play(1, lower_number_wins)
         rounds.pair(stage.ctx, stage.slug, method=method)
         first, second, *_ = stage.pod().rounds[2].matches.values()
         manual_changes.swap(stage.ctx, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
@@ -164,7 +164,7 @@ def test_the_rest_of_a_manual_round_is_filled_by_the_usual_method(tmp_path: Path
     for ruleset in ("chess-club", "chess-uscf", "swiss"):
         stage = Stage(tmp_path / ruleset if (tmp_path / ruleset).mkdir() is None else tmp_path, ruleset, rounds="4")
         stage.enter(rated(9))
-        stage.play(1, stronger)
+        stage.play(1, lower_number_wins)
         rounds.pair(stage.ctx, stage.slug, method="manual")
         manual_changes.put_together(stage.ctx, stage.slug, "p1", "p9", confirmed=True)
         manual_changes.repair(stage.ctx, stage.slug)
@@ -177,7 +177,7 @@ def test_the_rest_of_a_manual_round_is_filled_by_the_usual_method(tmp_path: Path
 @pytest.mark.req("SP-2")
 def test_a_rematch_by_hand_must_be_confirmed_and_a_file_fills_a_manual_round(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     a, b = sorted(next(iter(stage.pairs(1))))
     rounds.pair(stage.ctx, stage.slug, method="manual")
     with pytest.raises(NeedsConfirmation):
@@ -219,7 +219,7 @@ def test_the_first_move_is_chosen_in_the_first_swiss_round_only(tmp_path: Path) 
     with pytest.raises(BadInput) as bad:
         rounds.pair(stage.ctx, stage.slug, first_move="north")
     assert bad.value.code == "first-move-unknown"
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     with pytest.raises(Refused) as told:
         rounds.pair(stage.ctx, stage.slug, first_move="top")
     assert told.value.code == "first-move-fixed"
@@ -245,7 +245,7 @@ def test_reasons_of_every_method_have_a_sentence(tmp_path: Path) -> None:
         rounds.pair(stage.ctx, stage.slug, method=method)
         rounds.publish(stage.ctx, stage.slug, confirmed=True)
         rounds.start(stage.ctx, stage.slug)
-        stage.report_all(stronger)
+        stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
         codes = {code for row in pairing_rows(stage.ctx, stage.slug) for code in row.reasons}
         assert codes

@@ -21,7 +21,7 @@ from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf import write as trf_write
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, named
+from support.events.stage import Stage, make_players
 
 
 def checked(stage: Stage, number: int) -> RoundCheckRow:
@@ -74,7 +74,7 @@ def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
 @pytest.mark.req("SP-5", "P-RUN-3")
 def test_who_leaves_while_resting_is_taken_out_by_a_repair(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3")
-    stage.enter([*named(4), NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1}))])
+    stage.enter([*make_players(4), NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1}))])
     stage.open_round(to=Status.DRAFTED)
     leaving.drop(stage.ctx, stage.slug, "off")
     with pytest.raises(Refused, match="has left"):
@@ -141,7 +141,7 @@ def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> Non
 def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifies(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="4")
     off = NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1, 2}), absent_values=((1, "½"), (2, "0")))
-    stage.enter([*named(6), off])
+    stage.enter([*make_players(6), off])
     stage.play(1, "1-0F")
     stage.open_round(withdrawn="stay")
     stage.report_all("=")

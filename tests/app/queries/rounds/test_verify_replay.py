@@ -25,7 +25,7 @@ from pareo.core.tournament import drafting
 from pareo.core.verify.inputs import rounds_drawn
 from support.events.pairing_walk import SWISS, walk
 from support.events.random_organiser import RULESETS, WEIGHTS, Organiser, options
-from support.events.stage import Stage, named, stronger
+from support.events.stage import Stage, lower_number_wins, make_players
 
 Breakage = Callable[..., Any]
 
@@ -92,7 +92,7 @@ def test_a_second_bye_is_seen_where_the_pairing_forgets_the_first(
     broken(monkeypatch, "had_bye", lambda _rounds: set())
     stage = Stage(tmp_path, "swiss", rounds="5")
     stage.enter(7)
-    stage.play(5, stronger)
+    stage.play(5, lower_number_wins)
     rested = [s.no for r in stage.pod().rounds.values() for s in r.sitting]
     assert len(rested) > len(set(rested)), "no second bye: the test shows nothing"
     assert any("has had a bye" in text for text in wrong(stage))
@@ -105,7 +105,7 @@ def test_pairs_of_unequal_records_are_seen_where_the_pairing_forgets_points(
     broken(monkeypatch, "points_of", lambda t, _rounds: dict.fromkeys(t.entrants, 0))
     stage = Stage(tmp_path, "swiss", rounds="3")
     stage.enter(8)
-    stage.play(3, stronger)
+    stage.play(3, lower_number_wins)
     assert any("paired down" in text or "pair" in text for text in wrong(stage))
 
 
@@ -122,9 +122,9 @@ def test_mixed_pairs_are_seen_where_the_pairing_forgets_divisions(
     broken(monkeypatch, "pairing_input", blind)
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
     stage.enter(4, division="junior")
-    people = [replace(p, id=f"s{i}") for i, p in enumerate(named(8)[4:], 1)]
+    people = [replace(p, id=f"s{i}") for i, p in enumerate(make_players(8)[4:], 1)]
     stage.enter([replace(p, division="senior") for p in people])
-    stage.play(2, stronger)
+    stage.play(2, lower_number_wins)
     assert any("division" in text for text in wrong(stage))
 
 
@@ -132,7 +132,7 @@ def test_mixed_pairs_are_seen_where_the_pairing_forgets_divisions(
 def test_who_was_paired_though_he_had_left_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(tmp_path, "swiss", rounds="3")
     stage.enter(6)
-    stage.play(1, stronger)
+    stage.play(1, lower_number_wins)
     leaving.drop(stage.ctx, stage.slug, "p2")
     leaving.drop(stage.ctx, stage.slug, "p3")
     honest = drafting.is_playing
@@ -220,7 +220,7 @@ def test_both_readings_agree_with_forfeits_games_and_corrections(tmp_path: Path)
         barred="club:1-2,federation",
     )
     stage.enter(4, club="Faro", federation="POR")
-    stage.enter([replace(p, id=f"q{i}", federation="ESP") for i, p in enumerate(named(9)[4:])])
+    stage.enter([replace(p, id=f"q{i}", federation="ESP") for i, p in enumerate(make_players(9)[4:])])
     stage.play(1, "1½-½")
     stage.play(1, "1-0F")
     enter_result.report(stage.ctx, stage.slug, round_no=1, table=1, result="0-2")

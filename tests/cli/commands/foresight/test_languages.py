@@ -14,9 +14,9 @@ from pareo.app.commands.floor import floor
 from pareo.core.text.languages import LANGUAGES
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
-from support.command_line import FIRSTS, Desk, Row, lower_wins, people
+from support.command_line import FIRSTS, CommandLine, Row, lower_wins, players_csv
 from support.files.tdf import finished
-from support.web.english_words import foreign_words, words
+from support.web.english_words import english_only_words, words
 
 OTHERS = ("es", "pt", "it")
 Result = Callable[[Row, int], str]
@@ -55,7 +55,7 @@ def squads(row: Row, number: int) -> str:
     return "100-100 time" if (a + number) % 4 == 0 else "153-124 destroyed" if a < b else "124-153 time"
 
 
-class Played(Desk):
+class Played(CommandLine):
     """Events of every game, the last round of each under way."""
 
     def event(
@@ -74,9 +74,9 @@ class Played(Desk):
         if settings:
             self("set", slug, *settings)
         more = (lambda i: str(2000 - 10 * i)) if rated else None
-        self("players", "import", slug, self.file("people.csv", people(players, more=more)))
+        self("players", "import", slug, self.file("people.csv", players_csv(players, more=more)))
         for number in range(played):
-            self.whole_round(slug, lambda row, number=number: result(row, number))
+            self.play_round(slug, lambda row, number=number: result(row, number))
         for typed in (("pair",), ("publish", "--yes"), ("start", "--yes")):
             self(typed[0], slug, *typed[1:])
         for row in [r for r in self.pairings(slug) if r["kind"] == "match"][:: 2 if half else 99]:
@@ -156,7 +156,7 @@ def test_no_word_of_english_is_left(ctx: Played, lang: str) -> None:
     left = {}
     for typed in asked(ctx):
         for line in said(ctx, *typed, lang=lang).splitlines():
-            if found := words(_TYPED.sub(" ", line.replace(str(ctx.folder), ""))) & foreign_words(lang):
+            if found := words(_TYPED.sub(" ", line.replace(str(ctx.folder), ""))) & english_only_words(lang):
                 left[line] = typed, found
     assert left == {}
 
@@ -164,7 +164,7 @@ def test_no_word_of_english_is_left(ctx: Played, lang: str) -> None:
 def test_the_net_holds(ctx: Played) -> None:
     """English itself is caught, in nearly every command that says more than names and numbers."""
     caught = [
-        typed for typed in asked(ctx) if words(_TYPED.sub(" ", said(ctx, *typed, lang="en"))) & foreign_words("it")
+        typed for typed in asked(ctx) if words(_TYPED.sub(" ", said(ctx, *typed, lang="en"))) & english_only_words("it")
     ]
     assert {typed[0] for typed in caught} == {"outlook", "plan", "compare", "receipt"}
     assert len(caught) >= len(asked(ctx)) - 2

@@ -18,7 +18,7 @@ def last_week(pareo):
     slug = pareo("new", "Last week", "--ruleset", "scrabble-fise", "--rounds", "3", "--seed", "a").out.strip()
     pareo("here", slug, *[f"Ana Cedro{i:02d}" for i in range(1, 17)])
     for _ in range(3):
-        pareo.whole_round(slug, points)
+        pareo.play_round(slug, points)
     pareo("directory", "apply", slug)
     return slug
 
@@ -61,10 +61,10 @@ def test_close_is_one_command_for_ratings_and_series(pareo, last_week):
     made = pareo.json("new", "This week", "--like", last_week, "--with-players")
     assert made["notes"][0] == "16 players have new ratings from the directory."
     slug = made["slug"]
-    code, message = pareo.refused("close", slug)
+    code, message = pareo.refusal("close", slug)
     assert (code, "This week" in message) == ("close-not-begun", True)
     for _ in range(3):
-        pareo.whole_round(slug, points)
+        pareo.play_round(slug, points)
     looked = pareo.json("close", slug, "--look")
     assert (looked["lists"][0]["changed"], looked["series"][0]["slug"]) == (16, league)
     assert not pareo.json("directory", "status", slug)["lists"][0]["applied"], "looking writes nothing"
@@ -74,21 +74,21 @@ def test_close_is_one_command_for_ratings_and_series(pareo, last_week):
     assert pareo.json("directory", "status", slug)["lists"][0]["applied"]
     assert [event["slug"] for event in pareo.json("series", "show", league)["events"]] == [last_week, slug]
     assert "applied before" in pareo("close", slug).out
-    assert pareo.refused("close", slug, "--series", "nowhere")[0] == "no-such-series"
+    assert pareo.refusal("close", slug, "--series", "nowhere")[0] == "no-such-series"
 
 
 def test_refusals(pareo, last_week):
-    assert pareo.refused("directory", "apply", last_week)[0] == "ratings-applied"
-    code, message = pareo.refused("here", last_week, "Ánna Cedro01")
+    assert pareo.refusal("directory", "apply", last_week)[0] == "ratings-applied"
+    code, message = pareo.refusal("here", last_week, "Ánna Cedro01")
     assert (code, "Ana Cedro01" in message) == ("directory-who", True)
-    assert pareo.refused("here", last_week, "Ana Cedro20")[0] != "directory-who"  # the event has started
-    assert pareo.refused("directory", "show", "nobody at all")[0] == "no-such-directory-person"
-    assert pareo.refused("directory", "correct", "Ana Cedro01", "1500")[0] == "directory-reason"
-    assert pareo.refused("directory", "forget", "Ana Cedro01")[0] == "forget-confirm"
-    assert pareo.refused("directory", "import", pareo.file("x.csv", "rating\n3\n"))[0] == "csv-no-name"
-    assert pareo.refused("directory", "apply", "nowhere")[0] == "no-such-tournament"
+    assert pareo.refusal("here", last_week, "Ana Cedro20")[0] != "directory-who"  # the event has started
+    assert pareo.refusal("directory", "show", "nobody at all")[0] == "no-such-directory-person"
+    assert pareo.refusal("directory", "correct", "Ana Cedro01", "1500")[0] == "directory-reason"
+    assert pareo.refusal("directory", "forget", "Ana Cedro01")[0] == "forget-confirm"
+    assert pareo.refusal("directory", "import", pareo.file("x.csv", "rating\n3\n"))[0] == "csv-no-name"
+    assert pareo.refusal("directory", "apply", "nowhere")[0] == "no-such-tournament"
     pareo("directory", "take-back", last_week)
-    assert pareo.refused("directory", "take-back", last_week)[0] == "not-applied"
+    assert pareo.refusal("directory", "take-back", last_week)[0] == "not-applied"
 
 
 def test_shapes_and_files(pareo, last_week):

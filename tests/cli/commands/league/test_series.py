@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from support.command_line import Desk
+from support.command_line import CommandLine
 
 PEOPLE = "first,last,club,rating\nAda,Ríos,Norte,2100\nBea,Sol,Norte,2050\nCai,Mar,Sur,1990\nDov,Rey,Sur,1800\n"
 RULES = 'title = "Casa"\ncount = "places"\n[points]\ntable = [3, 2, 1]\n'
 
 
-def played(pareo: Desk, name: str, date: str) -> str:
+def played(pareo: CommandLine, name: str, date: str) -> str:
     slug = pareo("new", name, "--ruleset", "scrabble-venezuela", "--rounds", "1", "--seed", "s").out.strip()
     pareo("set", slug, f"date={date}")
     pareo("players", "import", slug, pareo.file("people.csv", PEOPLE))
-    pareo.whole_round(slug, lambda row: f"{410 - row['table']}-{310 - row['table']}")
+    pareo.play_round(slug, lambda row: f"{410 - row['table']}-{310 - row['table']}")
     return slug
 
 
 @pytest.mark.req("SP-16")
-def test_a_grand_prix_from_the_command_line(pareo: Desk) -> None:
+def test_a_grand_prix_from_the_command_line(pareo: CommandLine) -> None:
     slugs = [played(pareo, f"Copa {i}", f"2026-0{i}-10") for i in (1, 2)]
     assert pareo("series", "new", "Liga 2026", "--preset", "formula-one-2010").out == "liga-2026\n"
     for slug in slugs:
@@ -53,7 +53,7 @@ def test_a_grand_prix_from_the_command_line(pareo: Desk) -> None:
     assert pareo.json("series", "list") == []
 
 
-def test_rules_of_your_own(pareo: Desk) -> None:
+def test_rules_of_your_own(pareo: CommandLine) -> None:
     file = pareo.file("casa.toml", RULES)
     assert pareo("series", "new", "Casa", "--rules", file).out == "casa\n"
     assert pareo.json("series", "rules", "casa")["rules"] == RULES
@@ -66,7 +66,7 @@ def test_rules_of_your_own(pareo: Desk) -> None:
 
 
 @pytest.mark.req("S-NAT-3")
-def test_categories_are_shown_recorded_and_taken_back(pareo: Desk) -> None:
+def test_categories_are_shown_recorded_and_taken_back(pareo: CommandLine) -> None:
     slug = played(pareo, "Enero", "2026-01-10")
     pareo("series", "new", "Liga", "--preset", "uruguay", "--set", "exchange.size=2")
     pareo("series", "add", "liga", slug)
@@ -83,7 +83,7 @@ def test_categories_are_shown_recorded_and_taken_back(pareo: Desk) -> None:
 
 
 @pytest.mark.req("SP-16")
-def test_club_standings(pareo: Desk) -> None:
+def test_club_standings(pareo: CommandLine) -> None:
     slug = played(pareo, "Copa", "2026-01-10")
     rows = pareo.json("clubs", slug, "--best", "1")
     assert {r["club"] for r in rows} == {"Norte", "Sur"}
@@ -94,7 +94,7 @@ def test_club_standings(pareo: Desk) -> None:
 
 
 @pytest.mark.req("S-NAT-6")
-def test_a_duplicate_afternoon(pareo: Desk) -> None:
+def test_a_duplicate_afternoon(pareo: CommandLine) -> None:
     assert pareo("duplicate", "new", "Tarde").out == "tarde\n"
     assert "No sheet" in pareo("duplicate", "ranking", "tarde").out
     pareo("duplicate", "enter", "tarde", pareo.file("sheets.csv", "BEST,30,40\nAda Ríos,30,20\n=Bea,30,40\n"))
@@ -130,7 +130,7 @@ def test_a_duplicate_afternoon(pareo: Desk) -> None:
         (("clubs", "nowhere"), "There is no tournament “nowhere”.", 1),
     ],
 )
-def test_what_is_wrong_is_one_sentence(pareo: Desk, arguments: tuple[str, ...], told: str, code: int) -> None:
+def test_what_is_wrong_is_one_sentence(pareo: CommandLine, arguments: tuple[str, ...], told: str, code: int) -> None:
     pareo("series", "new", "Liga", "--preset", "uruguay")
     answer = pareo(*arguments, code=code)
     assert told in answer.err

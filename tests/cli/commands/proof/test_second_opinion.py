@@ -190,7 +190,7 @@ def test_another_program_is_asked_too(pareo, report):
 @pytest.mark.req("F-101")
 def test_a_stored_event_is_checked_by_the_report_it_would_write(pareo, field, favourite):
     slug = field("chess-fide", 8, "--rounds", "3")
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     told = pareo("second-opinion", slug).out
     assert told.splitlines()[1].startswith(f"{slug}: 8 players, 3 rounds, 1 played; FIDE_DUTCH")
     assert "Round #1: ok\n" in told

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pareo.formats.tdf.xml import write
-from support.command_line import Desk
+from support.command_line import CommandLine
 from support.files.tdf import finished
 
 
 @pytest.mark.req("A-22", "A-27")
-def test_compare_shows_the_places_in_the_file(pareo: Desk) -> None:
+def test_compare_shows_the_places_in_the_file(pareo: CommandLine) -> None:
     slug = pareo.json("import", pareo.file("cup.tdf", write(finished(4, 2, 3, 1))))["slug"]
     told = pareo("compare", slug)
     lines = told.out.splitlines()
@@ -26,7 +26,7 @@ def test_compare_shows_the_places_in_the_file(pareo: Desk) -> None:
 
 
 @pytest.mark.req("A-27")
-def test_the_journal_speaks_in_sentences_and_tom_is_not_a_hand(pareo: Desk) -> None:
+def test_the_journal_speaks_in_sentences_and_tom_is_not_a_hand(pareo: CommandLine) -> None:
     slug = pareo.json("import", pareo.file("cup.tdf", write(finished(1, 2, 3, 4))))["slug"]
     pareo("set", slug, "first_table=21")
     pareo("drop", slug, "4", "--reason", "ill.")
@@ -42,7 +42,7 @@ def test_the_journal_speaks_in_sentences_and_tom_is_not_a_hand(pareo: Desk) -> N
 
 
 @pytest.mark.req("A-27")
-def test_tie_breaks_are_told_in_words_and_in_percent(pareo: Desk) -> None:
+def test_tie_breaks_are_told_in_words_and_in_percent(pareo: CommandLine) -> None:
     slug = pareo.json("import", pareo.file("cup.tdf", write(finished(1, 2, 3, 4))))["slug"]
     for told in (pareo("standings", slug).out, pareo("card", slug, "3").out):
         assert "Opp. win %" in told

@@ -22,8 +22,8 @@ from pareo.core.pairing.dutch.unpaired import NoRound
 from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.dutch_exhaustive import MOST
-from support.pairing.dutch_events import Event
-from support.pairing.dutch_rounds import KINDS, drawn_rounds, played
+from support.pairing.dutch_events import DutchEvent
+from support.pairing.dutch_rounds import KINDS, play_rounds, random_rounds
 
 Round = frozenset[tuple[int, int]] | None  # (white, black), the bye with 0; None: there is no round
 
@@ -59,14 +59,14 @@ def by_gacrux(given: PairingInput) -> Round:
 @pytest.mark.parametrize("kind", KINDS)
 def test_rounds_are_those_of_gacrux(kind: str) -> None:
     """Pairs, colours, the bye, and where there is no round; `tools/endorse.py` compares tens of thousands."""
-    for n, given in enumerate(drawn_rounds(kind, "peer", 6 if kind == "large" else 25)):
+    for n, given in enumerate(random_rounds(kind, "peer", 6 if kind == "large" else 25)):
         assert by_tiers(given) == by_gacrux(given), (kind, n)
 
 
 @pytest.mark.req("SP-2")
 @pytest.mark.parametrize("kind", ["wild", "troubled", "kept apart", "few left", "floated"])
 def test_every_tier_gives_the_same_round(kind: str) -> None:
-    for n, given in enumerate(drawn_rounds(kind, "tiers", 40)):
+    for n, given in enumerate(random_rounds(kind, "tiers", 40)):
         whole = by_tiers(given)
         assert by_tiers(given, SolverStages(bounds=False)) == whole, (kind, n)
         assert by_tiers(given, SolverStages(bounds=False, bracket=False)) == whole, (kind, n)
@@ -75,7 +75,7 @@ def test_every_tier_gives_the_same_round(kind: str) -> None:
 @pytest.mark.req("SP-2")
 def test_the_order_of_the_input_does_not_matter() -> None:
     dice = Random("permuted")
-    for given in chain(drawn_rounds("troubled", "permuted", 25), drawn_rounds("kept apart", "permuted", 25)):
+    for given in chain(random_rounds("troubled", "permuted", 25), random_rounds("kept apart", "permuted", 25)):
         shuffled = list(given.candidates)
         dice.shuffle(shuffled)
         past = list(given.past.items())
@@ -88,7 +88,7 @@ def test_the_order_of_the_input_does_not_matter() -> None:
 def corpus() -> tuple[tuple[PairingInput, Round], ...]:
     """Rounds in which every criterion decides somewhere."""
     rounds: Iterator[PairingInput] = chain(
-        drawn_rounds("floated", "m", 90), drawn_rounds("few left", "m", 110), drawn_rounds("wild", "m", 60)
+        random_rounds("floated", "m", 90), random_rounds("few left", "m", 110), random_rounds("wild", "m", 60)
     )
     return tuple((given, by_tiers(given)) for given in rounds)
 
@@ -125,7 +125,7 @@ def rests(made: Round) -> int | None:
 def test_small_rounds_are_the_first_of_all_matchings() -> None:
     """The rules by the letter: every matching of up to eight players, the least by C6 – C21, then the first."""
     compared = 0
-    for given in chain.from_iterable(drawn_rounds(kind, "small", 120) for kind in ("wild", "few left")):
+    for given in chain.from_iterable(random_rounds(kind, "small", 120) for kind in ("wild", "few left")):
         if len(given.candidates) > 8:
             continue
         try:
@@ -142,7 +142,7 @@ def test_small_rounds_are_the_first_of_all_matchings() -> None:
 def test_three_large_clubs_are_kept_apart_without_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups of one club cannot be paired in themselves: what is below is taken as a whole, not player by player."""
     monkeypatch.setattr("pareo.core.pairing.dutch.gacrux_round.find_spec", lambda _: None)
-    rounds = list(played(Event(Random("clubs"), 330, 7, clubs=3, troubles=0.0)))
+    rounds = list(play_rounds(DutchEvent(Random("clubs"), 330, 7, clubs=3, troubles=0.0)))
     assert len(rounds) == 7
     for given in rounds[-2:]:
         club = {c.no: c.tags for c in given.candidates}

@@ -14,7 +14,7 @@ from pareo.core.pairing.dutch.exact import TooLarge
 from pareo.core.pairing.dutch.feed import feed
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.text.errors import BadInput, Refused
-from support.pairing.dutch_players import A, D, F, L, W, after
+from support.pairing.dutch_events import A, D, F, L, W, field_after
 
 
 def pairs(result: PairingResult) -> list[tuple[int, int]]:
@@ -26,14 +26,14 @@ FIRST = [(1, 4, W, L), (5, 2, L, W), (3, 6, W, L)]  # of six: the three top seed
 
 @pytest.mark.req("SP-2", "SP-21")
 def test_round_one_is_upper_half_against_lower_half_with_alternating_colours() -> None:
-    given = after(6)
+    given = field_after(6)
     assert pairs(pair_dutch(given)) == [(1, 4), (5, 2), (3, 6)]
     assert pairs(pair_dutch(replace(given, top_starts=False))) == [(4, 1), (2, 5), (6, 3)]
 
 
 @pytest.mark.req("SP-2")
 def test_neither_the_seed_nor_the_order_of_the_input_matters() -> None:
-    given = after(6, FIRST)
+    given = field_after(6, FIRST)
     turned = replace(given, seed="another", candidates=given.candidates[::-1], past=dict(reversed(given.past.items())))
     assert pair_dutch(turned).matches == pair_dutch(given).matches
 
@@ -41,7 +41,7 @@ def test_neither_the_seed_nor_the_order_of_the_input_matters() -> None:
 @pytest.mark.req("SP-2")
 def test_boards_are_in_the_order_of_the_handbook() -> None:
     """By the higher score, then the lower, then the number of the higher ranked; not by the engine's order."""
-    given = after(8, [(1, 5, D, D), (6, 2, L, W), (3, 7, W, L), (8, 4, D, D)])
+    given = field_after(8, [(1, 5, D, D), (6, 2, L, W), (3, 7, W, L), (8, 4, D, D)])
     points = {c.no: c.points for c in given.candidates}
     result = pair_dutch(given)
     keys = []
@@ -54,7 +54,7 @@ def test_boards_are_in_the_order_of_the_handbook() -> None:
 
 @pytest.mark.req("SP-2", "SP-13")
 def test_every_pair_says_why() -> None:
-    result = pair_dutch(after(6, FIRST))
+    result = pair_dutch(field_after(6, FIRST))
     why = {frozenset((m.a, m.b)): m.reasons for m in result.matches}
     assert any("same-points" in reasons for reasons in why.values())
     assert sum("floats" in reasons for reasons in why.values()) == 1  # three and three: one from each group
@@ -65,24 +65,24 @@ def test_every_pair_says_why() -> None:
 @pytest.mark.req("SP-2")
 def test_the_reason_of_a_colour_is_the_paragraph_that_gave_it() -> None:
     """1 and 3 had white, 2 had black: against 1 or 3 player 2 has what he is due; 1 against 3 goes to the higher."""
-    given = after(4, [(1, 3, W, L), (4, 2, L, W)])
+    given = field_after(4, [(1, 3, W, L), (4, 2, L, W)])
     result = pair_dutch(given)
     assert [(m.a, m.b, m.reasons) for m in result.matches] == [
         (2, 1, ("same-points", "colour-both-due")),
         (3, 4, ("same-points", "colour-both-due")),
     ]
-    same = after(4, [(1, 3, W, L), (2, 4, W, L)])
+    same = field_after(4, [(1, 3, W, L), (2, 4, W, L)])
     top = pair_dutch(same).matches[0]
     assert (top.a, top.b, top.reasons) == (2, 1, ("same-points", "colour-of-the-higher"))  # 1 is due black, and has it
 
 
 @pytest.mark.req("SP-2", "SP-5")
 def test_the_bye_goes_to_the_lowest_score_and_never_twice() -> None:
-    first = pair_dutch(after(5))
+    first = pair_dutch(field_after(5))
     assert (first.bye, first.bye_reasons) == (5, ("bye-lowest-score",))
-    second = pair_dutch(after(5, [(1, 3, W, L), (4, 2, W, L)], byes=[5]))
+    second = pair_dutch(field_after(5, [(1, 3, W, L), (4, 2, W, L)], byes=[5]))
     assert second.bye in (2, 3)
-    nobody_else = after(5, [(1, 3, D, D), (4, 2, D, D)], byes=[5])
+    nobody_else = field_after(5, [(1, 3, D, D), (4, 2, D, D)], byes=[5])
     last_choice = replace(nobody_else, candidates=tuple(c._replace(bye_ok=c.no == 1) for c in nobody_else.candidates))
     assert pair_dutch(last_choice).bye == 1
 
@@ -90,7 +90,7 @@ def test_the_bye_goes_to_the_lowest_score_and_never_twice() -> None:
 @pytest.mark.req("SP-5")
 def test_a_win_without_playing_bars_from_the_bye() -> None:
     """C2: 1 has had the bye and 3 won without playing, so 2 has the bye although he leads."""
-    given = after(3, [(3, 2, F, A)], byes=[1])
+    given = field_after(3, [(3, 2, F, A)], byes=[1])
     leading = replace(given, candidates=tuple(c._replace(points=4) if c.no == 2 else c for c in given.candidates))
     result = pair_dutch(leading)
     assert (result.bye, result.bye_reasons) == (2, ("bye-higher-score",))
@@ -98,7 +98,7 @@ def test_a_win_without_playing_bars_from_the_bye() -> None:
 
 @pytest.mark.req("SP-4")
 def test_after_a_forfeit_two_may_meet_again_unless_the_ruleset_counts_it_as_met() -> None:
-    given = after(2, [(1, 2, F, A)])
+    given = field_after(2, [(1, 2, F, A)])
     assert pairs(pair_dutch(given)) == [(1, 2)]  # no game, no colour: the top seed has white again
     with pytest.raises(Refused):
         pair_dutch(replace(given, met={1: frozenset({2}), 2: frozenset({1})}))
@@ -107,16 +107,16 @@ def test_after_a_forfeit_two_may_meet_again_unless_the_ruleset_counts_it_as_met(
 @pytest.mark.req("SP-2")
 def test_colours_of_a_forfeited_game_do_not_count() -> None:
     """1 sat with white and nobody came: he is due nothing; 2 had white and has black now."""
-    top = pair_dutch(after(4, [(1, 3, F, A), (2, 4, W, L)])).matches[0]
+    top = pair_dutch(field_after(4, [(1, 3, F, A), (2, 4, W, L)])).matches[0]
     assert (top.a, top.b, top.reasons) == (1, 2, ("same-points", "colour-both-due"))
 
 
 @pytest.mark.req("SP-4")
 def test_forbidden_pairs_are_kept_apart_and_never_given_up() -> None:
-    given = after(6)
+    given = field_after(6)
     result = pair_dutch(replace(given, forbidden=frozenset({(1, 4), (2, 5)})))
     assert not {frozenset(p) for p in pairs(result)} & {frozenset((1, 4)), frozenset((2, 5))}
-    two = after(2)
+    two = field_after(2)
     with pytest.raises(Refused, match="while the forbidden pairs are kept apart") as told:
         pair_dutch(replace(two, forbidden=frozenset({(1, 2)})))
     assert told.value.code == "no-legal-round-forbidden"
@@ -124,7 +124,7 @@ def test_forbidden_pairs_are_kept_apart_and_never_given_up() -> None:
 
 @pytest.mark.req("SP-4")
 def test_the_same_club_is_kept_apart_where_a_round_allows_it() -> None:
-    given = after(6)
+    given = field_after(6)
     clubs = {1: "a", 4: "a", 2: "b", 5: "b", 3: "c", 6: "c"}
     apart = replace(given, candidates=tuple(c._replace(tags=(clubs[c.no],)) for c in given.candidates))
     assert all(clubs[a] != clubs[b] for a, b in pairs(pair_dutch(apart)))
@@ -136,7 +136,7 @@ def test_the_same_club_is_kept_apart_where_a_round_allows_it() -> None:
 
 @pytest.mark.req("SP-2")
 def test_where_no_round_exists_one_sentence_says_so_and_nothing_is_paired() -> None:
-    met = after(4, [(1, 3, W, L), (4, 2, L, W)], [(2, 1, W, L), (3, 4, W, L)], [(1, 4, W, L), (3, 2, L, W)])
+    met = field_after(4, [(1, 3, W, L), (4, 2, L, W)], [(2, 1, W, L), (3, 4, W, L)], [(1, 4, W, L), (3, 2, L, W)])
     with pytest.raises(Refused, match="Round 4 cannot be paired within the FIDE rules: too many") as told:
         pair_dutch(met)
     assert told.value.code == "no-legal-round"
@@ -145,16 +145,16 @@ def test_where_no_round_exists_one_sentence_says_so_and_nothing_is_paired() -> N
 
 @pytest.mark.req("SP-2")
 def test_a_field_of_nobody_or_one() -> None:
-    assert pair_dutch(after(0)).matches == ()
-    assert pair_dutch(after(1)).bye == 1
+    assert pair_dutch(field_after(0)).matches == ()
+    assert pair_dutch(field_after(1)).bye == 1
     with pytest.raises(Refused):
-        pair_dutch(replace(after(1), candidates=(Candidate(1, 0, bye_ok=False),)))
+        pair_dutch(replace(field_after(1), candidates=(Candidate(1, 0, bye_ok=False),)))
 
 
 @pytest.mark.req("SP-3")
 def test_virtual_points_count_for_pairing() -> None:
     """Round 1 accelerated: the upper half plays among itself."""
-    given = after(8)
+    given = field_after(8)
     lifted = tuple(c._replace(points=2, virtual=2) if c.no <= 4 else c for c in given.candidates)
     assert pairs(pair_dutch(replace(given, candidates=lifted))) == [(1, 3), (4, 2), (5, 7), (8, 6)]
 
@@ -162,7 +162,7 @@ def test_virtual_points_count_for_pairing() -> None:
 @pytest.mark.req("SP-3")
 def test_topscorers_of_the_last_round_are_known_by_their_real_points() -> None:
     """Virtual points do not make a topscorer: they are told apart from the score."""
-    given = after(4, [(1, 3, D, D), (4, 2, D, D)], planned=2)
+    given = field_after(4, [(1, 3, D, D), (4, 2, D, D)], planned=2)
     told = feed(replace(given, candidates=tuple(c._replace(points=c.points + 2, virtual=2) for c in given.candidates)))
     assert "accelerated" not in told.event
     assert [c["adjust"][0]["points"] for c in told.event["competitors"]] == [2, 2, 2, 2]
@@ -172,7 +172,7 @@ def test_topscorers_of_the_last_round_are_known_by_their_real_points() -> None:
 @pytest.mark.req("SP-2")
 def test_points_that_no_game_explains_count_all_the_same() -> None:
     """A penalty, or points brought along: the score of the table is what the round is paired by."""
-    given = after(4)
+    given = field_after(4)
     lifted = tuple(c._replace(points=2) if c.no in (1, 4) else c for c in given.candidates)
     assert {frozenset(p) for p in pairs(pair_dutch(replace(given, candidates=lifted)))} == {
         frozenset((1, 4)),
@@ -182,7 +182,7 @@ def test_points_that_no_game_explains_count_all_the_same() -> None:
 
 @pytest.mark.req("SP-2")
 def test_other_points_systems_pair_alike_where_the_groups_are_the_same() -> None:
-    plain = after(6, FIRST)
+    plain = field_after(6, FIRST)
     threefold = replace(
         plain,
         candidates=tuple(c._replace(points=3 * c.points // 2) for c in plain.candidates),
@@ -200,7 +200,7 @@ def test_colours_can_be_ignored() -> None:
     """Four who all had white twice and have met nobody of the four can play each other only so."""
     first = [(1, 5, W, L), (2, 6, W, L), (3, 7, W, L), (4, 8, W, L)]
     second = [(1, 6, W, L), (2, 5, W, L), (3, 8, W, L), (4, 7, W, L)]
-    given = after(8, first, second)
+    given = field_after(8, first, second)
     top = replace(given, candidates=given.candidates[:4])
     with pytest.raises(Refused):
         pair_dutch(top)
@@ -211,7 +211,7 @@ def test_colours_can_be_ignored() -> None:
 
 @pytest.mark.req("SP-5")
 def test_who_has_left_keeps_his_number_and_is_not_paired() -> None:
-    given = after(6, FIRST)
+    given = field_after(6, FIRST)
     stayed = replace(given, candidates=tuple(c for c in given.candidates if c.no not in (2, 6)))
     result = pair_dutch(stayed)
     assert sorted(no for pair in pairs(result) for no in pair) == [1, 3, 4, 5]
@@ -221,7 +221,7 @@ def test_who_has_left_keeps_his_number_and_is_not_paired() -> None:
 @pytest.mark.req("SP-2")
 def test_rounds_of_an_earlier_phase_are_counted_without_gaps() -> None:
     """A pod whose rounds begin with 4: its second round is the second for the engine."""
-    given = after(6, FIRST)
+    given = field_after(6, FIRST)
     later = replace(
         given,
         round_no=5,
@@ -245,7 +245,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.req("SP-2")
 def test_where_too_many_hang_together_gacrux_pairs_the_round(hanging: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = after(6, FIRST)
+    given = field_after(6, FIRST)
     by_gacrux = pair_dutch(given)
     monkeypatch.undo()
     own = pair_dutch(given)
@@ -258,7 +258,7 @@ def test_where_too_many_hang_together_gacrux_pairs_the_round(hanging: None, monk
 def test_without_gacrux_a_sentence_names_the_score_groups(hanging: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pareo.core.pairing.dutch.gacrux_round.find_spec", lambda _: None)
     with pytest.raises(Refused, match="groups 1 to 2, counted from the top, so many of 6 players") as told:
-        pair_dutch(after(6, FIRST))
+        pair_dutch(field_after(6, FIRST))
     assert told.value.code == "dutch-region"
 
 
@@ -266,20 +266,20 @@ def test_without_gacrux_a_sentence_names_the_score_groups(hanging: None, monkeyp
 def test_an_engine_that_breaks_or_forgets_somebody_gives_a_sentence(
     hanging: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pair_dutch(after(4))  # imported now
+    pair_dutch(field_after(4))  # imported now
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: 1 // 0)
     with pytest.raises(Refused, match="ZeroDivisionError") as told:
-        pair_dutch(after(4))
+        pair_dutch(field_after(4))
     assert told.value.code == "dutch-engine-failed"
     one_board = [{"pairs": [{"w": 1, "b": 3, "colorrule": "E.5"}]}]
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: one_board)
     with pytest.raises(Refused, match="not everybody has one place"):
-        pair_dutch(after(4))
+        pair_dutch(field_after(4))
 
 
 @pytest.mark.req("SP-2")
 def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    pair_dutch(after(7))
+    pair_dutch(field_after(7))
     assert capfd.readouterr() == ("", "")
 
 

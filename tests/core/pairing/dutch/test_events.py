@@ -12,10 +12,10 @@ from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.text.errors import Refused
 from pareo.core.verify.dutch import verify_dutch
-from support.pairing.dutch_events import Event, drawn_event, legal_round_exists
+from support.pairing.dutch_events import DutchEvent, legal_round_exists, random_event
 
 
-def played_to_the_end(event: Event) -> tuple[int, bool]:
+def played_to_the_end(event: DutchEvent) -> tuple[int, bool]:
     """(rounds paired, was a round impossible). Every round passes the checker."""
     for round_no in range(1, event.rounds + 1):
         away = event.away() if round_no > 1 else {}
@@ -35,7 +35,7 @@ def played_to_the_end(event: Event) -> tuple[int, bool]:
 
 @pytest.mark.req("SP-2", "SP-3", "SP-4", "SP-5")
 def test_small_tournaments_with_every_trouble_are_played_to_the_end() -> None:
-    ends = [played_to_the_end(drawn_event(f"small {i}", 6, 12)) for i in range(30)]
+    ends = [played_to_the_end(random_event(f"small {i}", 6, 12)) for i in range(30)]
     assert sum(rounds for rounds, _ in ends) > 150
     assert 3 <= sum(impossible for _, impossible in ends) <= 15  # some small fields run out of opponents
 
@@ -43,7 +43,7 @@ def test_small_tournaments_with_every_trouble_are_played_to_the_end() -> None:
 @pytest.mark.slow
 @pytest.mark.req("SP-2")
 def test_two_hundred_tournaments_are_played_to_the_end() -> None:
-    ends = [played_to_the_end(drawn_event(f"many {i}", 6, 24)) for i in range(200)]
+    ends = [played_to_the_end(random_event(f"many {i}", 6, 24)) for i in range(200)]
     assert sum(rounds for rounds, _ in ends) > 1200
 
 
@@ -62,7 +62,7 @@ _SIGNS = {
 }
 
 
-def as_file(event: Event, given: PairingInput) -> str:
+def as_file(event: DutchEvent, given: PairingInput) -> str:
     """The tournament before this round in FIDE's tournament report format, for an event of 1, ½ and 0 points."""
     lines = [f"142 {event.rounds}", f"152 {'W' if given.top_starts else 'B'}", "192 FIDE_DUTCH_2026"]
     by_number = sorted(event.numbers, key=lambda no: event.numbers[no])
@@ -106,7 +106,7 @@ def test_what_we_tell_the_engine_is_what_a_fide_file_would_tell_it() -> None:
     compared = 0
     for i in range(12):
         dice = Random(f"file {i}")
-        event = Event(dice, dice.randint(10, 30), 7, accelerated=i % 2 == 0, troubles=0.08)
+        event = DutchEvent(dice, dice.randint(10, 30), 7, accelerated=i % 2 == 0, troubles=0.08)
         event.forbidden = frozenset({tuple(sorted(dice.sample(sorted(event.numbers), 2)))})
         for round_no in range(1, event.rounds + 1):
             away = event.away() if round_no > 1 else {}

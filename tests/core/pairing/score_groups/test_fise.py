@@ -15,7 +15,7 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.score_groups.fise import pair_fise
 from pareo.core.pairing.score_groups.records import FISE_REASONS as REASONS
 from support import paths
-from support.execution import calls
+from support.execution import count_calls
 
 DATA = paths.DATA / "fise"
 
@@ -227,7 +227,7 @@ def test_four_thousand_players_take_a_few_calls_each() -> None:
     met = [(no, other) for no in range(1, 4001) for other in (no + 1, no + 20, no + 133) if other <= 4001]
     table = round_of(points, met)
     result = pair_fise(table)
-    assert calls(lambda: pair_fise(table)) < 4001 * 100
+    assert count_calls(lambda: pair_fise(table)) < 4001 * 100
     assert len(result.matches) == 2000
     assert not set(pairs_of(result)) & set(met)
 

@@ -22,9 +22,8 @@ from pareo.formats.random_reports.options import Wishes
 from pareo.formats.second_opinion.ranks import standings_by
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import parse
-from support.standings.gacrux_tiebreaks import by_gacrux
-from support.standings.ledgers import but, make_ledger
-from support.standings.tiebreak_examples import chess, column
+from support.standings.gacrux_tiebreaks import gacrux_tiebreaks
+from support.standings.ledgers import chess, column, make_ledger, with_changes
 
 SWISS = tuple(code for code in CODES if code != "PTS")
 ROBIN = tuple(code for code in SWISS if not CODES[code].swiss_only)
@@ -70,12 +69,12 @@ def differences(text: bytes, codes: tuple[str, ...], *, robin: bool = False, aft
     found: list[object] = []
     # Fore Buchholz last: what gacrux notes for it changes the Buchholz it counts afterwards.
     told = sorted((code for code in codes if code not in BETWEEN), key=lambda code: code.startswith(("FB", "AOB/F")))
-    theirs = by_gacrux(text, told, robin=robin, after=after or -1)
+    theirs = gacrux_tiebreaks(text, told, robin=robin, after=after or -1)
     for row in standings_by(replay, told, robin=robin):
         ours = [value.exact for value in row.values]
         found += [(row.no, *one) for one in zip(told, ours, theirs[row.no][1], strict=True) if one[1] != one[2]]
     for code in (code for code in codes if code in BETWEEN):
-        theirs = by_gacrux(text, ["PTS", code], robin=robin, after=after or -1)
+        theirs = gacrux_tiebreaks(text, ["PTS", code], robin=robin, after=after or -1)
         rows = standings_by(replay, [code], robin=robin)
         found += [(row.no, code, row.rank, theirs[row.no][0]) for row in rows if row.rank != theirs[row.no][0]]
     return found
@@ -107,9 +106,13 @@ def test_by_rating_with_unrated_players_as_gacrux_drops_them_or_counts_them() ->
     by_rating = ("ARO", "ARO/M1", "TPR", "PTP", "APRO", "APPO", "RTNG")
     replay = Replay(parse(text))
     for row in standings_by(replay, by_rating):
-        assert [value.exact for value in row.values] == [None] * len(by_rating) == by_gacrux(text, by_rating)[row.no][1]
+        assert (
+            [value.exact for value in row.values]
+            == [None] * len(by_rating)
+            == gacrux_tiebreaks(text, by_rating)[row.no][1]
+        )
     ruled = [TiebreakUse(code, {"unrated": 1400}) for code in by_rating]
-    theirs = by_gacrux(text, by_rating, unrated=1400)
+    theirs = gacrux_tiebreaks(text, by_rating, unrated=1400)
     for row in standings_by(replay, ruled):
         assert [value.exact for value in row.values] == theirs[row.no][1]
     zero = [TiebreakUse("RTNG", {"unrated": "zero"})]
@@ -161,7 +164,7 @@ def by_hand(use: TiebreakUse | str) -> tuple[Ledger, object]:
     rules = replace(rules, points={**rules.points, Outcome.REQUESTED_BYE: 1})
     ledger = make_ledger(rules, BY_HAND)
     for no, rating in enumerate((2000, 1900, 1800, 1700, 1600), 1):
-        ledger = but(ledger, no, rating=rating, seat=no)
+        ledger = with_changes(ledger, no, rating=rating, seat=no)
     return ledger, rules
 
 
@@ -201,7 +204,7 @@ def test_the_order_of_numbers_and_ratings_and_its_reverse() -> None:
     for code, first in (("TPN", 1), ("TPN/R", 4), ("RTNG", 4), ("RTNG/R", 1)):
         ledger = make_ledger(chess(code), ["1-2 ½-½, 3-4 ½-½"])
         for no in range(1, 5):
-            ledger = but(ledger, no, seat=no, rating=1500 + no)
+            ledger = with_changes(ledger, no, seat=no, rating=1500 + no)
         assert standings(ledger, chess(code))[0].no == first
 
 

@@ -16,8 +16,16 @@ from pareo.core.standings.tiebreaks.parts import Explanation, TiebreakPart
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import NotFound
-from support.standings.ledgers import but, events, make_ledger, make_rules
-from support.standings.tiebreak_examples import EXAMPLE_T, chess, column, half
+from support.standings.ledgers import (
+    EXAMPLE_T,
+    chess,
+    column,
+    fractions,
+    make_ledger,
+    make_rules,
+    random_rounds,
+    with_changes,
+)
 
 LEFT_OUT = {"unrated": "left-out"}
 T_RATINGS = {1: 2600, 2: 2700, 3: None, 4: 1500, 5: 1700, 6: 2300}
@@ -34,7 +42,7 @@ UNPLAYED = [
 def example_t() -> Ledger:
     ledger = make_ledger(chess(), EXAMPLE_T)
     for no, rating in T_RATINGS.items():
-        ledger = but(ledger, no, rating=rating)
+        ledger = with_changes(ledger, no, rating=rating)
     return ledger
 
 
@@ -65,7 +73,7 @@ def example_t() -> Ledger:
     ids=str,
 )
 def test_worked_example_t(use: TiebreakUse, expected: str) -> None:
-    assert column(example_t(), chess(use)) == half(expected)
+    assert column(example_t(), chess(use)) == fractions(expected)
 
 
 @pytest.mark.req("SP-11")
@@ -73,7 +81,7 @@ def test_rating_sum_is_over_the_other_list() -> None:
     plain = make_ledger(chess(), ["1-2 1-0, 3-4 1-0F", "1-3 1-0, 2-4 ½-½"])
     ledger = plain
     for no, second in {1: 1900, 2: None, 3: 1500, 4: 1400}.items():
-        ledger = but(ledger, no, rating=2000, rating2=second)
+        ledger = with_changes(ledger, no, rating=2000, rating2=second)
     assert column(ledger, chess("rating-sum")) == [1500, 3300, 1900, 0]
     assert column(plain, chess("rating-sum")) == [0, 0, 0, 0]
 
@@ -82,9 +90,9 @@ def test_rating_sum_is_over_the_other_list() -> None:
 def test_a_plus_score_leaves_out_the_lowest_and_a_minus_score_the_highest() -> None:
     """US Chess's modified median: 1 and 2 have more than half of the points, the others fewer."""
     rules = chess(TiebreakUse("median-buchholz", {"cut": "by-score"}))
-    assert column(example_t(), rules) == half("1.5 2 4 1.5 3.5 1.5")
+    assert column(example_t(), rules) == fractions("1.5 2 4 1.5 3.5 1.5")
     level = make_ledger(rules, ["1-2 1-0, 3-4 1-0", "1-4 0-1, 2-3 ½-½"])  # 1 and 4 have half: both ends
-    assert column(level, rules) == half("0 1 1 0")
+    assert column(level, rules) == fractions("0 1 1 0")
 
 
 @pytest.mark.req("SP-11")
@@ -109,7 +117,7 @@ def test_a_plus_score_leaves_out_the_lowest_and_a_minus_score_the_highest() -> N
 )
 def test_policies_for_unplayed_rounds(use: TiebreakUse, expected: str) -> None:
     rules = chess(use)
-    assert column(make_ledger(rules, UNPLAYED), rules) == half(expected)
+    assert column(make_ledger(rules, UNPLAYED), rules) == fractions(expected)
 
 
 def test_who_left_is_absent_in_the_rounds_he_has_no_line_for() -> None:
@@ -191,15 +199,15 @@ def all_uses() -> list[TiebreakUse]:
 
 
 @pytest.mark.req("SP-11")
-@given(events(), st.sampled_from(all_uses()), st.integers(0, 9))
+@given(random_rounds(), st.sampled_from(all_uses()), st.integers(0, 9))
 def test_every_explanation_comes_to_the_value_in_the_standings(rounds: list[str], use: TiebreakUse, odd: int) -> None:
     rules = chess(use)
     ledger = make_ledger(rules, rounds)
     for no in ledger.accounts:
         rating = None if no == 2 else 1000 + (37 + odd) * no
-        ledger = but(ledger, no, rating=rating, rating2=None if no == 3 else 1500 - no)
+        ledger = with_changes(ledger, no, rating=rating, rating2=None if no == 3 else 1500 - no)
     if odd > 6 and 4 in ledger.accounts:
-        ledger = but(ledger, 4, dropped_after=1)
+        ledger = with_changes(ledger, 4, dropped_after=1)
     book = open_book(ledger, rules)
     for row in standings(ledger, rules):
         told = explain(use, book, row.no)
@@ -276,7 +284,7 @@ def test_the_arithmetic_of_a_cut_and_of_an_average() -> None:
     ids=str,
 )
 def test_the_rest_of_fide_c_07_on_example_t(use: TiebreakUse, expected: str) -> None:
-    assert column(example_t(), chess(use)) == half(expected)
+    assert column(example_t(), chess(use)) == fractions(expected)
 
 
 @pytest.mark.req("SP-11")

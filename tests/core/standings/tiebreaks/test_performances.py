@@ -20,8 +20,7 @@ from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tie
 from pareo.core.standings.tiebreaks.performances import perfect_performance
 from pareo.core.standings.tiebreaks.registry import check_use, explain
 from pareo.core.text.errors import BadInput
-from support.standings.ledgers import but, make_ledger
-from support.standings.tiebreak_examples import chess, column
+from support.standings.ledgers import chess, column, make_ledger, with_changes
 
 BY_RATING = ("aro", "performance", "opponents-performance", "ptp", "appo")
 ROUNDS = ["1-2 1-0, 3-4 ½-½", "1-3 1-0, 2-4 0-1", "1-4 ½-½, 2-3 0-1"]
@@ -30,7 +29,7 @@ ROUNDS = ["1-2 1-0, 3-4 ½-½", "1-3 1-0, 2-4 0-1", "1-4 ½-½, 2-3 0-1"]
 def rated(rounds: list[str], *ratings: int | None) -> Ledger:
     ledger = make_ledger(chess(), rounds)
     for no, rating in enumerate(ratings, 1):
-        ledger = but(ledger, no, rating=rating)
+        ledger = with_changes(ledger, no, rating=rating)
     return ledger
 
 
@@ -54,9 +53,9 @@ def test_with_an_unrated_opponent_and_no_rule_it_is_dropped_and_told(name: str) 
 @pytest.mark.parametrize("name", [*BY_RATING, "RTNG"])
 def test_an_unrated_player_counts_by_his_own_estimate_if_the_rules_say_so(name: str) -> None:
     by_estimate = chess(TiebreakUse(name, {"unrated": "estimate"}))
-    ledger = but(rated(ROUNDS, 2000, None, 1800, None), 2, estimate=1910)
+    ledger = with_changes(rated(ROUNDS, 2000, None, 1800, None), 2, estimate=1910)
     assert not_applied(standings(ledger, by_estimate)) == (name,), "the fourth has neither rating nor estimate"
-    ledger = but(but(ledger, 4, estimate=1710), 1, estimate=1000)
+    ledger = with_changes(with_changes(ledger, 4, estimate=1710), 1, estimate=1000)
     assert column(ledger, by_estimate) == column(rated(ROUNDS, 2000, 1910, 1800, 1710), chess(name))
     assert not_applied(standings(ledger, chess(name))) == (name,), "without the rule it does not count"
 

@@ -12,9 +12,9 @@ from litestar.testing import TestClient
 from pareo.app.accounts.permissions import Role
 from pareo.app.league import series
 from pareo.web.app_state import AppState
-from support.web.application import create
-from support.web.console import open_hall
-from support.web.series import played
+from support.events.series import play_scrabble_event
+from support.web.application import create_app
+from support.web.console import open_app_state
 
 AT = "/api/v1"
 
@@ -24,7 +24,7 @@ class Api:
 
     def __init__(self, hall: AppState) -> None:
         self.hall = hall
-        self.client = TestClient(create(hall), raise_server_exceptions=True)
+        self.client = TestClient(create_app(hall), raise_server_exceptions=True)
         self.token = hall.accounts.make_token("owner", Role.OWNER)
 
     def __call__(self, method: str, path: str, body: object = None, code: int = 200, token: str | None = None) -> Any:
@@ -37,14 +37,14 @@ class Api:
 
 @pytest.fixture
 def api(tmp_path: Path) -> Iterator[Api]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield Api(hall)
     hall.store.close()
 
 
 @pytest.mark.req("SP-16")
 def test_a_series_by_calls(api: Api) -> None:
-    slug = played(api.hall, "Uno", date="2026-01-10", names="initial")
+    slug = play_scrabble_event(api.hall.ctx, "Uno", date="2026-01-10", names="initial")
     assert api("POST", "/series", {"name": "Liga", "preset": "uruguay", "changes": {"exchange.size": "2"}}) == {
         "slug": "liga"
     }
@@ -72,7 +72,7 @@ def test_a_series_by_calls(api: Api) -> None:
 
 def test_only_a_token_of_the_server_changes_a_series(api: Api) -> None:
     """An organiser of one event must not get in through an address that names his event."""
-    slug = played(api.hall, "Uno")
+    slug = play_scrabble_event(api.hall.ctx, "Uno")
     series.create(api.hall.ctx, "Liga", series.rules_text("uruguay"))
     mine = api.hall.accounts.make_token("mine", Role.ORGANISER, slug)
     api("PUT", f"/series/liga/events/{slug}", {}, 403, mine)
@@ -82,7 +82,7 @@ def test_only_a_token_of_the_server_changes_a_series(api: Api) -> None:
 
 
 def test_clubs_and_duplicate_by_calls(api: Api) -> None:
-    slug = played(api.hall, "Uno", names="initial")
+    slug = play_scrabble_event(api.hall.ctx, "Uno", names="initial")
     assert {row["club"] for row in api("GET", f"/events/{slug}/clubs?best=1")} == {"Club 0", "Club 1"}
     public = api("GET", f"/public/events/{slug}/clubs", token="")
     assert {p["name"] for row in public for p in row["counting"]} == {"Ada R.", "Bea S.", "Cai M.", "Dov R."}

@@ -8,13 +8,13 @@ import pytest
 
 from pareo.app.commands.event import events
 from pareo.app.commands.people.players import NewPlayer
-from support.web.public import PublicStage, invented
+from support.web.public import PublicStage, make_players
 
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory):
     made = PublicStage(tmp_path_factory.mktemp("compare"), "pokemon-tcg-2019-07", rounds="4")
-    made.enter(invented(9))
+    made.enter(make_players(9))
     made.play(3, lambda a, b: ("1-0", "0-1", "1/2-1/2")[(a + b) % 3])
     return made
 
@@ -66,7 +66,7 @@ def test_places_stand_by_division(tmp_path):
 
 def test_rules_that_tom_does_not_know_have_no_places_of_tom(tmp_path):
     stage = PublicStage(tmp_path, "swiss", rounds="3")
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.play(1)
     assert "Choose …" in stage.staff().get("/console/copa/compare")
     assert stage.staff().client.get("/api/v1/events/copa/compare").status_code == 404
@@ -76,7 +76,7 @@ def test_a_round_that_other_rules_could_not_draw_is_not_called_the_same(tmp_path
     """Four players have met everybody after three rounds: in chess nobody meets twice."""
     stage = PublicStage(tmp_path)
     stage.slug = events.create(stage.ctx, events.NewEvent("Vuelta", "swiss", seed="2", settings={"rounds": "4"}))
-    stage.enter(invented(4))
+    stage.enter(make_players(4))
     stage.play(4)
     page = stage.staff().get("/console/vuelta/compare?with=chess-fide")
     assert "would have been drawn otherwise" not in page

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from pareo.app.commands.event import events
-from support.web.public import PublicStage, invented
+from support.web.public import PublicStage, make_players
 
 
 @pytest.fixture
 def stage(tmp_path):
     made = PublicStage(tmp_path, "swiss", style="swiss+cut", rounds="4", cut="2")
-    made.enter(invented(8))
+    made.enter(make_players(8))
     made.play(1)
     return made
 
@@ -61,7 +61,7 @@ def test_sections_that_play_for_one_cut_are_told_apart(tmp_path, monkeypatch):
     """As many of each are shown as a page has room for."""
     monkeypatch.setattr("pareo.web.console.forecast.outlook.PAGE", 20)
     made = PublicStage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
-    made.enter(invented(64))
+    made.enter(make_players(64))
     made.play(2)
     staff = made.staff()
     page = staff.get("/console/copa/outlook")

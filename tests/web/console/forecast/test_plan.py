@@ -13,9 +13,9 @@ from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import next_round, rounds
 from pareo.app.forecast.round_times import day_ahead
 from pareo.core.model.games import GAMES
-from support.jobs import ByHand
-from support.web.console import Browser, cup, open_hall
-from support.web.public import PublicStage, invented
+from support.jobs import ManualQueue
+from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.public import PublicStage, make_players
 
 
 @pytest.fixture(autouse=True)
@@ -32,12 +32,12 @@ def _few_days(monkeypatch):
 def played(stage: PublicStage, address: str) -> str:
     """The page when the days have been played."""
     stage.staff().get(address)
-    stage.hall.turns.go()
+    stage.hall.turns.run_all()
     return stage.staff().get(address)
 
 
 def test_the_plan_is_played_beside_the_server_and_the_page_says_how_far_it_is(tmp_path):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff, address = stage.staff(), "/console/plan?ruleset=swiss&players=8&start=09:30"
     page = staff.get(address)
     assert "It ends at about" not in page
@@ -58,7 +58,7 @@ def test_the_plan_is_played_beside_the_server_and_the_page_says_how_far_it_is(tm
 def test_a_table_of_the_document_is_chosen_on_the_page_and_through_the_api(tmp_path, monkeypatch):
     monkeypatch.setattr("pareo.web.api.forecast.days_for", lambda _players: 20)
     monkeypatch.setattr("pareo.web.console.forecast.plan.DAYS", 20)
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     page = stage.staff().get("/console/plan?ruleset=pokemon-tcg-2027")
     assert re.search(r'<select id="f-table" name="table">\s*<option value="one-day"', page)
     page = played(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=70&table=two-phase")
@@ -72,26 +72,26 @@ def test_a_table_of_the_document_is_chosen_on_the_page_and_through_the_api(tmp_p
 
 
 def test_a_round_robin_has_no_other_format(tmp_path):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     page = played(stage, "/console/plan?ruleset=chess-round-robin&players=6")
     assert "5 rounds" in page
     assert "And if" not in page
 
 
 def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     address, seen = "/console/plan?ruleset=swiss&players=8", []
     monkeypatch.setattr("pareo.app.forecast.plan_jobs.FIRST_SECONDS", -1.0)  # one day, then its turn is over
     stage.staff().get(address)
     stage.hall.turns.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
-    stage.hall.turns.go()
+    stage.hall.turns.run_all()
     assert "1 event has been played; more are on the way." in seen[0]
     assert "It ends at about" in seen[0]
     assert "<progress" in seen[0]
 
 
 def test_where_nothing_can_be_played_beside_the_server_a_few_days_are_played_at_once(tmp_path):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     stage.hall.turns.close()
     page = stage.staff().get("/console/plan?ruleset=swiss&players=8")
     assert "From 30" in page
@@ -100,14 +100,14 @@ def test_where_nothing_can_be_played_beside_the_server_a_few_days_are_played_at_
 
 
 def test_the_api_plays_a_few_days_at_once_and_more_when_asked(tmp_path):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     client = stage.staff().client
     assert client.get("/api/v1/plan?ruleset=swiss&players=8").json()["days"] == 40
     address = "/api/v1/plan?ruleset=swiss&players=8&days=50"
     first = client.get(address)
     assert (first.status_code, first.json()) == (202, {"played": 0, "share": 0.0})
     assert first.headers["retry-after"]
-    stage.hall.turns.go()
+    stage.hall.turns.run_all()
     assert client.get(address).json()["days"] == 50
     assert client.get("/api/v1/plan?ruleset=swiss&players=301").status_code == 202
     assert client.get("/api/v1/plan?ruleset=swiss&players=8&days=20001").status_code == 400
@@ -120,7 +120,7 @@ def test_the_api_plays_a_few_days_at_once_and_more_when_asked(tmp_path):
 
 def test_during_a_round_now_says_when_the_day_ends(tmp_path):
     stage = PublicStage(tmp_path, "swiss", rounds="3", round_minutes="40")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     assert day_ahead(stage.ctx.open(stage.slug), stage.ctx.now()) is None
     stage.open()
     floor.start_clock(stage.ctx, stage.slug)
@@ -139,7 +139,7 @@ def test_during_a_round_now_says_when_the_day_ends(tmp_path):
 
 def test_in_a_play_off_it_speaks_of_the_top_and_of_the_final_and_no_draw_is_offered(tmp_path):
     stage = PublicStage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="1", cut="4")
-    stage.enter(invented(8))
+    stage.enter(make_players(8))
     stage.open()
     floor.start_clock(stage.ctx, stage.slug)
     assert "<kbd>1 =</kbd>" in stage.staff().get("/console/copa")
@@ -161,15 +161,15 @@ def test_in_a_play_off_it_speaks_of_the_top_and_of_the_final_and_no_draw_is_offe
 
 def test_the_sentence_and_the_meter_count_the_same_tables(tmp_path):
     """Two groups play at the same time: the sentence is about the longer one, its count is everybody's."""
-    hall = open_hall(tmp_path)
-    slug = cup(hall, count=8)
+    hall = open_app_state(tmp_path)
+    slug = create_cup(hall, count=8)
     players.enter(hall.ctx, slug, [NewPlayer(first=f"Xan{i}", birth_year=2015) for i in range(10)], confirmed=True)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug, confirmed=True)
     rounds.start(hall.ctx, slug, confirmed=True)
     floor.start_clock(hall.ctx, slug)
     assert len(hall.ctx.open(slug).state.pods) == 2
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     for closed in range(3):
         page = browser.get(f"/console/{slug}")
         assert f"<b>{closed} of 9</b> tables are in" in page
@@ -180,7 +180,7 @@ def test_the_sentence_and_the_meter_count_the_same_tables(tmp_path):
 
 def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):
     """The button asks the page of the plan with what the form has: the rules chosen for the game, and the start."""
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff = stage.staff()
     made = staff.get("/console/new")
     assert 'hx-get="/console/plan"' in made
@@ -198,7 +198,7 @@ def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):
 
 
 def test_the_plan_says_who_goes_on_with_which_record_and_what_another_format_changes(tmp_path):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff = stage.staff()
     page = played(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5")
     assert re.search(r"With 1\s+loss, \d+ % go on", page.replace("\u00a0", " "))
@@ -218,7 +218,7 @@ def test_the_plan_says_who_goes_on_with_which_record_and_what_another_format_cha
 
 
 def test_the_plan_has_the_words_of_its_game(tmp_path):
-    stage = PublicStage(tmp_path, "swiss", turns=ByHand(), rounds="3")
+    stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff = stage.staff()
     staff.client.headers["accept-language"] = "it"
     for rules, said in (("pokemon-tcg-2027", "5 gironi"), ("scrabble-fise", "5 turni")):

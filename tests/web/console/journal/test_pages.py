@@ -30,8 +30,8 @@ from pareo.web.app_state import AppState
 from pareo.web.console.journal.words import action_words, described
 from pareo.web.render import who
 from pareo.web.wording.i18n import texts
-from support.web.application import create
-from support.web.console import Browser, cup, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")
@@ -79,7 +79,7 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
 
 @pytest.fixture
 def client(hall: AppState) -> Iterator[TestClient[Any]]:
-    with TestClient(create(hall)) as started:
+    with TestClient(create_app(hall)) as started:
         yield started
 
 
@@ -203,15 +203,15 @@ def test_every_action_has_a_word_and_can_be_told(hall: AppState) -> None:
 
 @pytest.mark.req("R-9")
 def test_a_failing_backup_is_told_on_every_page(tmp_path: Path) -> None:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     (tmp_path / "stick").write_text("not a folder")
     hall.backups = tmp_path / "stick" / "copies"
-    slug = cup(hall)
+    slug = create_cup(hall)
     stop = start_backups(hall)
     keeper = running(hall.store)
     assert keeper is not None
     keeper.guarded(keeper.make)
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     for path in ("/console", f"/console/{slug}", f"/console/{slug}/journal"):
         assert browser.get(path).count("The last backup failed: ") == 1
     (tmp_path / "stick").unlink()

@@ -20,15 +20,15 @@ from pareo.app.league.directory_snapshot import book
 from pareo.core.league.directory import RatingHistoryStep, RatingSource
 from pareo.web.app_state import AppState
 from pareo.web.wording.rating_line import rating_line
-from support.web.application import create
-from support.web.console import Browser, open_hall
+from support.web.application import create_app
+from support.web.console import ConsoleClient, open_app_state
 
 NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    found = open_hall(tmp_path)
+    found = open_app_state(tmp_path)
     for i, name in enumerate(NAMES):
         first, last = name.split()
         directory.add(
@@ -73,7 +73,7 @@ def pid(hall: AppState, name: str) -> str:
 
 
 def test_the_list_searches_sorts_and_adds(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = browser.get("/console/directory?q=dario")
     assert "Darío Duna" in text
     assert "Ana Abril" not in text
@@ -92,7 +92,7 @@ def test_the_list_searches_sorts_and_adds(hall: AppState) -> None:
 
 
 def test_a_person_has_a_page(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     ana = pid(hall, "Ana Abril")
     at = f"/console/directory/people/{ana}"
     browser.post(f"{at}/correct", rating="1600", reason="typed wrong", list="1")
@@ -117,7 +117,7 @@ def test_a_person_has_a_page(hall: AppState) -> None:
 
 
 def test_lists_are_looked_at_before_they_are_taken_in(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     text = "name,rating\nANA ABRIL,1520\nelsa estero,1400\nHugo Hiedra,9x\n"
     client = browser.client
     form = {"_csrf_token": str(client.cookies.get("pareo_csrf")), "text": text, "tidy": "yes"}
@@ -134,7 +134,7 @@ def test_lists_are_looked_at_before_they_are_taken_in(hall: AppState) -> None:
 
 
 def test_clubs(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     browser.post("/console/directory/clubs", name="Faro", short="F", city="Lugo")
     text = browser.post("/console/directory/clubs", club="Club Faro", merge="Faro")
     assert browser.status == 409
@@ -146,7 +146,7 @@ def test_clubs(hall: AppState) -> None:
 
 @pytest.mark.req("SP-8")
 def test_an_evening_by_clicks(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     last = evening(hall)
     directory_events.enter_present_players(hall.ctx, last, [*NAMES[:3], "Hugo Hiedra"], new=True)
     slug = evening(hall, "Jueves 2", like=last)
@@ -180,7 +180,7 @@ def test_an_evening_by_clicks(hall: AppState) -> None:
 
 @pytest.mark.req("SP-8", "SP-16")
 def test_one_button_closes_the_evening(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     league = series.create(hall.ctx, "<b>Liga</b>", series.rules_text("formula-one-2010"))
     first = evening(hall)
     directory_events.enter_present_players(hall.ctx, first, NAMES)
@@ -202,7 +202,7 @@ def test_one_button_closes_the_evening(hall: AppState) -> None:
 
 def test_close_the_event_counts_it_all(hall: AppState) -> None:
     """The button of Now: what it will do is said before; report, file and “same again” are there before and after."""
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     league = series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
     first = evening(hall)
     directory_events.enter_present_players(hall.ctx, first, NAMES)
@@ -231,7 +231,7 @@ def test_close_the_event_counts_it_all(hall: AppState) -> None:
 
 
 def test_a_new_event_with_players_tells_of_new_ratings(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     first = evening(hall)
     directory_events.enter_present_players(hall.ctx, first, NAMES)
     directory.correct(hall.ctx, "Ana Abril", 1777, reason="list of May")
@@ -241,7 +241,7 @@ def test_a_new_event_with_players_tells_of_new_ratings(hall: AppState) -> None:
 
 
 def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: AppState) -> None:
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     slug = evening(hall)
     enter(hall.ctx, slug, [NewPlayer(first="Dario", last="Duna"), NewPlayer(first="Nuria", last="Nube")])
     at = f"/console/{slug}/directory"
@@ -258,7 +258,7 @@ def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: AppState) -> Non
 
 def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None:
     slug = evening(hall)
-    organiser = Browser(hall, Role.ORGANISER, "*")
+    organiser = ConsoleClient(hall, Role.ORGANISER, "*")
     assert "Ana Abril" in organiser.get("/console/directory")
     other_slug = evening(hall, "Viernes")
     for role, at in (
@@ -268,7 +268,7 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None
         (Role.JUDGE, "*"),
         (Role.REGISTRATION, "*"),
     ):
-        other = Browser(hall, role, at)
+        other = ConsoleClient(hall, role, at)
         for path in ("/console/directory", f"/console/{slug}/here", f"/console/{slug}/directory"):
             assert "Ana Abril" not in other.get(path), "a role at one event does not open the people of all"
             assert other.status == 403
@@ -281,7 +281,7 @@ def test_public_pages_show_nothing_of_it(hall: AppState) -> None:
     directory_events.enter_present_players(hall.ctx, slug, NAMES)
     play(hall, slug)
     directory_ratings.apply(hall.ctx, slug)
-    client = TestClient(create(hall))
+    client = TestClient(create_app(hall))
     told = "".join(client.get(path).text for path in ("/", f"/e/{slug}", f"/e/{slug}/standings"))
     assert "Ana Abril" in told
     for word in ("left-handed", "1987", pid(hall, "Ana Abril")):
@@ -296,7 +296,7 @@ def call(client: TestClient[Any], token: str, method: str, path: str, body: Any 
 
 
 def test_the_api_does_what_the_console_does(hall: AppState) -> None:
-    client = TestClient(create(hall))
+    client = TestClient(create_app(hall))
     token = hall.accounts.make_token("all", Role.OWNER, "*")
     slug = evening(hall)
     people = call(client, token, "GET", "/directory/people?q=ana").json()
@@ -331,7 +331,7 @@ def test_the_api_does_what_the_console_does(hall: AppState) -> None:
 
 
 def test_the_api_closes_merges_and_takes_lists_in(hall: AppState) -> None:
-    client = TestClient(create(hall))
+    client = TestClient(create_app(hall))
     token = hall.accounts.make_token("all", Role.OWNER, "*")
     slug = evening(hall)
     league = series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))

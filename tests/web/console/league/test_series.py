@@ -11,27 +11,30 @@ from pareo.app.accounts.permissions import Role
 from pareo.app.commands.event import events
 from pareo.app.league import duplicate, series
 from pareo.web.app_state import AppState
-from support.web.application import create
-from support.web.console import Browser, open_hall
+from support.events.series import play_scrabble_event
+from support.web.application import create_app
+from support.web.console import ConsoleClient, open_app_state
 from support.web.public import HOSTILE, check_escaped
-from support.web.series import played
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> AppState:
-    return open_hall(tmp_path)
+    return open_app_state(tmp_path)
 
 
 def everybody(hall: AppState) -> TestClient:  # type: ignore[type-arg]
-    made = TestClient(create(hall), raise_server_exceptions=True)
+    made = TestClient(create_app(hall), raise_server_exceptions=True)
     made.headers["accept-language"] = "en"
     return made
 
 
 @pytest.mark.req("SP-16")
 def test_a_series_from_the_console(hall: AppState) -> None:
-    one, two = played(hall, "Uno", date="2026-01-10"), played(hall, "Dos", date="2026-02-10")
-    b = Browser(hall)
+    one, two = (
+        play_scrabble_event(hall.ctx, "Uno", date="2026-01-10"),
+        play_scrabble_event(hall.ctx, "Dos", date="2026-02-10"),
+    )
+    b = ConsoleClient(hall)
     assert "There is no series yet" in b.get("/console/series")
     assert "table = [10, 6, 4, 3, 2, 1]" in b.post("/console/series/new", preset="formula-one-2002", look="1")
     page = b.post("/console/series/new", name="Liga", preset="uruguay", seen="formula-one-2010", rules="x = 1")
@@ -67,7 +70,7 @@ def test_a_series_from_the_console(hall: AppState) -> None:
 
 
 def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: AppState) -> None:
-    b = Browser(hall)
+    b = ConsoleClient(hall)
     b.post("/console/series/new", name="Liga", rules=series.rules_text("uruguay"))
     page = b.post("/console/series/liga/rules", name="Liga", rules='title = "x"\ncount = "luck"')
     assert b.status == 422
@@ -83,9 +86,9 @@ def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: AppState) -> N
 
 @pytest.mark.req("S-NAT-3")
 def test_categories_on_the_console(hall: AppState) -> None:
-    b = Browser(hall)
+    b = ConsoleClient(hall)
     series.create(hall.ctx, "Liga", series.rules_text("uruguay", {"exchange.size": "2"}))
-    series.add_event(hall.ctx, "liga", played(hall, "Uno", date="2026-01-10"))
+    series.add_event(hall.ctx, "liga", play_scrabble_event(hall.ctx, "Uno", date="2026-01-10"))
     assert "/console/series/liga/categories" in b.get("/console/series/liga")
     page = b.get("/console/series/liga/categories")
     assert "1 won, 449 points" in page
@@ -100,7 +103,9 @@ def test_categories_on_the_console(hall: AppState) -> None:
 
 def test_everybody_sees_the_table_and_nothing_personal(hall: AppState) -> None:
     series.create(hall.ctx, "Liga <b>", series.rules_text("formula-one-2002"))
-    series.add_event(hall.ctx, "liga-b", played(hall, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial"))
+    series.add_event(
+        hall.ctx, "liga-b", play_scrabble_event(hall.ctx, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial")
+    )
     visitor = everybody(hall)
     answer = visitor.get("/series/liga-b")
     assert answer.status_code == 200
@@ -120,18 +125,18 @@ def test_everybody_sees_the_table_and_nothing_personal(hall: AppState) -> None:
 
 def test_a_name_to_be_settled_is_not_told_to_everybody(hall: AppState) -> None:
     series.create(hall.ctx, "Liga", series.rules_text("formula-one-2002"))
-    series.add_event(hall.ctx, "liga", played(hall, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial"))
+    series.add_event(hall.ctx, "liga", play_scrabble_event(hall.ctx, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial"))
     text = everybody(hall).get("/series/liga").text
     assert "has to settle a name first" in text
     assert "Ríos" not in text
-    assert "count as one person: “Ada Ríos”" in Browser(hall).get("/console/series/liga")
+    assert "count as one person: “Ada Ríos”" in ConsoleClient(hall).get("/console/series/liga")
 
 
 @pytest.mark.req("SP-16")
 def test_clubs_for_staff_and_for_everybody(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pareo.web.response_cache.AT_MOST_EVERY", 0.0)
-    slug = played(hall, "Uno", names="initial")
-    b = Browser(hall)
+    slug = play_scrabble_event(hall.ctx, "Uno", names="initial")
+    b = ConsoleClient(hall)
     page = b.get(f"/console/{slug}/clubs")
     assert "Club 0" in page
     assert "Ada Ríos" in page
@@ -151,7 +156,7 @@ def test_clubs_for_staff_and_for_everybody(hall: AppState, monkeypatch: pytest.M
 
 @pytest.mark.req("S-NAT-6")
 def test_a_duplicate_event_from_the_console_and_for_everybody(hall: AppState) -> None:
-    b = Browser(hall)
+    b = ConsoleClient(hall)
     b.post("/console/duplicate", name="Tarde", date="2026-11-15", names="initial")
     assert b.path == "/console/duplicate/tarde"
     csrf = str(b.client.cookies.get("pareo_csrf"))
@@ -188,9 +193,9 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(hall: AppState) ->
 
 
 def test_who_works_at_one_event_only_changes_no_series(hall: AppState) -> None:
-    slug = played(hall, "Uno")
+    slug = play_scrabble_event(hall.ctx, "Uno")
     series.create(hall.ctx, "Liga", series.rules_text("uruguay"))
-    b = Browser(hall, Role.ORGANISER, slug)
+    b = ConsoleClient(hall, Role.ORGANISER, slug)
     b.get("/console/series")
     assert b.status == 403
     b.post("/console/series/liga/add", event=slug)

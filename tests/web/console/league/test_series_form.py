@@ -12,13 +12,13 @@ import pytest
 from pareo.core.league.series_rules import parse_series_rules
 from pareo.rulesets.series_presets import PRESETS, preset_text
 from pareo.web.console.league.series_form import text_of
-from support.web.console import Browser, open_hall
+from support.web.console import ConsoleClient, open_app_state
 
 
 @pytest.fixture(scope="module")
-def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    hall = open_hall(Path(tmp_path_factory.mktemp("series")))
-    yield Browser(hall)
+def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConsoleClient]:
+    hall = open_app_state(Path(tmp_path_factory.mktemp("series")))
+    yield ConsoleClient(hall)
     hall.store.close()
 
 
@@ -49,7 +49,7 @@ class Fields(HTMLParser):
             self._select = ""
 
 
-def fields(ctx: Browser, preset: str) -> dict[str, str]:
+def fields(ctx: ConsoleClient, preset: str) -> dict[str, str]:
     page = Fields()
     page.feed(ctx.get(f"/console/series/new?preset={preset}"))
     return page.sent
@@ -57,13 +57,13 @@ def fields(ctx: Browser, preset: str) -> dict[str, str]:
 
 @pytest.mark.req("A-47")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_comes_back_through_its_form(ctx: Browser, preset: str) -> None:
+def test_every_preset_comes_back_through_its_form(ctx: ConsoleClient, preset: str) -> None:
     text, sent = preset_text(preset), fields(ctx, preset)
     assert sent["count"] == parse_series_rules(text, name=preset).count
     assert text_of(text, sent) == text
 
 
-def test_one_number_changed_is_one_number_changed(ctx: Browser) -> None:
+def test_one_number_changed_is_one_number_changed(ctx: ConsoleClient) -> None:
     text, sent = preset_text("formula-one-2010"), fields(ctx, "formula-one-2010")
     first = next(key for key, value in sent.items() if value == "25")
     made = parse_series_rules(text_of(text, {**sent, first: "30"}), name="own")

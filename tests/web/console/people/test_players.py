@@ -17,14 +17,14 @@ from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 HOSTILE = "<script>alert(1)</script>"
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -34,8 +34,8 @@ def names(page: str) -> list[str]:
 
 
 def test_quick_add_enters_and_returns_to_the_first_field(hall: AppState) -> None:
-    slug = cup(hall, count=0)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=0)
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="2012", club="Faro")
     assert "Iria Bouza is entered." in page
     assert re.search(r'id="f-first"[^>]*autofocus', page)
@@ -44,8 +44,8 @@ def test_quick_add_enters_and_returns_to_the_first_field(hall: AppState) -> None
 
 
 def test_a_wrong_quick_add_comes_back_as_typed(hall: AppState) -> None:
-    slug = cup(hall, count=1)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=1)
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="soon", club="<Faro>")
     assert browser.status == 422
     assert 'id="wrong-birth_year"' in page
@@ -57,10 +57,10 @@ def test_a_wrong_quick_add_comes_back_as_typed(hall: AppState) -> None:
 
 
 def test_namesakes_and_two_events_of_one_day_are_told(hall: AppState) -> None:
-    slug = cup(hall, count=2, date="2026-11-15")
-    other = cup(hall, "Tarde", "swiss", date="2026-11-15", count=1)
-    cup(hall, "Otro día", "swiss", date="2026-11-16", count=2)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=2, date="2026-11-15")
+    other = create_cup(hall, "Tarde", "swiss", date="2026-11-15", count=1)
+    create_cup(hall, "Otro día", "swiss", date="2026-11-16", count=2)
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/{slug}/players")
     assert page.count("also in Tarde") == 1
     assert "Otro día" not in page
@@ -71,8 +71,8 @@ def test_namesakes_and_two_events_of_one_day_are_told(hall: AppState) -> None:
 
 
 def test_the_preview_tells_the_fate_of_each_row_and_writes_nothing(hall: AppState) -> None:
-    slug = cup(hall, count=1)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=1)
+    browser = ConsoleClient(hall)
     text = "Teo Lamas, 2012, Faro\nAna1 Brasa, 1990\nGala Fonte, 2011, Faro, Norte, Sur\n\nNuno Peral\tMasters\tTorre"
     page = _preview(browser, slug, text)
     assert "1 already here" in page
@@ -86,7 +86,7 @@ def test_the_preview_tells_the_fate_of_each_row_and_writes_nothing(hall: AppStat
     assert [(e.division, e.club) for e in new] == [("junior", "Faro"), ("master", "Torre")]
 
 
-def _preview(browser: Browser, slug: str, text: str, file: bytes = b"") -> str:
+def _preview(browser: ConsoleClient, slug: str, text: str, file: bytes = b"") -> str:
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf")), "text": text}
     files = {"file": ("people.csv" if file else "", file, "text/csv")}
     answer = browser.client.post(f"/console/{slug}/players/import", data=form, files=files)
@@ -95,8 +95,8 @@ def _preview(browser: Browser, slug: str, text: str, file: bytes = b"") -> str:
 
 
 def test_a_csv_file_with_bad_rows_still_shows_the_good_ones(hall: AppState) -> None:
-    slug = cup(hall, count=0)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=0)
+    browser = ConsoleClient(hall)
     file = 'nombre;apellidos;nacimiento;id;color\nEva;Río;2011;a1;x\n"Leo";Mar;mil;a2;\nNoa;Sol;1999;a1;\n'.encode()
     page = html.unescape(_preview(browser, slug, "", file))
     assert "1 new" in page
@@ -109,9 +109,9 @@ def test_a_csv_file_with_bad_rows_still_shows_the_good_ones(hall: AppState) -> N
 
 
 def test_search_filters_and_pages(hall: AppState) -> None:
-    slug = cup(hall, count=120)
+    slug = create_cup(hall, count=120)
     players.enter(hall.ctx, slug, [NewPlayer(first="Álvaro", last="Núñez", birth_year=2012, club="Faro")])
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     assert len(names(browser.get(f"/console/{slug}/players"))) == 100
     assert len(names(browser.get(f"/console/{slug}/players?page=2"))) == 21
     assert names(browser.get(f"/console/{slug}/players?q=nunez+alv")) == ["Álvaro Núñez"]
@@ -121,9 +121,9 @@ def test_search_filters_and_pages(hall: AppState) -> None:
 
 
 def test_check_in_one_everybody_shown_and_drop_the_rest(hall: AppState) -> None:
-    slug = cup(hall, count=6)
+    slug = create_cup(hall, count=6)
     players.edit(hall.ctx, slug, "p6", {"byes": "1"})
-    browser = Browser(hall, Role.REGISTRATION)
+    browser = ConsoleClient(hall, Role.REGISTRATION)
     browser.post(f"/console/{slug}/players/check-in", who="1", here_now="yes")
     browser.post(f"/console/{slug}/players/check-in", q="ana2")
     assert names(browser.get(f"/console/{slug}/players?here=yes")) == ["Ana1 Brasa", "Ana2 Brasa"]
@@ -140,8 +140,8 @@ def test_check_in_one_everybody_shown_and_drop_the_rest(hall: AppState) -> None:
 
 
 def test_every_field_of_a_player_can_be_changed(hall: AppState) -> None:
-    slug = cup(hall, count=2)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=2)
+    browser = ConsoleClient(hall)
     browser.get(f"/console/{slug}/players/1")
     fields = {
         "first": "Eva",
@@ -177,8 +177,8 @@ def test_every_field_of_a_player_can_be_changed(hall: AppState) -> None:
 
 
 def test_leaving_with_a_kind_and_coming_back(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/players/3/drop", kind="disqualified", reason="cheating")
     assert "disqualified" in page
     assert "cheating" in page
@@ -188,11 +188,11 @@ def test_leaving_with_a_kind_and_coming_back(hall: AppState) -> None:
 
 @pytest.mark.req("P-LATE-4")
 def test_late_entry_shows_the_losses_before_it_is_written(hall: AppState) -> None:
-    slug = cup(hall)
+    slug = create_cup(hall)
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug, confirmed=True)
     rounds.start(hall.ctx, slug)
-    browser = Browser(hall, Role.REGISTRATION)
+    browser = ConsoleClient(hall, Role.REGISTRATION)
     page = browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991")
     assert "What it costs" in page
     assert re.search(r"<strong>1</strong>\s+\(round 1\)", page)
@@ -206,10 +206,10 @@ def test_late_entry_shows_the_losses_before_it_is_written(hall: AppState) -> Non
 
 @pytest.mark.req("A-5")
 def test_terms_that_have_changed_since_they_were_shown_are_shown_again(hall: AppState) -> None:
-    slug = cup(hall, ruleset="pokemon-2009")
+    slug = create_cup(hall, ruleset="pokemon-2009")
     rounds.pair(hall.ctx, slug)
     rounds.publish(hall.ctx, slug, confirmed=True)
-    browser = Browser(hall, Role.REGISTRATION)
+    browser = ConsoleClient(hall, Role.REGISTRATION)
     form = {"first": "Tarde", "last": "Llega", "birth_year": "1991", "this_round": "yes"}
     seen = re.search(r'name="seen" value="([^"]+)"', browser.post(f"/console/{slug}/players/late", **form))
     assert seen
@@ -226,9 +226,9 @@ def test_terms_that_have_changed_since_they_were_shown_are_shown_again(hall: App
 
 
 def test_a_double_entry_is_merged(hall: AppState) -> None:
-    slug = cup(hall, count=2)
+    slug = create_cup(hall, count=2)
     players.enter(hall.ctx, slug, [NewPlayer(first="Ana1", last="Brasa", club="Faro", rating=1500)])
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     assert "Somebody else has the same name" in browser.get(f"/console/{slug}/players/1")
     page = browser.post(f"/console/{slug}/players/1/merge", other="3")
     assert browser.status == 409
@@ -242,8 +242,8 @@ def test_a_double_entry_is_merged(hall: AppState) -> None:
 
 
 def test_taking_somebody_out_asks_first(hall: AppState) -> None:
-    slug = cup(hall, count=3)
-    browser = Browser(hall)
+    slug = create_cup(hall, count=3)
+    browser = ConsoleClient(hall)
     browser.post(f"/console/{slug}/players/2/remove")
     assert browser.status == 409
     assert 2 in hall.ctx.open(slug).state.entrants
@@ -255,22 +255,22 @@ def test_taking_somebody_out_asks_first(hall: AppState) -> None:
 
 
 def test_a_renewed_link_replaces_the_old_one(hall: AppState) -> None:
-    slug = cup(hall, count=2)
+    slug = create_cup(hall, count=2)
     old = hall.accounts.player_link(slug, 1)
-    Browser(hall, Role.ORGANISER, slug).post(f"/console/{slug}/staff/links/1/renew")
+    ConsoleClient(hall, Role.ORGANISER, slug).post(f"/console/{slug}/staff/links/1/renew")
     assert hall.accounts.player_identity(slug, old) is None
     assert hall.accounts.player_link(slug, 1) != old
 
 
 def test_hostile_names_are_text_on_every_page(hall: AppState) -> None:
-    slug = cup(hall, count=1, date="2026-11-15")
+    slug = create_cup(hall, count=1, date="2026-11-15")
     long = "x" * 200
     odd = NewPlayer(first=HOSTILE, last="\u202eabc🎲" + long[:150], id="<i>", club=HOSTILE, birth_year=1990)
     players.enter(hall.ctx, slug, [odd, dataclasses.replace(odd, id="")])
     other = events.create(hall.ctx, events.NewEvent(HOSTILE, "swiss", settings={"date": "2026-11-15"}))
     players.enter(hall.ctx, other, [odd])
     floor.check_in(hall.ctx, slug, ["<i>"])
-    browser = Browser(hall)
+    browser = ConsoleClient(hall)
     for path in ("", "?q=script", "/2", "/import", "/late"):
         page = browser.get(f"/console/{slug}/players{path}")
         assert browser.status == 200
@@ -282,8 +282,8 @@ def test_hostile_names_are_text_on_every_page(hall: AppState) -> None:
 
 @pytest.mark.req("A-53", "X-14")
 def test_teams_are_entered_member_by_member(hall: AppState) -> None:
-    slug = cup(hall, "Equipos", "xwing-epic-team", count=0)
-    browser = Browser(hall)
+    slug = create_cup(hall, "Equipos", "xwing-epic-team", count=0)
+    browser = ConsoleClient(hall)
     page = _preview(browser, slug, "Ana Luz, Faros, captain\nBel Mar, Faros\nCai Sol, Faros")
     assert "2 new" in page
     assert "1 wrong" in page
@@ -297,8 +297,8 @@ def test_teams_are_entered_member_by_member(hall: AppState) -> None:
 
 @pytest.mark.req("A-12", "A-13")
 def test_the_page_names_who_has_no_birth_year_and_shows_the_years_it_uses(hall: AppState) -> None:
-    slug = cup(hall, born=None, count=2, date="2026-11-15")
-    browser = Browser(hall)
+    slug = create_cup(hall, born=None, count=2, date="2026-11-15")
+    browser = ConsoleClient(hall)
     page = browser.get(f"/console/{slug}/players")
     told = "2 players without a birth year play with the Masters: Ana1 Brasa, Ana2 Brasa."
     assert told in page
@@ -312,8 +312,8 @@ def test_the_page_names_who_has_no_birth_year_and_shows_the_years_it_uses(hall: 
 
 @pytest.mark.req("A-14", "A-10")
 def test_the_confirm_page_has_a_button_for_each_answer(hall: AppState) -> None:
-    slug = cup(hall, championship_points="yes")
-    browser = Browser(hall)
+    slug = create_cup(hall, championship_points="yes")
+    browser = ConsoleClient(hall)
     for i in range(1, 7):
         browser.post(f"/console/{slug}/players/check-in", who=str(i), here_now="yes")
     page = browser.post(f"/console/{slug}/rounds/pair")
@@ -342,8 +342,8 @@ def test_the_confirm_page_has_a_button_for_each_answer(hall: AppState) -> None:
 @pytest.mark.req("A-67")
 def test_checking_everybody_in_shows_them(hall: AppState) -> None:
     """Not “Nobody fits this search”, which is what the filter “not here yet” would say then."""
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/players/check-in", here="no", q="ana")
     assert len(names(page)) == 8
     assert "Nobody fits this search" not in page
@@ -354,8 +354,8 @@ def test_checking_everybody_in_shows_them(hall: AppState) -> None:
 @pytest.mark.parametrize("path", ["/players", "/settings", "/here"])
 def test_enter_in_the_first_field_presses_the_main_button(hall: AppState, path: str) -> None:
     """A browser presses the first button of a form: it does what the large one does."""
-    slug = cup(hall, player_reports="yes")
-    browser = Browser(hall)
+    slug = create_cup(hall, player_reports="yes")
+    browser = ConsoleClient(hall)
     browser.post(f"/console/{slug}/players/check-in", who="1", here_now="yes")
     page = browser.get(f"/console/{slug}{path}")
     for form in re.findall(r"<form.*?</form>", page, re.S):
@@ -368,16 +368,16 @@ def test_enter_in_the_first_field_presses_the_main_button(hall: AppState, path: 
 
 
 def test_who_is_added_at_the_desk_is_here(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     browser.post(f"/console/{slug}/players/check-in")
     browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="1990", here_now="yes")
     assert floor.is_here(hall.ctx.open(slug).state, 9)
 
 
 def test_rounds_off_are_rows_of_the_sheet(hall: AppState) -> None:
-    slug = cup(hall, ruleset="chess-fide", born=None)
-    browser = Browser(hall)
+    slug = create_cup(hall, ruleset="chess-fide", born=None)
+    browser = ConsoleClient(hall)
     form = {
         "absent.rows": "1",
         "absent.1.round": "2",

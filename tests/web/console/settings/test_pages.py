@@ -17,12 +17,12 @@ from pareo.core.settings.table_settings import table_numbers, table_ranges
 from pareo.rulesets import available, load
 from pareo.web.app_state import AppState
 from pareo.web.console.settings.reading import Do, moved
-from support.web.console import Browser, cup, open_hall
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
+    hall = open_app_state(tmp_path)
     yield hall
     hall.store.close()
 
@@ -46,8 +46,8 @@ def settings_of(hall: AppState, slug: str) -> dict[str, object]:
     ],
 )
 def test_what_matters_for_the_game_stands_before_the_rest(hall: AppState, ruleset: str, game: str) -> None:
-    slug = cup(hall, ruleset=ruleset, born=1990 if game == "pokemon" else None)
-    page = Browser(hall).get(f"/console/{slug}/settings")
+    slug = create_cup(hall, ruleset=ruleset, born=1990 if game == "pokemon" else None)
+    page = ConsoleClient(hall).get(f"/console/{slug}/settings")
     first, advanced = page.split('<details class="fold"', 1)
     ruleset_now = hall.ctx.open(slug).state.ruleset
     for key in (*ALWAYS, *FIRST[game]):
@@ -58,13 +58,13 @@ def test_what_matters_for_the_game_stands_before_the_rest(hall: AppState, rulese
 
 
 def test_minutes_that_nobody_set_are_those_of_the_clock(hall: AppState) -> None:
-    page = Browser(hall).get(f"/console/{cup(hall, ruleset='pokemon-tcg-2019-07')}/settings")
+    page = ConsoleClient(hall).get(f"/console/{create_cup(hall, ruleset='pokemon-tcg-2019-07')}/settings")
     assert re.search(r'<input id="f-round_minutes"[^>]* value=""[^>]* placeholder="50"', page)
 
 
 def test_a_fold_says_what_is_in_it(hall: AppState) -> None:
-    slug = cup(hall, first_table="21")
-    page = Browser(hall).get(f"/console/{slug}/settings")
+    slug = create_cup(hall, first_table="21")
+    page = ConsoleClient(hall).get(f"/console/{slug}/settings")
     assert re.search(r'id="fold-hall">\s*First table: 21\s*<', page)
     assert re.search(r'id="fold-lists">\s*as the document says\s*<', page)
     assert re.search(r'id="fold-divisions">\s*Juniors \d{4}\+, Seniors \d{4} – \d{4}\s*<', page)
@@ -174,8 +174,8 @@ FORMS = {
 @pytest.mark.req("A-47")
 @pytest.mark.parametrize("key", FORMS)
 def test_a_control_sets_and_shows_its_setting(hall: AppState, key: str) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     form, value = FORMS[key]
     browser.post(f"/console/{slug}/settings", **form)
     assert browser.status == 200
@@ -206,16 +206,16 @@ def sent(page: str) -> dict[str, str]:
 def test_an_untouched_page_saves_nothing(hall: AppState) -> None:
     """What the document says is shown, and not written by saving the page."""
     for ruleset, born in (("pokemon-tcg-2019-07", 1990), ("scrabble-fise", None), ("chess-uscf", None)):
-        slug = cup(hall, name=ruleset, ruleset=ruleset, born=born)
-        browser = Browser(hall, Role.ORGANISER, slug)
+        slug = create_cup(hall, name=ruleset, ruleset=ruleset, born=born)
+        browser = ConsoleClient(hall, Role.ORGANISER, slug)
         browser.post(f"/console/{slug}/settings", **sent(browser.get(f"/console/{slug}/settings")))
         assert browser.status == 200
         assert settings_of(hall, slug) == {}
 
 
 def test_a_switch_put_back_is_no_setting(hall: AppState) -> None:
-    slug = cup(hall, third_place="yes")
-    Browser(hall).post(f"/console/{slug}/settings", **{"third_place.switch": "no"})
+    slug = create_cup(hall, third_place="yes")
+    ConsoleClient(hall).post(f"/console/{slug}/settings", **{"third_place.switch": "no"})
     assert "third_place" not in settings_of(hall, slug)
 
 
@@ -226,8 +226,8 @@ def switched(page: str, key: str) -> bool:
 
 
 def test_a_switch_shows_what_counts_where_nothing_is_set(hall: AppState) -> None:
-    slug = cup(hall, ruleset="pokemon-tcg-2027")
-    me = Browser(hall)
+    slug = create_cup(hall, ruleset="pokemon-tcg-2027")
+    me = ConsoleClient(hall)
     page = me.get(f"/console/{slug}/settings")
     assert switched(page, "player_reports")  # players may report unless somebody says no
     assert not switched(page, "player_check_in")
@@ -271,8 +271,8 @@ def test_a_switch_shows_what_counts_where_nothing_is_set(hall: AppState) -> None
 def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
     hall: AppState, form: dict[str, str], said: str
 ) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     page = browser.post(f"/console/{slug}/settings", **form)
     assert browser.status == 422
     assert said in page
@@ -283,8 +283,8 @@ def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
 
 
 def test_a_row_half_filled_in_waits(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     browser.client.headers["hx-request"] = "true"
     page = browser.post(
         f"/console/{slug}/settings",
@@ -306,8 +306,8 @@ def test_a_row_half_filled_in_waits(hall: AppState) -> None:
 
 
 def test_what_is_changed_is_saved_and_said_when(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     browser.client.headers["hx-request"] = "true"
     page = browser.post(f"/console/{slug}/settings", only="round_minutes", round_minutes="45", name="half typ")
     assert browser.status == 200
@@ -317,8 +317,8 @@ def test_what_is_changed_is_saved_and_said_when(hall: AppState) -> None:
 
 
 def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: AppState) -> None:
-    slug = cup(hall)
-    browser = Browser(hall)
+    slug = create_cup(hall)
+    browser = ConsoleClient(hall)
     events.change_settings(hall.ctx, slug, {"round_minutes": "60", "judge": "Pau"})
     page = browser.post(
         f"/console/{slug}/settings",

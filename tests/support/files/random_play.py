@@ -32,11 +32,11 @@ WIN_A = Result(Outcome.WIN, Outcome.LOSS)
 FIRST = ("Alba", "Bela", "Cira", "Dino", "Enzo", "Fara", "Gil", "Hada", "Ivo", "Jana", "Kai", "Luz")
 
 
-def create(ctx: Context, ruleset: str, **settings: str) -> str:
+def create_event(ctx: Context, ruleset: str, **settings: str) -> str:
     return events.create(ctx, events.NewEvent("Copa del Faro", ruleset, seed="faro", settings=settings))
 
 
-def people(chance: random.Random, count: int, *, teams: bool = False) -> list[NewPlayer]:
+def random_players(chance: random.Random, count: int, *, teams: bool = False) -> list[NewPlayer]:
     """Invented players of every age."""
     made = []
     for i in range(count * (2 if teams else 1)):
@@ -76,11 +76,11 @@ def tolerant(action: Callable[[], object]) -> None:
         action()
 
 
-def play(ctx: Context, slug: str, seed: int, *, count: int, steps: int) -> None:
+def play_at_random(ctx: Context, slug: str, seed: int, *, count: int, steps: int) -> None:
     """Some rounds with everything that happens: late players, drops, a cut, unfinished rounds."""
     chance = random.Random(seed)
     teams = ctx.open(slug).state.ruleset.entrant == "team"
-    players.enter(ctx, slug, people(chance, count, teams=teams), confirmed=True)
+    players.enter(ctx, slug, random_players(chance, count, teams=teams), confirmed=True)
     for step in range(steps):
         if step and chance.random() < 0.5:
             came = NewPlayer(first="Tarda", last=f"Ola{step}", id=str(5000 + step), birth_year=2000)
@@ -103,7 +103,7 @@ def play(ctx: Context, slug: str, seed: int, *, count: int, steps: int) -> None:
             tolerant(lambda: rounds.finish(ctx, slug))
 
 
-def facts(t: Tournament) -> dict[str, Any]:
+def comparable(t: Tournament) -> dict[str, Any]:
     """What must be equal in two tournaments that tell the same story."""
     return {
         "pods": {
@@ -121,7 +121,7 @@ def facts(t: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def small(**changes: Any) -> ForeignEvent:
+def foreign_event(**changes: Any) -> ForeignEvent:
     """Four players, one finished round, one of them late for it, one gone after it."""
     four = (
         ForeignPlayer("a", first="Alba", birth_year=1990), ForeignPlayer("b", first="Bela", id="7"),
