@@ -55,16 +55,16 @@ BARD = Role("bard", "bard of the hall", frozenset({Right.PUBLIC, Right.STAFF}), 
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
-def test_a_setting_is_one_record(hall: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_is_one_record(app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SETTINGS, MUSIC.key, MUSIC)
-    slug = create_cup(hall)
-    pareo, browser = CommandLine(tmp_path), ConsoleClient(hall)
+    slug = create_cup(app_state)
+    pareo, browser = CommandLine(tmp_path), ConsoleClient(app_state)
     # the command line
     assert "music=off" in pareo("set", slug, "music=OFF").out
     assert pareo.refusal("set", slug, "music=jazz") == (
@@ -80,12 +80,12 @@ def test_a_setting_is_one_record(hall: AppState, tmp_path: Path, monkeypatch: py
     }
     assert row in pareo.json("settings")
     # the API
-    token = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
-    client = TestClient(create(hall))
+    token = {"authorization": f"Bearer {app_state.accounts.make_token('t', Role.OWNER)}"}
+    client = TestClient(create(app_state))
     assert row in client.get("/api/v1/settings", headers=token).json()
     # the state, for the event and for a pod
     browser.post(f"/console/{slug}/settings", pod="masters", music="loud")
-    state = hall.ctx.open(slug).state
+    state = app_state.ctx.open(slug).state
     assert (state.setting(MUSIC), state.setting(MUSIC, "masters")) == ("off", "loud")
     # its page and the page of help
     page, help_ = browser.get(f"/console/{slug}/settings"), browser.get(f"/console/{slug}/settings/help")
@@ -100,19 +100,19 @@ def tight(page: str) -> str:
     return re.sub(r"\s*(<[^>]*>)\s*", r"\1", page)
 
 
-def test_a_role_is_one_record(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_role_is_one_record(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROLES, BARD.id, BARD)
-    slug = create_cup(hall)
-    owner = ConsoleClient(hall)
+    slug = create_cup(app_state)
+    owner = ConsoleClient(app_state)
     assert '<option value="bard">bard of the hall: sings between rounds</option>' in tight(
         owner.get(f"/console/{slug}/staff")
     )
     owner.post(f"/console/{slug}/staff/account", name="Alan", role="bard", password="a long pass phrase")
-    token = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
-    rows = TestClient(create(hall)).get(f"/api/v1/events/{slug}/staff", headers=token).json()
+    token = {"authorization": f"Bearer {app_state.accounts.make_token('t', Role.OWNER)}"}
+    rows = TestClient(create(app_state)).get(f"/api/v1/events/{slug}/staff", headers=token).json()
     assert ("Alan", "bard") in {(row["name"], row["role"]) for row in rows}
     assert "bard of the hall" in owner.get(f"/console/{slug}/staff")
-    bard = next(user for user in hall.accounts.users() if user.name == "Alan")
+    bard = next(user for user in app_state.accounts.users() if user.name == "Alan")
     assert bard.grants[0].role.rights == BARD.rights
 
 
@@ -236,8 +236,8 @@ def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypat
     heads = [column["title"] for part in printed_standings(ctx, slug, PrintOptions()) for column in part["columns"]]
     assert LOSSES.short in heads
     # Pages and the API.
-    hall = open_app_state(tmp_path)
-    browser = ConsoleClient(hall)
+    app_state = open_app_state(tmp_path)
+    browser = ConsoleClient(app_state)
     assert LOSSES.meaning in browser.get("/tiebreaks")
     form = browser.get(f"/console/{slug}/settings")
     assert f'name="tiebreaks.1.id" value="{LOSSES.id}"' in form
@@ -248,7 +248,7 @@ def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypat
     assert LOSSES.title in explained
     assert LOSSES.meaning in explained
     assert listed in browser.client.get("/api/v1/tiebreaks").json()
-    hall.store.close()
+    app_state.store.close()
 
 
 @pytest.mark.req("SP-2", "SP-13", "SP-21")
@@ -258,8 +258,8 @@ def test_a_pairing_method_is_one_record(pareo: CommandLine, tmp_path: Path, monk
     slug = begun(pareo, house_rules(pareo, 'system = "random"', 'system = "neighbours"'))
     state = AppDesk(SqliteStore(pareo.db)).open(slug).state
     assert f"System: {NEIGHBOURS.described}." in describe(state.ruleset)
-    hall = open_app_state(tmp_path)
-    browser = ConsoleClient(hall)
+    app_state = open_app_state(tmp_path)
+    browser = ConsoleClient(app_state)
     plan = unescape(browser.get(f"/console/{slug}/rounds"))
     assert f"<b>{NEIGHBOURS.title}.</b> {NEIGHBOURS.sentence}" in plan
     ids = [row["id"] for row in pareo.json("players", "list", slug)]
@@ -278,7 +278,7 @@ def test_a_pairing_method_is_one_record(pareo: CommandLine, tmp_path: Path, monk
     assert NEIGHBOURS.title in browser.get(f"/console/{slug}/settings/help")
     assert NEIGHBOURS.reasons["neighbours"] in browser.get(f"/console/{slug}/rounds/2")
     # The API pairs by it.
-    token = hall.accounts.make_token("robot", Role.OWNER)
+    token = app_state.accounts.make_token("robot", Role.OWNER)
     answer = browser.client.post(
         f"/api/v1/events/{slug}/pair",
         json={"again": True, "method": "neighbours"},

@@ -38,7 +38,7 @@ OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Store]:
+def old_store(tmp_path: Path) -> Iterator[Store]:
     store = open_store(str(shutil.copy(OLD, tmp_path / "hall.db")))
     yield store
     store.close()
@@ -60,15 +60,15 @@ def table(ctx: Context, slug: str) -> list[Any]:
     return [(row.table, row.rank, row.points, row.decided_by) for row in standing_rows(ctx, slug)]
 
 
-def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(hall: Store) -> None:
-    ctx = Context(hall, actor="x")
-    for summary in hall.tournaments():
-        made = anonymous_bundle(hall, summary.slug)
+def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(old_store: Store) -> None:
+    ctx = Context(old_store, actor="x")
+    for summary in old_store.tournaments():
+        made = anonymous_bundle(old_store, summary.slug)
         text = text_of(made)
-        assert not [name for name in told_of_people(hall, summary.slug) if name in text], summary.slug
+        assert not [name for name in told_of_people(old_store, summary.slug) if name in text], summary.slug
         assert verify_bundle(made).entries == summary.head
-        copy = import_bundle(hall, made, slug=f"copy-of-{summary.slug}")
-        assert hall.verify(copy) == summary.head
+        copy = import_bundle(old_store, made, slug=f"copy-of-{summary.slug}")
+        assert old_store.verify(copy) == summary.head
         assert table(ctx, copy) == table(ctx, summary.slug)
         assert [(r.round, r.table, r.result) for r in pairing_rows(ctx, copy)] == [
             (r.round, r.table, r.result) for r in pairing_rows(ctx, summary.slug)
@@ -90,9 +90,9 @@ def test_what_somebody_typed_is_not_in_it(tmp_path: Path) -> None:
     stage.close()
 
 
-def test_the_same_event_gives_the_same_copy_under_another_id(hall: Store) -> None:
-    assert anonymous_bundle(hall, "cup") == anonymous_bundle(hall, "cup")
-    assert verify_bundle(anonymous_bundle(hall, "cup")).tournament_id != hall.summary("cup").id
+def test_the_same_event_gives_the_same_copy_under_another_id(old_store: Store) -> None:
+    assert anonymous_bundle(old_store, "cup") == anonymous_bundle(old_store, "cup")
+    assert verify_bundle(anonymous_bundle(old_store, "cup")).tournament_id != old_store.summary("cup").id
 
 
 # --- field by field ---------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ SLUG = "copa"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
     made = AppState(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
@@ -46,15 +46,15 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
     store.close()
 
 
-def client(hall: AppState, role: Role | None = Role.REGISTRATION) -> TestClient[Any]:
-    made = TestClient(create_app(hall))
+def client(app_state: AppState, role: Role | None = Role.REGISTRATION) -> TestClient[Any]:
+    made = TestClient(create_app(app_state))
     if role is not None:
-        made.headers["authorization"] = f"Bearer {hall.accounts.make_token(role.id, role, SLUG)}"
+        made.headers["authorization"] = f"Bearer {app_state.accounts.make_token(role.id, role, SLUG)}"
     return made
 
 
-def test_the_page_lists_every_paper_and_each_link_works(hall: AppState) -> None:
-    browser = client(hall)
+def test_the_page_lists_every_paper_and_each_link_works(app_state: AppState) -> None:
+    browser = client(app_state)
     page = browser.get(f"/console/{SLUG}/papers?lang=es&paper=letter&round=1")
     assert page.status_code == 200
     assert "<Faro>" not in page.text
@@ -74,8 +74,8 @@ def test_the_page_lists_every_paper_and_each_link_works(hall: AppState) -> None:
     assert "Ronda 1" in pdf_text(browser.get(next(x for x in links if "slips" in x)).content)
 
 
-def test_the_api_gives_the_same_paper_and_says_why_not(hall: AppState) -> None:
-    api = client(hall)
+def test_the_api_gives_the_same_paper_and_says_why_not(app_state: AppState) -> None:
+    api = client(app_state)
     answer = api.get(f"/api/v1/events/{SLUG}/papers/pairings-names.pdf?lang=it")
     assert answer.status_code == 200
     assert "Ana3 B." in pdf_text(answer.content)
@@ -97,16 +97,18 @@ def test_the_api_gives_the_same_paper_and_says_why_not(hall: AppState) -> None:
     assert api.get(f"/console/{SLUG}/papers/poster.pdf").status_code == 404
 
 
-def test_papers_are_for_staff(hall: AppState) -> None:
+def test_papers_are_for_staff(app_state: AppState) -> None:
     for role in (None, Role.SCREEN):
-        outsider = client(hall, role)
+        outsider = client(app_state, role)
         for path in (f"/console/{SLUG}/papers/check-in.pdf", f"/api/v1/events/{SLUG}/papers/check-in.pdf"):
             answer = outsider.get(path, follow_redirects=False)
             assert answer.status_code in (303, 401, 403, 404), path
             assert not answer.content.startswith(b"%PDF")
 
 
-def test_the_command_line_writes_a_file(hall: AppState, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_writes_a_file(
+    app_state: AppState, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     db = ["--db", str(tmp_path / "test.db")]
     path = tmp_path / "slips.pdf"
     wish = ["--round", "1", "--lang", "pt", "--paper", "letter", "-o", str(path), "--json"]

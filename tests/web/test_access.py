@@ -61,7 +61,7 @@ def ways(app: Litestar) -> list[Way]:
 class World:
     """The application with one event that is being played, and the secrets of each role."""
 
-    hall: AppState
+    app_state: AppState
     client: TestClient[Any]
     ways: list[Way]
     tokens: dict[Role, str]
@@ -91,25 +91,25 @@ class World:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     path: Path = tmp_path_factory.mktemp("rights") / "hall.db"
     store = SqliteStore(path)
-    hall = AppState(store, Accounts(store.accounts()))
+    app_state = AppState(store, Accounts(store.accounts()))
     for slug in (SLUG, OTHER):
-        events.create(hall.ctx, events.NewEvent(slug, "swiss", slug=slug, seed="x", settings={"rounds": "3"}))
-        players.enter(hall.ctx, slug, [players.NewPlayer(first=name) for name in ("Ana", "Bea", "Caio", "Dora")])
-    rounds.pair(hall.ctx, SLUG)
-    rounds.publish(hall.ctx, SLUG, confirmed=True)
-    rounds.start(hall.ctx, SLUG)
-    application = create(hall)
+        events.create(app_state.ctx, events.NewEvent(slug, "swiss", slug=slug, seed="x", settings={"rounds": "3"}))
+        players.enter(app_state.ctx, slug, [players.NewPlayer(first=name) for name in ("Ana", "Bea", "Caio", "Dora")])
+    rounds.pair(app_state.ctx, SLUG)
+    rounds.publish(app_state.ctx, SLUG, confirmed=True)
+    rounds.start(app_state.ctx, SLUG)
+    application = create(app_state)
     assert isinstance(application, PublicPagesMiddleware)
     litestar = application._app
     assert isinstance(litestar, Litestar)
-    accounts = hall.accounts
+    accounts = app_state.accounts
     given = [role for role in ROLES.values() if role not in (Role.PLAYER, Role.PUBLIC)]
     tokens = {role: accounts.make_token(role.id, role, "*" if role is Role.OWNER else SLUG) for role in given}
     elsewhere = accounts.make_token("elsewhere", Role.ORGANISER, OTHER)
     with TestClient(application, raise_server_exceptions=False) as client:
         client.get("/healthz")
         csrf = str(client.cookies["pareo_csrf"])
-        yield World(hall, client, ways(litestar), tokens, elsewhere, csrf)
+        yield World(app_state, client, ways(litestar), tokens, elsewhere, csrf)
     store.close()
 
 
@@ -136,7 +136,7 @@ def test_each_route_for_each_role(world: World, role: Role) -> None:
     wrong: list[str] = []
     for way in world.ways:
         # Asked for each time: one of the routes walked renews it.
-        link = world.hall.accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
+        link = world.app_state.accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
         status = world.ask(way, world.tokens.get(role, ""), link)
         allowed = status not in (401, 403)
         if allowed != expected(role, way):
@@ -158,19 +158,19 @@ def test_a_role_at_another_event_is_nothing_here(world: World) -> None:
 
 
 def test_a_wrong_or_revoked_token_is_the_public(world: World) -> None:
-    token = world.hall.accounts.make_token("short", Role.ORGANISER, SLUG)
+    token = world.app_state.accounts.make_token("short", Role.ORGANISER, SLUG)
     way = next(way for way in world.ways if way.path == "/api/v1/events/{slug}/players" and way.method == "GET")
     assert world.ask(way, token, "") == 200
-    known = next(t for t in world.hall.accounts.tokens(SLUG) if t.label == "short")
-    world.hall.accounts.revoke_token(known.id)
+    known = next(t for t in world.app_state.accounts.tokens(SLUG) if t.label == "short")
+    world.app_state.accounts.revoke_token(known.id)
     assert world.ask(way, token, "") == 401
     assert world.ask(way, "pareo_" + "A" * 43, "") == 401
 
 
 def test_no_cookie_changes_anything_through_the_api(world: World) -> None:
     """The CSRF check of pages is switched off there; another site must not get further with the owner's cookie."""
-    owner = world.hall.accounts.ensure_owner()
-    session = world.hall.accounts.enter(world.hall.accounts.one_time_link(owner.id))
+    owner = world.app_state.accounts.ensure_owner()
+    session = world.app_state.accounts.enter(world.app_state.accounts.one_time_link(owner.id))
     unsafe = [w for w in world.ways if w.path.startswith("/api/") and w.method != "GET" and "link" not in w.names]
     assert len(unsafe) > 25
     for way in unsafe:

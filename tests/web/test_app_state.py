@@ -30,21 +30,21 @@ class Slow(dict[str, str]):
 
 def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = AppState(store, Accounts(store.accounts()))
+    app_state = AppState(store, Accounts(store.accounts()))
     ctx = Context(SqliteStore(tmp_path / "events.db"))
     for name in ("Alba", "Brisa"):
         events.create(ctx, events.NewEvent(name, "swiss"))
-    assert [bool(hall.version(slug)) for slug in ("alba", "brisa", "cala")] == [True, True, False]
-    known = hall.versions = Slow(hall.versions)
+    assert [bool(app_state.version(slug)) for slug in ("alba", "brisa", "cala")] == [True, True, False]
+    known = app_state.versions = Slow(app_state.versions)
 
     def elsewhere() -> None:
         events.create(Context(SqliteStore(tmp_path / "events.db")), events.NewEvent("Cala", "swiss"))
-        hall.version("cala")
+        app_state.version("cala")
 
     known.other = waiting = threading.Thread(target=elsewhere)
-    hall.refresh()  # without a lock: “dictionary changed size during iteration”
+    app_state.refresh()  # without a lock: “dictionary changed size during iteration”
     waiting.join()
-    assert set(hall.versions) == {"alba", "brisa", "cala"}
+    assert set(app_state.versions) == {"alba", "brisa", "cala"}
 
 
 def test_a_time_that_is_none_is_shown_as_it_stands() -> None:

@@ -17,7 +17,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
 from pareo.app.operations.backup_scheduler import Keeper
 from pareo.store import SqliteStore, open_store
-from pareo.web import app_state
+from pareo.web import app_state as app_state_module
 from pareo.web.app_state import AppState
 from support.execution import run_coroutine, wait_until
 from support.web.server import SLUG, serve_event
@@ -59,7 +59,7 @@ def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_pat
 @pytest.mark.req("R-2")
 def test_a_watch_survives_whatever_one_look_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = AppState(store, Accounts(store.accounts()))
+    app_state = AppState(store, Accounts(store.accounts()))
     looks: list[int] = []
     enough = threading.Event()
 
@@ -70,12 +70,12 @@ def test_a_watch_survives_whatever_one_look_does(tmp_path: Path, monkeypatch: py
         raise RuntimeError(f"bug {len(looks)}")
 
     monkeypatch.setattr(AppState, "_compare", broken)
-    monkeypatch.setattr(app_state, "WATCH_SECONDS", 0.0)
+    monkeypatch.setattr(app_state_module, "WATCH_SECONDS", 0.0)
 
     async def watched() -> None:
         import asyncio  # noqa: PLC0415
 
-        task = asyncio.ensure_future(hall.watch())
+        task = asyncio.ensure_future(app_state.watch())
         await asyncio.to_thread(enough.wait, 60)
         assert not task.done()
         task.cancel()
@@ -90,10 +90,10 @@ def test_a_written_command_does_not_fail_because_nobody_could_be_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, long: bool
 ) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = AppState(store, Accounts(store.accounts()))
+    app_state = AppState(store, Accounts(store.accounts()))
     monkeypatch.setattr(AppState, "_compare", lambda _: (_ for _ in ()).throw(OSError(24, "Too many open files")))
     owner = Identity("owner", (Grant(Role.OWNER),))
-    with (hall.at_own_desk if long else hall.at_desk)(owner) as ctx:
+    with (app_state.at_own_desk if long else app_state.at_desk)(owner) as ctx:
         slug = events.create(ctx, events.NewEvent("Alba", "swiss"))
     assert [s.slug for s in store.tournaments()] == [slug]
 

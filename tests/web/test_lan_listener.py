@@ -191,8 +191,8 @@ def test_phones_are_counted_and_forgotten() -> None:
 def test_only_who_organises_switches_and_pages_say_why_there_is_no_code(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
     stage.enter(make_players(4))
-    stage.hall.own_names = known_names(("testserver.local",), open_to_network=False)
-    object.__setattr__(stage.hall.own_names, "home", lambda: "http://127.0.0.1:8000")
+    stage.app_state.own_names = known_names(("testserver.local",), open_to_network=False)
+    object.__setattr__(stage.app_state.own_names, "home", lambda: "http://127.0.0.1:8000")
     stage.visitor().post("/console/copa/phones/open", 303)  # to the login
     staff = stage.staff()
     for path in ("/console/copa/staff/links", "/console/copa/players/1", "/console/copa/registration"):
@@ -211,9 +211,9 @@ async def _stop() -> None:
 def test_the_page_lets_one_choose_among_networks(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
     stage.enter(make_players(4))
-    stage.hall.own_names = known_names(("testserver.local",), open_to_network=False)
-    object.__setattr__(stage.hall.own_names, "home", lambda: "http://127.0.0.1:8000")
-    way = stage.hall.gate
+    stage.app_state.own_names = known_names(("testserver.local",), open_to_network=False)
+    object.__setattr__(stage.app_state.own_names, "home", lambda: "http://127.0.0.1:8000")
+    way = stage.app_state.gate
     way.addresses = lambda: ["10.0.0.5", "192.168.7.7"]
     way._port, way._open = 8000, {"10.0.0.5": _stop, "192.168.7.7": _stop}
     staff = stage.staff()

@@ -59,10 +59,10 @@ def open_house(postgres: SharedCluster) -> Iterator[tuple[AppState, str]]:
     address = postgres.address()
     _, session = start_event(address, 8)
     store = PostgresStore(address)
-    hall = AppState(store, Accounts(store.accounts()))
-    yield hall, f"pareo_session={session}"
-    hall.precedence.close()
-    hall.accounts.close()
+    app_state = AppState(store, Accounts(store.accounts()))
+    yield app_state, f"pareo_session={session}"
+    app_state.precedence.close()
+    app_state.accounts.close()
     store.close()
 
 
@@ -80,10 +80,10 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
     open_house: tuple[AppState, str], postgres: SharedCluster, sent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(accounts, "_REMEMBER", 1e9)  # who somebody is is asked anew after seconds
-    hall, cookie = open_house
-    app = create_app(hall)
+    app_state, cookie = open_house
+    app = create_app(app_state)
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         mine, other = (another_of_the_day(ctx, name, twice) for name in ("Mine", "Other"))
         series.create(ctx, "League", preset_text("formula-one-2010"), slug="league")
         for slug in (mine, SLUG):
@@ -109,10 +109,10 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
                 assert status == 200, (path, text[:300])
             found[name] = list(sent)
         sent.clear()
-        web_app._erase_expired(hall)
+        web_app._erase_expired(app_state)
         found["erasing"] = list(sent)
         sent.clear()
-        assert hall.look(lambda ctx: find_event(ctx, FileIdentity("", "x", "", ""))) is None
+        assert app_state.look(lambda ctx: find_event(ctx, FileIdentity("", "x", "", ""))) is None
         found["beside TOM"] = list(sent)
         return found
 
@@ -126,41 +126,41 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
     assert not [
         s for found in lots.values() for s in found if "FROM tournament" in s and "WHERE" not in s and "LIMIT" not in s
     ]
-    assert [e.slug for e in hall.look(lambda ctx: roster.elsewhere(ctx, mine))[1]] == [other]
+    assert [e.slug for e in app_state.look(lambda ctx: roster.elsewhere(ctx, mine))[1]] == [other]
 
 
 def test_who_plays_elsewhere_is_exact_however_old_the_event(
     open_house: tuple[AppState, str], postgres: SharedCluster, sent: list[str]
 ) -> None:
-    hall, _ = open_house
+    app_state, _ = open_house
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         other = another_of_the_day(ctx, "Other", twice)
         another_of_the_day(ctx, "Nobody we know", NewPlayer(first="Bo", last="Li", birth_year=2001))
     many(postgres, "between-", 1200)
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         mine = another_of_the_day(ctx, "Mine", twice)
 
     def look() -> dict[int, list[str]]:
-        found = hall.look(lambda ctx: roster.elsewhere(ctx, mine))
+        found = app_state.look(lambda ctx: roster.elsewhere(ctx, mine))
         return {no: [e.slug for e in there] for no, there in found.items()}
 
     assert look() == {1: [other]}
     sent.clear()
     assert look() == {1: [other]}
     assert len(sent) <= 4, "the day's events, those that share somebody; what they are is known"
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         events.change_settings(ctx, other, {"date": "2026-11-15"}, confirmed=True)
     assert look() == {}
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         events.change_settings(ctx, other, {"date": DAY}, confirmed=True)
         players.edit(ctx, other, "1", {"birth_year": "2002"}, confirmed=True)
     assert look() == {}
 
 
 def test_only_events_with_registrations_are_looked_at(open_house: tuple[AppState, str], sent: list[str]) -> None:
-    hall, _ = open_house
-    with hall.at_desk() as ctx:
+    app_state, _ = open_house
+    with app_state.at_desk() as ctx:
         slug = events.create(
             ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes", "registration_fields": "contact"})
         )
@@ -168,10 +168,10 @@ def test_only_events_with_registrations_are_looked_at(open_house: tuple[AppState
         assert [one.slug for one in labelled(ctx, REGISTERED)] == [slug]
         assert labels_of(ctx.open(slug)) == [REGISTERED]
     sent.clear()
-    web_app._erase_expired(hall)
+    web_app._erase_expired(app_state)
     assert sum("entry" in s for s in sent) <= 1, "nobody opens the others"
-    hall.ctx.now = lambda: "2036-01-01T10:00:00.000000Z"
-    web_app._erase_expired(hall)
-    with hall.at_desk() as ctx:
+    app_state.ctx.now = lambda: "2036-01-01T10:00:00.000000Z"
+    web_app._erase_expired(app_state)
+    with app_state.at_desk() as ctx:
         assert "contact" not in next(iter(ctx.store.people(slug).values()))
-        assert hall.store.labelled(REGISTERED) == []
+        assert app_state.store.labelled(REGISTERED) == []

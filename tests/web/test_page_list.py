@@ -50,9 +50,9 @@ def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
     stage = Stage(tmp_path / "all.db")
     listed = [path.partition(" > ")[0].partition("?")[0] for path in create_all_events(stage).with_touched]
     stage.close()
-    hall = open_app_state(tmp_path)
-    routes = pages_of(routed(hall))
-    hall.store.close()
+    app_state = open_app_state(tmp_path)
+    routes = pages_of(routed(app_state))
+    app_state.store.close()
     # An address belongs to the route with the fewest parameters that has its shape.
     taken = {
         min(fits, key=lambda route: route.count("{"))

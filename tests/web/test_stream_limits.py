@@ -16,7 +16,8 @@ import pytest
 
 from pareo.app.accounts.accounts import Accounts
 from pareo.store import SqliteStore
-from pareo.web import app_state, public_workers, streams
+from pareo.web import app_state as app_state_module
+from pareo.web import public_workers, streams
 from pareo.web.app_state import AppState
 from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.streams import RESERVE, STAFF_STREAMS, Streams, raise_handles
@@ -143,28 +144,28 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = AppState(store, Accounts(store.accounts()))
-    hall.versions[SLUG] = "0"
+    app_state = AppState(store, Accounts(store.accounts()))
+    app_state.versions[SLUG] = "0"
     slices: list[int] = []
     nudge = AppState._nudge
 
     def counted(self: AppState, waiting: list[Any]) -> None:
-        slices.append(min(len(waiting), app_state.AT_A_TIME))
+        slices.append(min(len(waiting), app_state_module.AT_A_TIME))
         nudge(self, waiting)
 
     monkeypatch.setattr(AppState, "_nudge", counted)
-    monkeypatch.setattr(app_state, "TELL_EVERY", 0.05)
+    monkeypatch.setattr(app_state_module, "TELL_EVERY", 0.05)
 
     async def hear() -> list[str]:
-        streams = [hall.listen(SLUG) for _ in range(120)]
+        streams = [app_state.listen(SLUG) for _ in range(120)]
         for one in streams:
             assert await anext(one) == "0"
         following = [asyncio.ensure_future(anext(one)) for one in streams]
         await asyncio.sleep(0)
-        hall._told = asyncio.get_running_loop().time()  # they have just been told something
+        app_state._told = asyncio.get_running_loop().time()  # they have just been told something
         for number in range(1, 41):
-            hall.versions[SLUG] = str(number)
-            hall._tell([SLUG])
+            app_state.versions[SLUG] = str(number)
+            app_state._tell([SLUG])
         heard = list(await asyncio.gather(*following))
         for one in streams:
             await one.aclose()  # type: ignore[attr-defined]

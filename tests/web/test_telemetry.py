@@ -16,10 +16,10 @@ from support.web.server import SLUG, start_event
 def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
     start_event(tmp_path / "x.db", 8)
     store = open_store(str(tmp_path / "x.db"))
-    hall = AppState(store, Accounts(store.accounts()))
+    app_state = AppState(store, Accounts(store.accounts()))
     lines: list[str] = []
-    app = Telemetry(create_app(hall), hall, log=lines.append, token="the token")
-    link = hall.accounts.player_link(SLUG, 1)
+    app = Telemetry(create_app(app_state), app_state, log=lines.append, token="the token")
+    link = app_state.accounts.player_link(SLUG, 1)
     assert send_request(app, f"/e/{SLUG}")[0] == 200
     status, _, head = send_request(app, f"/e/{SLUG}/me/{link}", x_request_id="abc-1")
     assert (status, head[b"x-request-id"]) == (200, b"abc-1")
@@ -37,20 +37,20 @@ def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
     assert 'pareo_requests_total{route="/e/{slug}",status="200"} 1' in text.splitlines()
     assert "pareo_kept_events 1" in text.splitlines()
     assert link not in text
-    assert send_request(Telemetry(create_app(hall), hall, log=lines.append), "/metrics")[0] == 404, (
+    assert send_request(Telemetry(create_app(app_state), app_state, log=lines.append), "/metrics")[0] == 404, (
         "nobody asked for it"
     )
-    hall.precedence.close()
-    hall.accounts.close()
+    app_state.precedence.close()
+    app_state.accounts.close()
     store.close()
 
 
 def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
     token, _ = start_event(tmp_path / "x.db", 8)
     store = open_store(str(tmp_path / "x.db"))
-    hall = AppState(store, Accounts(store.accounts()))
+    app_state = AppState(store, Accounts(store.accounts()))
     lines: list[str] = []
-    app = Telemetry(create_app(hall), hall, log=lines.append)
+    app = Telemetry(create_app(app_state), app_state, log=lines.append)
     bearer = {"authorization": f"Bearer {token}"}
     one = f"/api/v1/events/{SLUG}/rounds/1/tables/1/result"
     status, text, _ = send_request(app, one, "PUT", {"result": "1-0"}, **bearer)
@@ -67,6 +67,6 @@ def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
     ]
     assert json.loads(text)["seq"] == told[0]["seq"]
     assert token not in "".join(lines)
-    hall.precedence.close()
-    hall.accounts.close()
+    app_state.precedence.close()
+    app_state.accounts.close()
     store.close()

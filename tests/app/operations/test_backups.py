@@ -146,11 +146,11 @@ def test_a_failing_disk_is_told_and_tried_again(ctx: Context, monkeypatch: pytes
 
 
 def test_the_thread_makes_one_and_ends(ctx: Context) -> None:
-    class Hall:
+    class Application:
         store = ctx.store
         backups = None
 
-    stop = backup_scheduler.start_backups(Hall())
+    stop = backup_scheduler.start_backups(Application())
     watch = backup_scheduler.running(ctx.store)
     assert watch is not None
     stop()

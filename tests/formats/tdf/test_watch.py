@@ -26,7 +26,7 @@ DONE = [(1, a, b, table) for _, a, b, table in R1]
 R2 = [(0, 1, 3, 1), (0, 5, 7, 2), (0, 2, 4, 3), (0, 6, 8, 4)]
 
 
-class Hall:
+class FollowedFile:
     """A file of TOM, and who looks at it."""
 
     def __init__(self, tmp_path: Path) -> None:
@@ -58,34 +58,34 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
-    return Hall(tmp_path)
+def followed(tmp_path: Path) -> FollowedFile:
+    return FollowedFile(tmp_path)
 
 
 @pytest.mark.req("BT-WATCH-1")
-def test_a_change_is_taken_when_two_looks_agree(hall: Hall) -> None:
-    hall.put(simple_save(R1))
-    assert not hall.look()  # seen
-    assert not hall.look(0.1)  # too soon
-    assert hall.look(0.25)
-    assert hall.saves == 2
-    assert not hall.look()
+def test_a_change_is_taken_when_two_looks_agree(followed: FollowedFile) -> None:
+    followed.put(simple_save(R1))
+    assert not followed.look()  # seen
+    assert not followed.look(0.1)  # too soon
+    assert followed.look(0.25)
+    assert followed.saves == 2
+    assert not followed.look()
 
 
 @pytest.mark.req("BT-WATCH-1")
-def test_a_file_that_grows_slowly_is_taken_when_it_is_whole(hall: Hall) -> None:
+def test_a_file_that_grows_slowly_is_taken_when_it_is_whole(followed: FollowedFile) -> None:
     data = simple_save(R1)
     for end in range(0, len(data), len(data) // 7):
-        hall.file.write_bytes(data[:end])
-        assert not hall.look()
-        assert not hall.look()
-        assert hall.saves == 1
-        assert hall.watched.problem is not None
-        assert not hall.watched.warned
-    hall.file.write_bytes(data)
-    hall.look()
-    assert hall.look()
-    assert hall.watched.problem is None
+        followed.file.write_bytes(data[:end])
+        assert not followed.look()
+        assert not followed.look()
+        assert followed.saves == 1
+        assert followed.watched.problem is not None
+        assert not followed.watched.warned
+    followed.file.write_bytes(data)
+    followed.look()
+    assert followed.look()
+    assert followed.watched.problem is None
 
 
 @pytest.mark.req("BT-WATCH-1", "BT-WATCH-2")
@@ -101,19 +101,19 @@ def test_no_half_of_a_save_is_ever_taken() -> None:
 @pytest.mark.parametrize(
     ("error", "code"), [(PermissionError(13, "in use"), "tom-locked"), (OSError(22, "a cloud file"), "tom-unreadable")]
 )
-def test_a_locked_file_is_told_once_after_ten_seconds(hall: Hall, error: OSError, code: str) -> None:
-    read, hall.watched.read = hall.watched.read, _raising(error)
-    hall.put(simple_save(R1))
-    told = [hall.look() or hall.watched.warned for _ in range(60)]
+def test_a_locked_file_is_told_once_after_ten_seconds(followed: FollowedFile, error: OSError, code: str) -> None:
+    read, followed.watched.read = followed.watched.read, _raising(error)
+    followed.put(simple_save(R1))
+    told = [followed.look() or followed.watched.warned for _ in range(60)]
     assert told.count(True) >= 1
     assert told.index(True) * AT_REST >= PATIENCE - 1
-    assert hall.watched.problem is not None
-    assert hall.watched.problem.code == code
-    assert hall.saves == 1  # the last state stays
-    hall.watched.read = read
-    assert hall.look()
-    assert hall.watched.problem is None
-    assert not hall.watched.warned
+    assert followed.watched.problem is not None
+    assert followed.watched.problem.code == code
+    assert followed.saves == 1  # the last state stays
+    followed.watched.read = read
+    assert followed.look()
+    assert followed.watched.problem is None
+    assert not followed.watched.warned
 
 
 def _raising(error: OSError) -> Callable[[str], bytes]:
@@ -124,50 +124,50 @@ def _raising(error: OSError) -> Callable[[str], bytes]:
 
 
 @pytest.mark.req("BT-WATCH-2")
-def test_what_cannot_be_read_is_kept_and_what_is_gone_takes_nothing_back(hall: Hall) -> None:
-    hall.file.write_bytes(b"<tournament><data></tournament>")
+def test_what_cannot_be_read_is_kept_and_what_is_gone_takes_nothing_back(followed: FollowedFile) -> None:
+    followed.file.write_bytes(b"<tournament><data></tournament>")
     for _ in range(40):
-        hall.look()
-    assert hall.watched.warned
-    assert hall.kept == [b"<tournament><data></tournament>"]
-    hall.file.unlink()
+        followed.look()
+    assert followed.watched.warned
+    assert followed.kept == [b"<tournament><data></tournament>"]
+    followed.file.unlink()
     for _ in range(40):
-        hall.look()
-    assert hall.watched.warned
-    assert hall.watched.problem is not None
-    assert hall.watched.problem.code == "tom-gone"
-    assert hall.saves == 1
-    assert len(hall.ctx.open(hall.slug).state.entrants) == 8
-    hall.put(simple_save(R1))
-    hall.look()
-    assert hall.look()
-    assert hall.watched.problem is None
+        followed.look()
+    assert followed.watched.warned
+    assert followed.watched.problem is not None
+    assert followed.watched.problem.code == "tom-gone"
+    assert followed.saves == 1
+    assert len(followed.ctx.open(followed.slug).state.entrants) == 8
+    followed.put(simple_save(R1))
+    followed.look()
+    assert followed.look()
+    assert followed.watched.problem is None
 
 
 @pytest.mark.req("BT-WATCH-3")
-def test_content_counts_not_time(hall: Hall) -> None:
-    hall.put(simple_save(R1), at=10**18)
-    hall.look()
-    assert hall.look()
-    hall.put(simple_save([(1, 1, 2, 1), *R1[1:]]), at=10**15)  # older
-    hall.look()
-    assert hall.look()
-    assert hall.saves == 3
-    hall.put(simple_save([(1, 1, 2, 1), *R1[1:]]), at=10**17)  # the same bytes
-    hall.look()
-    assert not hall.look()
-    assert hall.saves == 3
+def test_content_counts_not_time(followed: FollowedFile) -> None:
+    followed.put(simple_save(R1), at=10**18)
+    followed.look()
+    assert followed.look()
+    followed.put(simple_save([(1, 1, 2, 1), *R1[1:]]), at=10**15)  # older
+    followed.look()
+    assert followed.look()
+    assert followed.saves == 3
+    followed.put(simple_save([(1, 1, 2, 1), *R1[1:]]), at=10**17)  # the same bytes
+    followed.look()
+    assert not followed.look()
+    assert followed.saves == 3
     ticked = simple_save([(1, 1, 2, 1), *R1[1:]]).replace(b"<timeleft>0<", b"<timeleft>1200<")
     ticked = ticked.replace(b"<lastmodifieddate>02/14/2026 12:00:00<", b"<lastmodifieddate>02/14/2026 12:09:00<")
-    hall.put(ticked)
-    hall.look()
-    assert not hall.look()
-    assert hall.saves == 3
-    assert hall.watched.problem is None
+    followed.put(ticked)
+    followed.look()
+    assert not followed.look()
+    assert followed.saves == 3
+    assert followed.watched.problem is None
 
 
 @pytest.mark.req("BT-WATCH-4")
-def test_the_file_is_open_only_while_it_is_read(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_is_open_only_while_it_is_read(followed: FollowedFile, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[object] = []
     real = open
 
@@ -179,33 +179,33 @@ def test_the_file_is_open_only_while_it_is_read(hall: Hall, monkeypatch: pytest.
     monkeypatch.setattr(folder, "open", noted, raising=False)
 
     def taken(_: str) -> bytes:
-        data = folder.read_bytes(str(hall.file))
+        data = folder.read_bytes(str(followed.file))
         assert all(file.closed for file in opened)  # type: ignore[attr-defined]  # before anything is made of it
         return data
 
-    hall.watched.read = taken
-    hall.put(simple_save(R1))
-    hall.look()
-    assert hall.look()
+    followed.watched.read = taken
+    followed.put(simple_save(R1))
+    followed.look()
+    assert followed.look()
     assert len(opened) == 1
 
 
 @pytest.mark.req("BT-DIFF-5")
-def test_a_save_without_rounds_is_held_until_somebody_says_so(hall: Hall) -> None:
-    hall.put(simple_save(DONE))
-    hall.look()
-    hall.look()
-    hall.put(simple_save())
-    hall.look()
-    assert not hall.look()
-    assert hall.watched.question is not None
-    assert hall.watched.question.code == "tom-emptied"
-    assert hall.ctx.open(hall.slug).state.pods["masters"].rounds
-    assert not hall.look()  # asked once, not at every look
-    assert hall.watched.question is not None
-    assert hall.watched.confirm(hall.ctx, hall.now)
-    assert not hall.ctx.open(hall.slug).state.pods
-    assert hall.watched.question is None
+def test_a_save_without_rounds_is_held_until_somebody_says_so(followed: FollowedFile) -> None:
+    followed.put(simple_save(DONE))
+    followed.look()
+    followed.look()
+    followed.put(simple_save())
+    followed.look()
+    assert not followed.look()
+    assert followed.watched.question is not None
+    assert followed.watched.question.code == "tom-emptied"
+    assert followed.ctx.open(followed.slug).state.pods["masters"].rounds
+    assert not followed.look()  # asked once, not at every look
+    assert followed.watched.question is not None
+    assert followed.watched.confirm(followed.ctx, followed.now)
+    assert not followed.ctx.open(followed.slug).state.pods
+    assert followed.watched.question is None
 
 
 # --- which event ------------------------------------------------------------------------------------------------------
@@ -235,27 +235,27 @@ def test_without_a_number_name_date_and_organiser_say_it() -> None:
 
 
 @pytest.mark.req("BT-ID-2")
-def test_another_event_in_the_file_stops_following_and_changes_nothing(hall: Hall) -> None:
-    seq = hall.ctx.open(hall.slug).state.seq
-    hall.put(simple_save(R1, number="26-02-000999", name="Otra Copa"))
-    hall.look()
-    assert not hall.look()
-    assert hall.watched.stopped
-    assert hall.watched.problem is not None
-    assert "Otra Copa" in hall.watched.problem
-    assert hall.ctx.open(hall.slug).state.seq == seq
-    hall.put(simple_save(R1))
-    assert not hall.look()
-    assert not hall.look()  # a person decides
+def test_another_event_in_the_file_stops_following_and_changes_nothing(followed: FollowedFile) -> None:
+    seq = followed.ctx.open(followed.slug).state.seq
+    followed.put(simple_save(R1, number="26-02-000999", name="Otra Copa"))
+    followed.look()
+    assert not followed.look()
+    assert followed.watched.stopped
+    assert followed.watched.problem is not None
+    assert "Otra Copa" in followed.watched.problem
+    assert followed.ctx.open(followed.slug).state.seq == seq
+    followed.put(simple_save(R1))
+    assert not followed.look()
+    assert not followed.look()  # a person decides
 
 
 @pytest.mark.req("BT-ID-2")
-def test_the_same_event_at_another_place_is_the_same_event(hall: Hall) -> None:
-    moved = hall.file.with_name("cup-final.tdf")
-    hall.file.rename(moved)
+def test_the_same_event_at_another_place_is_the_same_event(followed: FollowedFile) -> None:
+    moved = followed.file.with_name("cup-final.tdf")
+    followed.file.rename(moved)
     moved.write_bytes(simple_save(R1))
-    assert follow(hall.ctx, str(moved)) == hall.slug
-    assert len(hall.ctx.store.tournaments()) == 1
+    assert follow(followed.ctx, str(moved)) == followed.slug
+    assert len(followed.ctx.store.tournaments()) == 1
 
 
 @pytest.mark.req("BT-ID-3")
@@ -421,18 +421,18 @@ def test_following_again_after_going_on_here_is_asked() -> None:
 
 
 @pytest.mark.req("BT-HALL-2")
-def test_paths_of_other_systems_and_a_clock_that_jumps_do_no_harm(hall: Hall, tmp_path: Path) -> None:
+def test_paths_of_other_systems_and_a_clock_that_jumps_do_no_harm(followed: FollowedFile, tmp_path: Path) -> None:
     (tmp_path / folder.INSTALLED).write_text("C:\\Users\\Olga\\OneDrive - Club\\TOM_DATA\r\n", encoding="utf-8")
     assert folder.tom_folder(tmp_path) is None  # a drive that is not here
     odd = tmp_path / "OneDrive - Club Ñandú (2)"
     odd.mkdir()
     (odd / "copa del río.tdf").write_bytes(simple_save(R1))
-    assert follow(hall.ctx, str(odd / "copa del río.tdf")) == hall.slug
-    hall.put(simple_save(DONE))
-    hall.look()
-    hall.now += 36_000  # the lid was shut
-    assert hall.watched.look(hall.ctx, hall.now)
-    assert not hall.watched.warned
+    assert follow(followed.ctx, str(odd / "copa del río.tdf")) == followed.slug
+    followed.put(simple_save(DONE))
+    followed.look()
+    followed.now += 36_000  # the lid was shut
+    assert followed.watched.look(followed.ctx, followed.now)
+    assert not followed.watched.warned
 
 
 @pytest.mark.req("BT-START-1")

@@ -22,7 +22,7 @@ OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Path:
+def old_database(tmp_path: Path) -> Path:
     return Path(shutil.copy(OLD, tmp_path / "hall.db"))
 
 
@@ -40,24 +40,24 @@ def opened(path: Path) -> int:
         store.close()
 
 
-def test_the_first_opening_keeps_it_as_it_was(hall: Path, tmp_path: Path) -> None:
-    old = version(hall)
+def test_the_first_opening_keeps_it_as_it_was(old_database: Path, tmp_path: Path) -> None:
+    old = version(old_database)
     assert old < SCHEMA_VERSION
-    entries = opened(hall)
+    entries = opened(old_database)
     assert entries > 0
     (copy,) = backups.list_backups(tmp_path / "backups")
     assert copy.name.endswith(f"-before-{__version__}.db")
-    assert (version(copy.path), version(hall)) == (old, SCHEMA_VERSION)
+    assert (version(copy.path), version(old_database)) == (old, SCHEMA_VERSION)
     assert copy.path.stat().st_mode & 0o077 == 0, "it holds names"
-    assert opened(hall) == entries
+    assert opened(old_database) == entries
     assert backups.list_backups(tmp_path / "backups") == [copy], "the second opening changes nothing"
 
 
-def test_it_can_be_restored_and_is_never_tidied_away(hall: Path, tmp_path: Path) -> None:
-    entries = opened(hall)
+def test_it_can_be_restored_and_is_never_tidied_away(old_database: Path, tmp_path: Path) -> None:
+    entries = opened(old_database)
     (copy,) = backups.list_backups(tmp_path / "backups")
     for day in range(1, 4):
-        backups.back_up(hall, now=lambda day=day: datetime(2027, 1, day, tzinfo=UTC))  # type: ignore[misc]
+        backups.back_up(old_database, now=lambda day=day: datetime(2027, 1, day, tzinfo=UTC))  # type: ignore[misc]
     backups.prune(tmp_path / "backups", keep=1, days=1)
     assert [b.before for b in backups.list_backups(tmp_path / "backups")] == [False, True]
     before = copy.path.read_bytes()
@@ -67,29 +67,31 @@ def test_it_can_be_restored_and_is_never_tidied_away(hall: Path, tmp_path: Path)
     assert not (tmp_path / "again" / "backups").exists(), "what is restored is a copy already"
 
 
-def test_without_a_copy_nothing_is_changed(hall: Path, tmp_path: Path) -> None:
+def test_without_a_copy_nothing_is_changed(old_database: Path, tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("a file, no folder")
-    bytes_before, old = hall.read_bytes(), version(hall)
+    bytes_before, old = old_database.read_bytes(), version(old_database)
     with pytest.raises(Refused, match="Nothing was changed") as told:
-        opened(hall)
+        opened(old_database)
     assert told.value.code == "upgrade-copy"
-    assert version(hall) == old
-    assert hall.read_bytes()[100:] == bytes_before[100:]
+    assert version(old_database) == old
+    assert old_database.read_bytes()[100:] == bytes_before[100:]
 
 
-def test_a_copy_that_fails_half_way_leaves_nothing(hall: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_that_fails_half_way_leaves_nothing(
+    old_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(_db: sqlite3.Connection, part: Path) -> bool:
         part.write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(before_upgrade, "_copied", full)
     with pytest.raises(Refused, match="No space left"):
-        opened(hall)
+        opened(old_database)
     assert list((tmp_path / "backups").iterdir()) == []
-    assert version(hall) < SCHEMA_VERSION
+    assert version(old_database) < SCHEMA_VERSION
 
 
-def test_at_a_terminal_it_is_told(hall: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_a_terminal_it_is_told(old_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal:
         text = ""
 
@@ -103,7 +105,7 @@ def test_at_a_terminal_it_is_told(hall: Path, tmp_path: Path, monkeypatch: pytes
 
     told = Terminal()
     monkeypatch.setattr("sys.stderr", told)
-    opened(hall)
+    opened(old_database)
     assert "100 %" in told.text
     assert str(tmp_path / "backups") in told.text
 

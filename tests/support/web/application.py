@@ -16,21 +16,21 @@ from support.execution import run_coroutine
 _read: list[Litestar] = []
 
 
-def create_app(hall: AppState) -> Asgi:
+def create_app(app_state: AppState) -> Asgi:
     """As `pareo.web.app.create`."""
-    hall.refresh()
-    return PublicPagesMiddleware(inner_app(hall), hall)
+    app_state.refresh()
+    return PublicPagesMiddleware(inner_app(app_state), app_state)
 
 
-def inner_app(hall: AppState) -> Asgi:
+def inner_app(app_state: AppState) -> Asgi:
     """What is behind the front. Several halls may be in use; each request finds its own."""
     if not _read:
-        _read.append(routed(hall))
+        _read.append(routed(app_state))
     app: Any = _read[0]
-    secret = cache(lambda: hall.accounts.server_key().hex())
+    secret = cache(lambda: app_state.accounts.server_key().hex())
 
     async def turn(scope: Any, receive: Any, send: Any) -> None:
-        app.state.hall, app.csrf_config.secret = hall, secret()
+        app.state.hall, app.csrf_config.secret = app_state, secret()
         await app(scope, receive, send)
 
     return turn

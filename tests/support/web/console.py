@@ -29,10 +29,10 @@ def open_app_state(folder: Path) -> AppState:
 class ConsoleClient:
     """Somebody logged in: follows redirects, carries the CSRF token."""
 
-    def __init__(self, hall: AppState, role: Role = Role.OWNER, slug: str = "*") -> None:
-        user = hall.accounts.create_user(f"{role.id} of {slug}", role, slug)
-        self.client = TestClient(create_app(hall))
-        self.client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(user.id)))
+    def __init__(self, app_state: AppState, role: Role = Role.OWNER, slug: str = "*") -> None:
+        user = app_state.accounts.create_user(f"{role.id} of {slug}", role, slug)
+        self.client = TestClient(create_app(app_state))
+        self.client.cookies.set(SESSION_COOKIE, app_state.accounts.enter(app_state.accounts.one_time_link(user.id)))
         self.client.get("/login")
         self.status = 0
         self.path = ""
@@ -50,15 +50,15 @@ class ConsoleClient:
 
 
 def create_cup(
-    hall: AppState,
+    app_state: AppState,
     name: str = "Copa Faro",
     ruleset: str = "pokemon-tcg-2019-07",
     born: int | None = 1990,
     count: int = 8,
     **settings: str,
 ) -> str:
-    slug = events.create(hall.ctx, new_event(name, ruleset, settings=settings, seed="s"))
+    slug = events.create(app_state.ctx, new_event(name, ruleset, settings=settings, seed="s"))
     people = [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", birth_year=born) for i in range(1, count + 1)]
     if people:
-        players.enter(hall.ctx, slug, people)
+        players.enter(app_state.ctx, slug, people)
     return slug

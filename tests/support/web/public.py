@@ -53,9 +53,9 @@ def hostile_players() -> list[NewPlayer]:
 class PublicClient:
     """A browser without a session, or with one. Nothing is cached from an earlier visit."""
 
-    def __init__(self, hall: AppState, app: Asgi, session: str = "") -> None:
-        hall.ready.clear()
-        self.client = TestClient(PublicPagesMiddleware(app, hall), raise_server_exceptions=True)  # type: ignore[arg-type]
+    def __init__(self, app_state: AppState, app: Asgi, session: str = "") -> None:
+        app_state.ready.clear()
+        self.client = TestClient(PublicPagesMiddleware(app, app_state), raise_server_exceptions=True)  # type: ignore[arg-type]
         self.client.headers["accept-language"] = "en"
         if session:
             self.client.cookies.set(SESSION_COOKIE, session)
@@ -82,13 +82,13 @@ class PublicStage:
     ) -> None:
         self.store = SqliteStore(folder / "hall.db")
         self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
-        self.hall = AppState(self.store, self.accounts, turns=turns or JobQueue())
-        self.app: Asgi = inner_app(self.hall)
+        self.app_state = AppState(self.store, self.accounts, turns=turns or JobQueue())
+        self.app: Asgi = inner_app(self.app_state)
         self.slug = events.create(self.ctx, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
 
     @property
     def ctx(self) -> Context:
-        return self.hall.ctx
+        return self.app_state.ctx
 
     def enter(self, people: Iterable[NewPlayer]) -> None:
         players.enter(self.ctx, self.slug, list(people), confirmed=True)
@@ -118,11 +118,11 @@ class PublicStage:
             rounds.finish(self.ctx, self.slug)
 
     def visitor(self) -> PublicClient:
-        return PublicClient(self.hall, self.app)
+        return PublicClient(self.app_state, self.app)
 
     def staff(self) -> PublicClient:
         owner = self.accounts.ensure_owner()
-        return PublicClient(self.hall, self.app, self.accounts.enter(self.accounts.one_time_link(owner.id)))
+        return PublicClient(self.app_state, self.app, self.accounts.enter(self.accounts.one_time_link(owner.id)))
 
     def own_address(self, no: int) -> str:
         return f"/e/{self.slug}/me/{self.accounts.player_link(self.slug, no)}"

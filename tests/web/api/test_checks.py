@@ -21,7 +21,7 @@ from support.web.application import create_app
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
     made = AppState(store, Accounts(store.accounts()))
     events.create(made.ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="s"))
@@ -33,10 +33,10 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
     store.close()
 
 
-def call(hall: AppState, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-    token = hall.accounts.make_token(role.id, role)
+def call(app_state: AppState, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+    token = app_state.accounts.make_token(role.id, role)
     more = {} if body is None else {"json": body}
-    with TestClient(create_app(hall)) as client:
+    with TestClient(create_app(app_state)) as client:
         answer = client.request(
             method, f"/api/v1/events/copa{path}", headers={"authorization": f"Bearer {token}"}, **more
         )
@@ -44,26 +44,31 @@ def call(hall: AppState, role: Role, method: str, path: str, body: Any = None) -
 
 
 @pytest.mark.req("P-PREM-2")
-def test_draw_list_and_record(hall: AppState) -> None:
-    status, done = call(hall, Role.JUDGE, "POST", "/checks/draw", {"count": 1, "tables": True})
+def test_draw_list_and_record(app_state: AppState) -> None:
+    status, done = call(app_state, Role.JUDGE, "POST", "/checks/draw", {"count": 1, "tables": True})
     assert (status, done["action"]) == (200, "drawn")
-    _, rows = call(hall, Role.JUDGE, "GET", "/checks")
+    _, rows = call(app_state, Role.JUDGE, "GET", "/checks")
     assert [row["outcome"] for row in rows] == [None, None]
     who = rows[0]["player"]
-    status, done = call(hall, Role.JUDGE, "POST", "/checks", {"player": who, "outcome": "match-loss", "notes": "59"})
+    status, done = call(
+        app_state, Role.JUDGE, "POST", "/checks", {"player": who, "outcome": "match-loss", "notes": "59"}
+    )
     assert status == 200
     assert "loses the match" in done["notes"][0]
-    _, rows = call(hall, Role.JUDGE, "GET", "/checks")
+    _, rows = call(app_state, Role.JUDGE, "GET", "/checks")
     assert {row["player"]: (row["outcome"], row["notes"]) for row in rows}[who] == ("match-loss", "59")
 
 
-def test_only_judges_and_organisers(hall: AppState) -> None:
+def test_only_judges_and_organisers(app_state: AppState) -> None:
     for role in (Role.SCOREKEEPER, Role.REGISTRATION, Role.SCREEN):
-        assert call(hall, role, "GET", "/checks")[0] == 403
-        assert call(hall, role, "POST", "/checks/draw", {"count": 1})[0] == 403
+        assert call(app_state, role, "GET", "/checks")[0] == 403
+        assert call(app_state, role, "POST", "/checks/draw", {"count": 1})[0] == 403
 
 
-def test_what_is_wrong_is_said(hall: AppState) -> None:
-    assert call(hall, Role.JUDGE, "POST", "/checks/draw", {"count": 99})[1]["error"] == "checks-too-many"
-    assert call(hall, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "odd"})[1]["error"] == "check-outcome"
-    assert call(hall, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "clean", "x": 1})[0] == 400
+def test_what_is_wrong_is_said(app_state: AppState) -> None:
+    assert call(app_state, Role.JUDGE, "POST", "/checks/draw", {"count": 99})[1]["error"] == "checks-too-many"
+    assert (
+        call(app_state, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "odd"})[1]["error"]
+        == "check-outcome"
+    )
+    assert call(app_state, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "clean", "x": 1})[0] == 400

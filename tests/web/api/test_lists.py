@@ -24,16 +24,16 @@ AT = "/events/copa"
 class Caller:
     """Calls with the token of a role."""
 
-    def __init__(self, client: TestClient[Any], hall: AppState) -> None:
+    def __init__(self, client: TestClient[Any], app_state: AppState) -> None:
         self.client = client
-        self.hall = hall
+        self.app_state = app_state
         self.tokens: dict[Role, str] = {}
 
     def __call__(
         self, method: str, path: str, body: Any = None, *, status: int = 200, role: Role | None = Role.OWNER
     ) -> Any:
         if role is not None and role not in self.tokens:
-            self.tokens[role] = self.hall.accounts.make_token(role.id, role)
+            self.tokens[role] = self.app_state.accounts.make_token(role.id, role)
         headers = {"authorization": f"Bearer {self.tokens[role]}"} if role is not None else {}
         more = {} if body is None else {"json": body}
         answer = self.client.request(method, f"/api/v1{path}", headers=headers, **more)
@@ -44,9 +44,9 @@ class Caller:
 @pytest.fixture
 def call(tmp_path: Path) -> Iterator[Caller]:
     store = SqliteStore(tmp_path / "hall.db")
-    hall = AppState(store, Accounts(store.accounts()))
-    with TestClient(create_app(hall), raise_server_exceptions=True) as client:
-        caller = Caller(client, hall)
+    app_state = AppState(store, Accounts(store.accounts()))
+    with TestClient(create_app(app_state), raise_server_exceptions=True) as client:
+        caller = Caller(client, app_state)
         caller(
             "POST",
             "/events",
@@ -104,7 +104,7 @@ def test_what_cannot_be_read(call: Caller, body: dict[str, Any]) -> None:
     answer = call.client.post(
         f"/api/v1{AT}/players/P1/list",
         json=body,
-        headers={"authorization": f"Bearer {call.hall.accounts.make_token('t', Role.OWNER)}"},
+        headers={"authorization": f"Bearer {call.app_state.accounts.make_token('t', Role.OWNER)}"},
     )
     assert answer.status_code in (400, 422), answer.text[:200]
     assert set(answer.json()) == {"error", "message"}

@@ -29,14 +29,14 @@ pytestmark = pytest.mark.slow
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient[Any], str]]:
     path: Path = tmp_path_factory.mktemp("schema") / "hall.db"
     store = SqliteStore(path)
-    hall = AppState(store, Accounts(store.accounts()))
-    slug = events.create(hall.ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="x"))
-    players.enter(hall.ctx, slug, [players.NewPlayer(first=f"P{i}", id=str(i)) for i in range(1, 9)])
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
-    rounds.start(hall.ctx, slug)
-    token = hall.accounts.make_token("fuzz", Role.OWNER)
-    with TestClient(create_app(hall), raise_server_exceptions=False) as client:
+    app_state = AppState(store, Accounts(store.accounts()))
+    slug = events.create(app_state.ctx, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="x"))
+    players.enter(app_state.ctx, slug, [players.NewPlayer(first=f"P{i}", id=str(i)) for i in range(1, 9)])
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
+    rounds.start(app_state.ctx, slug)
+    token = app_state.accounts.make_token("fuzz", Role.OWNER)
+    with TestClient(create_app(app_state), raise_server_exceptions=False) as client:
         yield client, token
     store.close()
 

@@ -18,40 +18,40 @@ from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> AppState:
+def app_state(tmp_path: Path) -> AppState:
     return open_app_state(tmp_path)
 
 
-def open_event(hall: AppState, count: int = 6, **settings: str) -> str:
-    slug = create_cup(hall, "Abierto", "chess-fide", count=count, **{"rounds": "4", **settings})
+def open_event(app_state: AppState, count: int = 6, **settings: str) -> str:
+    slug = create_cup(app_state, "Abierto", "chess-fide", count=count, **{"rounds": "4", **settings})
     for no in range(1, count + 1):
-        players.edit(hall.ctx, slug, f"p{no}", {"rating": str(2400 - 50 * no)})
+        players.edit(app_state.ctx, slug, f"p{no}", {"rating": str(2400 - 50 * no)})
     return slug
 
 
-def state(hall: AppState, slug: str) -> Tournament:
-    return hall.ctx.open(slug).state
+def state(app_state: AppState, slug: str) -> Tournament:
+    return app_state.ctx.open(slug).state
 
 
-def play(hall: AppState, browser: ConsoleClient, slug: str, number: int) -> None:
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
-    for table in state(hall, slug).pods["main"].rounds[number].matches:
+def play(app_state: AppState, browser: ConsoleClient, slug: str, number: int) -> None:
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
+    for table in state(app_state, slug).pods["main"].rounds[number].matches:
         browser.post(f"/console/{slug}/rounds/{number}/report", table=str(table), result="1-0", seen="")
-    rounds.finish(hall.ctx, slug)
+    rounds.finish(app_state.ctx, slug)
 
 
 @pytest.mark.req("F-35", "F-36")
-def test_a_round_by_hand_begins_and_ends_with_a_button(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
+def test_a_round_by_hand_begins_and_ends_with_a_button(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
     browser.post(f"/console/{slug}/rounds/pair")
     page = browser.get(f"/console/{slug}/rounds/1")
     assert f'action="/console/{slug}/rounds/by-hand"' in page
     assert "by-hand-done" not in page
     page = browser.post(f"/console/{slug}/rounds/by-hand", pod="main", number="1")
     assert browser.path == f"/console/{slug}/rounds/1"
-    assert state(hall, slug).by_hand == {("main", 1): True}
+    assert state(app_state, slug).by_hand == {("main", 1): True}
     assert "It is the round by the rules." in page
     assert "being paired by hand" in browser.get(f"/console/{slug}/rounds")
     browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1")
@@ -63,19 +63,19 @@ def test_a_round_by_hand_begins_and_ends_with_a_button(hall: AppState) -> None:
     page = browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1", yes="1")
     assert (browser.status, "Type HAND to go on" in page) == (409, True)
     browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1", yes="1", word="HALF")
-    assert state(hall, slug).by_hand == {("main", 1): True}
+    assert state(app_state, slug).by_hand == {("main", 1): True}
     browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1", yes="1", word="hand")
     assert browser.path == f"/console/{slug}/rounds/1"
-    assert state(hall, slug).by_hand == {("main", 1): False}
+    assert state(app_state, slug).by_hand == {("main", 1): False}
     browser.post(f"/console/{slug}/rounds/by-hand", pod="main", number="1")
-    assert state(hall, slug).by_hand == {("main", 1): True}, "opened again, its mark is gone"
+    assert state(app_state, slug).by_hand == {("main", 1): True}, "opened again, its mark is gone"
     browser.post(f"/console/{slug}/rounds/pair", pod="main", again="1")
-    assert state(hall, slug).by_hand == {}, "and paired again it is the engine's"
+    assert state(app_state, slug).by_hand == {}, "and paired again it is the engine's"
 
 
 @pytest.mark.req("F-35")
-def test_outside_chess_there_is_no_such_phase_on_the_page(hall: AppState) -> None:
-    slug, browser = create_cup(hall), ConsoleClient(hall)
+def test_outside_chess_there_is_no_such_phase_on_the_page(app_state: AppState) -> None:
+    slug, browser = create_cup(app_state), ConsoleClient(app_state)
     browser.post(f"/console/{slug}/rounds/pair")
     page = browser.get(f"/console/{slug}/rounds/1")
     assert "/rounds/by-hand" not in page
@@ -84,8 +84,8 @@ def test_outside_chess_there_is_no_such_phase_on_the_page(hall: AppState) -> Non
 
 
 @pytest.mark.req("F-40", "F-38")
-def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
+def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/publish")
     page = browser.get(f"/console/{slug}/rounds/swap?a=p1&b=p2")
@@ -96,12 +96,12 @@ def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall
     page = browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1", reason="late-entry")
     assert (browser.status, "one of the reasons of the rules only" in page) == (409, True)
     browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1", reason="late-entry", yes="1")
-    assert state(hall, slug).by_hand == {("main", 1): True}
+    assert state(app_state, slug).by_hand == {("main", 1): True}
 
 
 @pytest.mark.req("F-30", "F-44", "F-20")
-def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
+def test_numbers_pairs_and_what_is_rated(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
     there = f"/console/{slug}/arbiter"
     page = browser.get(there)
     assert f"Pareo {CLAIM}." in page
@@ -110,11 +110,11 @@ def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
     assert "Ana1 Brasa</bdi> – <bdi>Ana4 Brasa" in page
     assert "rounds 1–2" in page
     browser.post(f"{there}/forbid", a="p1", b="p4", take_back="1")
-    assert not state(hall, slug).settings.get("forbidden")
-    play(hall, browser, slug, 1)
+    assert not state(app_state, slug).settings.get("forbidden")
+    play(app_state, browser, slug, 1)
     browser.post(f"{there}/forbid", a="p1", b="p4")
     assert browser.status == 422
-    players.edit(hall.ctx, slug, "p6", {"rating": "2600"})
+    players.edit(app_state.ctx, slug, "p6", {"rating": "2600"})
     page = browser.post(f"{there}/renumber")
     assert (browser.status, "6→1" in page) == (409, True)
     browser.post(f"{there}/renumber", yes="1")
@@ -123,7 +123,7 @@ def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
     assert "6 → 1 <bdi>Ana6 Brasa" in page
     browser.post(f"{there}/renumber", a="p1")
     assert browser.status == 422
-    play(hall, browser, slug, 2)
+    play(app_state, browser, slug, 2)
     page = browser.post(f"{there}/rating-correction", number="1", table="1", result="½-½")
     assert (browser.status, "is rated instead of" in page) == (409, True)
     page = browser.post(f"{there}/rating-correction", number="1", table="1", result="½-½", yes="1")
@@ -133,12 +133,12 @@ def test_numbers_pairs_and_what_is_rated(hall: AppState) -> None:
 
 
 @pytest.mark.req("F-45")
-def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
-    rounds.pair(hall.ctx, slug)  # nobody has reported: all games are adjourned
+def test_an_adjourned_game_that_is_decided_is_asked_about_once(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
+    rounds.pair(app_state.ctx, slug)  # nobody has reported: all games are adjourned
     correct = f"/console/{slug}/rounds/1/correct"
     page = browser.get(f"{correct}?table=1&result=1-0")
     assert "The standings change" in page
@@ -147,14 +147,14 @@ def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: AppState) -
     assert (browser.status, "counted as a draw for later pairings" in page) == (409, True)
     browser.post(correct, table="1", result="1-0", seen=seen, yes="1")
     assert browser.status == 200
-    told = state(hall, slug).pods["main"].rounds[1].matches[1].result
+    told = state(app_state, slug).pods["main"].rounds[1].matches[1].result
     assert told is not None
     assert told.a.won
 
 
-def test_only_who_may(hall: AppState) -> None:
-    slug = open_event(hall)
-    rounds.pair(hall.ctx, slug)
+def test_only_who_may(app_state: AppState) -> None:
+    slug = open_event(app_state)
+    rounds.pair(app_state.ctx, slug)
     commands = (
         "rounds/by-hand",
         "rounds/by-hand-done",
@@ -163,21 +163,21 @@ def test_only_who_may(hall: AppState) -> None:
         "arbiter/rating-correction",
     )
     for role in (Role.SCOREKEEPER, Role.JUDGE):
-        browser = ConsoleClient(hall, role, slug)
+        browser = ConsoleClient(app_state, role, slug)
         browser.get(f"/console/{slug}/arbiter")
         assert browser.status in (403, 404), role
         for path in commands:
             browser.post(f"/console/{slug}/{path}", a="p1", b="p2")
             assert browser.status in (403, 404), (role, path)
-    assert state(hall, slug).by_hand == {}
+    assert state(app_state, slug).by_hand == {}
 
 
 @pytest.mark.req("F-6")
-def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
-    play(hall, browser, slug, 1)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
+def test_outside_fide_mode_every_page_and_screen_says_so(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
+    play(app_state, browser, slug, 1)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
     console = (
         "",
         "/players",
@@ -216,8 +216,8 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None
     ]
     inside = {path: "outside fide mode" in browser.get(path).lower() for path in pages}
     assert not [path for path, said in inside.items() if said]
-    leave(hall.ctx, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
-    hall.ready.clear()
+    leave(app_state.ctx, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
+    app_state.ready.clear()
     for path in pages:
         page = browser.get(path)
         assert browser.status == 200, path
@@ -227,43 +227,43 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: AppState) -> None
 
 
 @pytest.mark.req("F-64")
-def test_who_has_withdrawn_is_marked_on_pages(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
-    play(hall, browser, slug, 1)
+def test_who_has_withdrawn_is_marked_on_pages(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
+    play(app_state, browser, slug, 1)
     paths = (f"/console/{slug}/standings", f"/console/{slug}/players", f"/e/{slug}/standings")
     assert not [path for path in paths if ">dropped<" in browser.get(path)]
     browser.post(f"/console/{slug}/players/3/drop", kind="drop")
-    hall.ready.clear()
+    app_state.ready.clear()
     for path in paths:
         page = browser.get(path)
         assert ">dropped<" in "".join(page.split()), path
     browser.post(f"/console/{slug}/players/3/undrop")
-    hall.ready.clear()
+    app_state.ready.clear()
     assert not [path for path in paths if ">dropped<" in "".join(browser.get(path).split())]
 
 
 @pytest.mark.req("F-66")
-def test_the_next_round_asks_who_has_withdrawn(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
+def test_the_next_round_asks_who_has_withdrawn(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
     for table, result in ((1, "1-0F"), (2, "1-0"), (3, "1-0")):
         browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result=result, seen="")
-    gone = state(hall, slug).pods["main"].rounds[1].matches[1].b
+    gone = state(app_state, slug).pods["main"].rounds[1].matches[1].b
     page = browser.get(f"/console/{slug}/next")
     assert page.count('name="withdrawn"') == 2
     assert "Lost the last round by forfeit:" in page
     page = browser.post(f"/console/{slug}/next")
     assert (browser.status, "They have withdrawn" in page) == (409, True)
     browser.post(f"/console/{slug}/next", yes="1", withdrawn="drop")
-    assert state(hall, slug).entrants[gone].drop is not None
-    assert len(state(hall, slug).pods["main"].rounds[2].matches) == 2
+    assert state(app_state, slug).entrants[gone].drop is not None
+    assert len(state(app_state, slug).pods["main"].rounds[2].matches) == 2
 
 
 @pytest.mark.req("F-59", "F-60", "F-61")
-def test_byes_on_the_sheet_of_a_player(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
+def test_byes_on_the_sheet_of_a_player(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
     there = f"/console/{slug}/players/1"
     assert 'name="no_half_bye"' in browser.get(there)
     rows = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "1"}
@@ -272,17 +272,17 @@ def test_byes_on_the_sheet_of_a_player(hall: AppState) -> None:
     page = browser.post(there, **{**rows, "absent.1.round": "4", "absent.1.points": "½"})
     assert (browser.status, "half-point bye in the last round" in page) == (409, True)
     browser.post(there, **rows, no_half_bye="yes")
-    assert state(hall, slug).entrants[1].no_half_bye
+    assert state(app_state, slug).entrants[1].no_half_bye
     assert '<option value="yes" selected' in " ".join(browser.get(there).split())
     page = browser.post(there, **{**rows, "absent.1.points": "½"}, yes="1")
     assert (browser.status, "without the right to a half-point bye" in page) == (422, True)
-    other = create_cup(hall, "Cartas", "pokemon-tcg-2019-07")
+    other = create_cup(app_state, "Cartas", "pokemon-tcg-2019-07")
     assert 'name="no_half_bye"' not in browser.get(f"/console/{other}/players/1")
 
 
 @pytest.mark.req("F-71")
-def test_what_looks_wrong_stands_in_the_preview(hall: AppState) -> None:
-    slug, browser = open_event(hall), ConsoleClient(hall)
+def test_what_looks_wrong_stands_in_the_preview(app_state: AppState) -> None:
+    slug, browser = open_event(app_state), ConsoleClient(app_state)
     text = "first,last,fide_id,title,rating,shoe\nLia,Mar,7,XM,0,39\nNoe,Sol,7,,2000,\n"
     page = browser.post(f"/console/{slug}/players/import", text=text)
     for said in (
@@ -295,14 +295,14 @@ def test_what_looks_wrong_stands_in_the_preview(hall: AppState) -> None:
 
 
 @pytest.mark.req("F-43")
-def test_without_all_results_nothing_is_final(hall: AppState) -> None:
-    slug, browser = open_event(hall, 4, rounds="1"), ConsoleClient(hall)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
+def test_without_all_results_nothing_is_final(app_state: AppState) -> None:
+    slug, browser = open_event(app_state, 4, rounds="1"), ConsoleClient(app_state)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
     for table, result in ((1, "adjourned"), (2, "1-0")):
         browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result=result, seen="")
-    rounds.finish(hall.ctx, slug)
+    rounds.finish(app_state.ctx, slug)
     said = "1 result is missing or adjourned."
     for path in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
         assert said in browser.get(path), path
@@ -310,7 +310,7 @@ def test_without_all_results_nothing_is_final(hall: AppState) -> None:
     assert not [path for path in shown if 'class="podium"' in browser.get(path)]
     page = browser.post(f"/console/{slug}/close")
     assert (browser.status, "no final standings and no rating report yet" in page) == (422, True)
-    results.report(hall.ctx, slug, round_no=1, table=1, result="½-½", confirmed=True)
-    hall.ready.clear()
+    results.report(app_state.ctx, slug, round_no=1, table=1, result="½-½", confirmed=True)
+    app_state.ready.clear()
     assert said not in browser.get(f"/e/{slug}/standings")
     assert [path for path in shown if 'class="podium"' in browser.get(path)] == list(shown)

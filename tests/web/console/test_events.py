@@ -24,23 +24,23 @@ HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
-def test_the_list_shows_each_event_with_its_state(hall: AppState) -> None:
-    slug = create_cup(hall, date="2026-11-15")
-    rounds.pair(hall.ctx, slug)
-    page = ConsoleClient(hall).get("/console")
+def test_the_list_shows_each_event_with_its_state(app_state: AppState) -> None:
+    slug = create_cup(app_state, date="2026-11-15")
+    rounds.pair(app_state.ctx, slug)
+    page = ConsoleClient(app_state).get("/console")
     for text in ("Copa Faro", "15 November 2026", "Pokémon card game, July 2019", "8 players", "draft", "Round 1"):
         assert text in page
 
 
-def test_who_works_at_one_event_sees_that_one_only(hall: AppState) -> None:
-    mine, other = create_cup(hall, "Mía"), create_cup(hall, "Ajena")
-    browser = ConsoleClient(hall, Role.SCOREKEEPER, mine)
+def test_who_works_at_one_event_sees_that_one_only(app_state: AppState) -> None:
+    mine, other = create_cup(app_state, "Mía"), create_cup(app_state, "Ajena")
+    browser = ConsoleClient(app_state, Role.SCOREKEEPER, mine)
     page = browser.get("/console")
     assert browser.status == 200
     assert "Mía" in page
@@ -53,13 +53,13 @@ def test_who_works_at_one_event_sees_that_one_only(hall: AppState) -> None:
     assert browser.status == 403
 
 
-def test_nobody_is_sent_to_the_login(hall: AppState) -> None:
-    client = TestClient(create_app(hall))
+def test_nobody_is_sent_to_the_login(app_state: AppState) -> None:
+    client = TestClient(create_app(app_state))
     assert client.get("/console", follow_redirects=False).headers["location"] == "/login"
 
 
-def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     page = browser.get("/console/new?ruleset=pokemon-tcg-2019-07&expected=40&name=Copa")
     assert re.search(r'class="mine"[^>]*>\s*<td>33–64</td>\s*<td>6</td>\s*<td>8</td>', page)
     assert 'value="Copa"' in page
@@ -72,14 +72,14 @@ def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: AppSta
     assert 'value="Iris &lt;Luz&gt;"' in page
 
 
-def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier_one(hall: AppState) -> None:
-    earlier = create_cup(hall, judge="Marta")
-    browser = ConsoleClient(hall)
+def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier_one(app_state: AppState) -> None:
+    earlier = create_cup(app_state, judge="Marta")
+    browser = ConsoleClient(app_state)
     page = browser.post("/console/new", name="Otra Copa", ruleset="swiss", like=earlier, with_players="yes")
     assert "Look them over" in page  # the earlier event's rules and settings are seen before anything is made
     assert ">Marta</dd>" in page
     assert re.search(r'value="pokemon-tcg-2019-07" selected', page)
-    assert len(hall.store.tournaments()) == 1
+    assert len(app_state.store.tournaments()) == 1
     browser.post(
         "/console/new",
         name="Otra Copa",
@@ -92,26 +92,26 @@ def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier
     )
     assert browser.status == 200
     assert browser.path == "/console/otra-copa"
-    state = hall.ctx.open("otra-copa").state
+    state = app_state.ctx.open("otra-copa").state
     assert (state.settings["date"], state.settings["cut"], state.settings["judge"]) == ("2026-12-01", 4, "Marta")
     assert len(state.entrants) == 8
 
 
-def test_now_names_the_next_thing_to_do(hall: AppState) -> None:
-    slug = create_cup(hall, count=0)
-    browser = ConsoleClient(hall)
+def test_now_names_the_next_thing_to_do(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=0)
+    browser = ConsoleClient(app_state)
     assert "Who plays?" in browser.get(f"/console/{slug}")
-    players.enter(hall.ctx, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
+    players.enter(app_state.ctx, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
     page = browser.get(f"/console/{slug}")
     assert "Pair round 1" in page
     assert "Masters" in page
-    rounds.pair(hall.ctx, slug)
+    rounds.pair(app_state.ctx, slug)
     assert "Publish round 1" in browser.get(f"/console/{slug}")
-    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
     page = browser.get(f"/console/{slug}")
     assert "Start the clock, " in page
     assert "Round 1 is published." in page  # with one step back
-    rounds.start(hall.ctx, slug)
+    rounds.start(app_state.ctx, slug)
     page = browser.get(f"/console/{slug}")
     assert "Table and result" in page
     assert "still playing: 1, 2, 3, 4" in page
@@ -120,29 +120,29 @@ def test_now_names_the_next_thing_to_do(hall: AppState) -> None:
         assert words in sheets
 
 
-def test_small_divisions_show_as_one_pod_with_their_sizes(hall: AppState) -> None:
-    slug = create_cup(hall, count=8)
-    players.enter(hall.ctx, slug, [NewPlayer(first=f"J{i}", birth_year=2012) for i in range(3)])
-    page = " ".join(ConsoleClient(hall).get(f"/console/{slug}").split())
+def test_small_divisions_show_as_one_pod_with_their_sizes(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=8)
+    players.enter(app_state.ctx, slug, [NewPlayer(first=f"J{i}", birth_year=2012) for i in range(3)])
+    page = " ".join(ConsoleClient(app_state).get(f"/console/{slug}").split())
     assert "(Juniors 3, Masters 8)" in page
 
 
-def test_settings_write_only_what_changed_and_say_what_is_wrong_beside_the_field(hall: AppState) -> None:
-    slug = create_cup(hall, cut="8")
-    browser = ConsoleClient(hall)
+def test_settings_write_only_what_changed_and_say_what_is_wrong_beside_the_field(app_state: AppState) -> None:
+    slug = create_cup(app_state, cut="8")
+    browser = ConsoleClient(app_state)
     page = browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="7", rounds="5", judge="Pau")
     assert browser.status == 422
     assert 'id="wrong-cut"' in page
     assert 'value="Pau"' in page
-    assert hall.ctx.open(slug).state.settings["cut"] == 8
+    assert app_state.ctx.open(slug).state.settings["cut"] == 8
     browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="", rounds="5", judge="Pau")
-    state = hall.ctx.open(slug).state
+    state = app_state.ctx.open(slug).state
     assert dict(state.settings) == {"rounds": 5, "judge": "Pau"}
     before = state.seq
     browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="", rounds="5", judge="Pau")
-    assert hall.ctx.open(slug).state.seq == before
+    assert app_state.ctx.open(slug).state.seq == before
     browser.post(f"/console/{slug}/settings", pod="masters", rounds="6")
-    assert hall.ctx.open(slug).state.setting(ROUNDS, "masters") == 6
+    assert app_state.ctx.open(slug).state.setting(ROUNDS, "masters") == 6
 
 
 def test_every_setting_has_a_label_and_help() -> None:
@@ -150,20 +150,20 @@ def test_every_setting_has_a_label_and_help() -> None:
     assert all(s.title and s.help and s.meaning and s.takes for s in SETTINGS.values())
 
 
-def test_deleting_needs_the_short_name(hall: AppState) -> None:
-    slug = create_cup(hall)
-    organiser, owner = ConsoleClient(hall, Role.ORGANISER), ConsoleClient(hall)
+def test_deleting_needs_the_short_name(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    organiser, owner = ConsoleClient(app_state, Role.ORGANISER), ConsoleClient(app_state)
     organiser.post(f"/console/{slug}/delete", slug=slug)
     assert organiser.status == 403
     owner.post(f"/console/{slug}/delete", slug="other")
     assert owner.status == 422
     owner.post(f"/console/{slug}/delete", slug=slug)
-    assert slug not in {s.slug for s in hall.store.tournaments()}
+    assert slug not in {s.slug for s in app_state.store.tournaments()}
 
 
-def test_accounts_are_the_owners_and_tokens_the_organisers(hall: AppState) -> None:
-    slug = create_cup(hall)
-    organiser, owner = ConsoleClient(hall, Role.ORGANISER, slug), ConsoleClient(hall)
+def test_accounts_are_the_owners_and_tokens_the_organisers(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    organiser, owner = ConsoleClient(app_state, Role.ORGANISER, slug), ConsoleClient(app_state)
     organiser.post(f"/console/{slug}/staff/account", name="Nadia", role="judge", password="long enough")
     assert organiser.status == 403
     page = owner.post(f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-x")
@@ -172,45 +172,45 @@ def test_accounts_are_the_owners_and_tokens_the_organisers(hall: AppState) -> No
     owner.post(
         f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-20", password="long enough"
     )
-    nadia = next(u for u in hall.accounts.users() if u.name == "Nadia")
+    nadia = next(u for u in app_state.accounts.users() if u.name == "Nadia")
     assert nadia.has_password
     assert nadia.grants[0].tables == (1, 20)
     assert "tables 1–20" in owner.get(f"/console/{slug}/staff")
     owner.post(f"/console/{slug}/staff/change", user=nadia.id, what="revoke", role="scorekeeper")
-    assert hall.accounts.user(nadia.id).grants == ()
+    assert app_state.accounts.user(nadia.id).grants == ()
 
 
-def test_a_token_is_shown_once_and_works_until_revoked(hall: AppState) -> None:
-    slug = create_cup(hall)
-    organiser = ConsoleClient(hall, Role.ORGANISER, slug)
+def test_a_token_is_shown_once_and_works_until_revoked(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    organiser = ConsoleClient(app_state, Role.ORGANISER, slug)
     page = organiser.post(f"/console/{slug}/staff/token", label="Wall <b>", token_role="screen")
     found = re.search(r"/screen/[a-z0-9-]+/auto\?screen=(pareo_[\w-]+)", page)
     assert found
-    assert hall.accounts.token_identity(found[1])
+    assert app_state.accounts.token_identity(found[1])
     again = organiser.get(f"/console/{slug}/staff")
     assert found[1] not in again
     assert "Wall &lt;b&gt;" in again
-    organiser.post(f"/console/{slug}/staff/token/revoke", token=hall.accounts.tokens(slug)[0].id)
-    assert hall.accounts.token_identity(found[1]) is None
+    organiser.post(f"/console/{slug}/staff/token/revoke", token=app_state.accounts.tokens(slug)[0].id)
+    assert app_state.accounts.token_identity(found[1]) is None
 
 
-def test_the_link_sheet_leads_to_the_players_own_page(hall: AppState) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+def test_the_link_sheet_leads_to_the_players_own_page(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     assert "Ana1 Brasa" in browser.get(f"/console/{slug}/staff/links?q=ana1")
     picture = browser.client.get(f"/console/{slug}/staff/links/1/qr.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert "<svg" in picture.text
     gone = browser.client.get(f"/console/{slug}/staff/links/1", follow_redirects=False)
     link = gone.headers["location"].rsplit("/", 1)[1]
-    identity = hall.accounts.player_identity(slug, link)
+    identity = app_state.accounts.player_identity(slug, link)
     assert identity is not None
     assert identity.player_of(slug) == 1
 
 
-def test_hostile_names_are_text_on_every_page(hall: AppState) -> None:
-    slug = create_cup(hall, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
-    browser = ConsoleClient(hall)
+def test_hostile_names_are_text_on_every_page(app_state: AppState) -> None:
+    slug = create_cup(app_state, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
+    browser = ConsoleClient(app_state)
     for path in (
         "/console",
         "/console/new",

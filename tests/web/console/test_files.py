@@ -20,7 +20,7 @@ from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     opened = open_app_state(tmp_path)
     yield opened
     opened.accounts.close()
@@ -33,9 +33,9 @@ def upload(browser: ConsoleClient, path: str, data: bytes, name: str, **more: st
 
 
 @pytest.mark.req("P-REC-1", "SP-8", "SP-15")
-def test_a_bundle_goes_out_and_comes_in_again(hall: AppState) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+def test_a_bundle_goes_out_and_comes_in_again(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     page = browser.get(f"/console/{slug}/papers")
     for exporter in EXPORTS:
         assert f"/console/{slug}/export/{exporter}" in page
@@ -45,31 +45,31 @@ def test_a_bundle_goes_out_and_comes_in_again(hall: AppState) -> None:
     text = upload(browser, "/console/import", answer.content, "cup.pareo")
     assert browser.status == 200
     assert f'href="/console/{slug}-2"' in text
-    assert [s.slug for s in hall.store.tournaments()] == [slug, f"{slug}-2"]
+    assert [s.slug for s in app_state.store.tournaments()] == [slug, f"{slug}-2"]
 
 
-def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     text = upload(browser, "/console/import", b"\x00\x01 nothing", "x.bin")
     assert browser.status == 422
     assert "is not a file that a tournament can be imported from" in text
-    assert hall.store.tournaments() == []
+    assert app_state.store.tournaments() == []
 
 
-def test_only_who_may_sees_the_files_of_an_event(hall: AppState) -> None:
-    slug = create_cup(hall)
-    keeper = ConsoleClient(hall, Role.SCOREKEEPER, slug)
+def test_only_who_may_sees_the_files_of_an_event(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    keeper = ConsoleClient(app_state, Role.SCOREKEEPER, slug)
     assert "/export/" not in keeper.get(f"/console/{slug}/papers")
     keeper.get(f"/console/{slug}/export/event-json")
     assert keeper.status == 403
     keeper.get("/console/import")
     assert keeper.status == 403
-    assert export_bundle(hall.store, slug)
+    assert export_bundle(app_state.store, slug)
 
 
 @pytest.mark.req("SP-8")
-def test_players_come_from_a_workbook_with_a_preview(hall: AppState) -> None:
-    slug = create_cup(hall, count=0)
+def test_players_come_from_a_workbook_with_a_preview(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=0)
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
@@ -77,18 +77,18 @@ def test_players_come_from_a_workbook_with_a_preview(hall: AppState) -> None:
     sheet.append(("Ana", "Prado", 1990, "Torre"))
     out = io.BytesIO()
     book.save(out)
-    browser = ConsoleClient(hall)
+    browser = ConsoleClient(app_state)
     text = upload(browser, f"/console/{slug}/players/import", out.getvalue(), "players.xlsx")
     assert browser.status == 200
     assert "Ana" in text
     assert "Prado" in text
-    assert len(hall.ctx.open(slug).state.entrants) == 0
+    assert len(app_state.ctx.open(slug).state.entrants) == 0
 
 
 @pytest.mark.req("SP-8")
-def test_columns_of_a_list_can_be_named_by_hand(hall: AppState) -> None:
-    slug = create_cup(hall, count=0)
-    browser = ConsoleClient(hall)
+def test_columns_of_a_list_can_be_named_by_hand(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=0)
+    browser = ConsoleClient(app_state)
     text = "q1;q2;q3\nPrado;Ana;1990\nLuz;Bea;2009\n"
     page = browser.post(f"/console/{slug}/players/import/columns", text=text, **{"col-0": "last", "col-1": "first"})
     assert browser.status == 200
@@ -99,16 +99,16 @@ def test_columns_of_a_list_can_be_named_by_hand(hall: AppState) -> None:
     page = browser.post(f"/console/{slug}/players/import/columns", text=bare, **again)
     assert '<td class="strong" dir="auto">Ana Prado' in page
     assert '<td class="strong" dir="auto">Bea Luz' in page
-    assert not hall.ctx.open(slug).state.entrants
+    assert not app_state.ctx.open(slug).state.entrants
 
 
 @pytest.mark.req("SP-18")
-def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: AppState) -> None:
+def test_the_three_files_of_swiss_perfect_are_one_tournament(app_state: AppState) -> None:
     source = DATA / "swissperfect98"
     parts = sorted(source.glob("*.[tsi][rcn][noi]"))
     if len(parts) != 3:
         pytest.skip("shared/data/swissperfect98 is not here")
-    browser = ConsoleClient(hall)
+    browser = ConsoleClient(app_state)
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
     sent = [("file", (part.name, part.read_bytes())) for part in parts]
     text = browser._seen(browser.client.post("/console/import", data=form, files=sent))
@@ -116,7 +116,7 @@ def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: AppState) -> 
     assert "148 games" in text
     browser._seen(browser.client.post("/console/import", data=form, files=[*sent, ("file", ("cup.tdf", b"<x/>"))]))
     assert browser.status == 422
-    assert len(hall.store.tournaments()) == 1
+    assert len(app_state.store.tournaments()) == 1
 
 
 _STRANGE_REPORT = "\r".join(
@@ -144,20 +144,22 @@ def confirmed(browser: ConsoleClient, page: str) -> str:
 
 
 @pytest.mark.req("F-87")
-def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_being_sent_again(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_being_sent_again(
+    app_state: AppState,
+) -> None:
+    browser = ConsoleClient(app_state)
     text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
     assert "A second opinion finds differences in this report: " in text
-    assert not hall.store.tournaments()
+    assert not app_state.store.tournaments()
     confirmed(browser, text)
     assert browser.status == 200
-    (made,) = hall.store.tournaments()
-    assert [one.rule for one in hall.ctx.open(made.slug).state.warned] == ["import-differs"]
+    (made,) = app_state.store.tournaments()
+    assert [one.rule for one in app_state.ctx.open(made.slug).state.warned] == ["import-differs"]
 
 
 @pytest.mark.req("A-68")
-def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     browser.client.cookies.set("pareo_language", "es")
     text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
     assert browser.status == 200, text

@@ -16,10 +16,10 @@ from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
 def said(page: str) -> str:
@@ -33,18 +33,18 @@ def fold(page: str, part: str) -> str:
     return said(found[1])
 
 
-def played(hall: AppState, slug: str) -> None:
-    next_round.next_round(hall.ctx, slug, confirmed=True)
-    next_round.begin(hall.ctx, slug, confirmed=True)
-    pod = next(iter(hall.ctx.open(slug).state.pods.values()))
+def played(app_state: AppState, slug: str) -> None:
+    next_round.next_round(app_state.ctx, slug, confirmed=True)
+    next_round.begin(app_state.ctx, slug, confirmed=True)
+    pod = next(iter(app_state.ctx.open(slug).state.pods.values()))
     rows = [results.ResultRow("1-0", table=table) for table in pod.rounds[1].matches]
-    results.import_results(hall.ctx, slug, rows, round_no=1)
-    rounds.finish(hall.ctx, slug)
+    results.import_results(app_state.ctx, slug, rows, round_no=1)
+    rounds.finish(app_state.ctx, slug)
 
 
-def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-fide", born=None)
-    page = ConsoleClient(hall).get(f"/console/{slug}/settings")
+def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-fide", born=None)
+    page = ConsoleClient(app_state).get(f"/console/{slug}/settings")
     assert fold(page, "about-ratings") == "Ratings Second rating list: no ratings"
 
 
@@ -56,38 +56,38 @@ def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: AppState) 
         ("xwing-epic-duel", "Squad lists"),
     ],
 )
-def test_lists_are_called_what_the_game_hands_in(hall: AppState, ruleset: str, label: str) -> None:
-    slug = create_cup(hall, ruleset=ruleset)
-    assert label in said(ConsoleClient(hall).get(f"/console/{slug}/settings"))
+def test_lists_are_called_what_the_game_hands_in(app_state: AppState, ruleset: str, label: str) -> None:
+    slug = create_cup(app_state, ruleset=ruleset)
+    assert label in said(ConsoleClient(app_state).get(f"/console/{slug}/settings"))
 
 
-def test_a_round_robin_has_no_swiss_rounds(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-round-robin", born=None)
-    page = said(ConsoleClient(hall).get(f"/console/{slug}/settings"))
+def test_a_round_robin_has_no_swiss_rounds(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-round-robin", born=None)
+    page = said(ConsoleClient(app_state).get(f"/console/{slug}/settings"))
     assert "Rounds Recommended for 8 players: 7" in page
     assert "Swiss rounds Recommended" not in page
 
 
-def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: AppState) -> None:
-    me = ConsoleClient(hall)
-    slug = create_cup(hall, ruleset="chess-fide", born=None)
+def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(app_state: AppState) -> None:
+    me = ConsoleClient(app_state)
+    slug = create_cup(app_state, ruleset="chess-fide", born=None)
     page = me.get(f"/console/{slug}/players/1")
     first = page[page.index('class="fields"') : page.index('class="fold"')]
     assert first.count("<label") == 8
     assert fold(page, "part-rated") == "Ratings and numbers Player ID: p1"
     assert fold(page, "part-naming") == "How the name is shown Ana1 Brasa in public"
-    slug = create_cup(hall, name="Copa 2")
+    slug = create_cup(app_state, name="Copa 2")
     page = me.get(f"/console/{slug}/players/1")
     assert fold(page, "part-naming") == "How the name is shown Ana1 B. in public"
     assert "Federation" in fold(page, "part-rest")
     assert "part-rated" not in page
 
 
-def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: AppState) -> None:
-    slug = create_cup(hall, rounds="1", style="swiss")
-    me = ConsoleClient(hall)
+def test_when_all_is_played_nobody_is_awaited_for_another_round(app_state: AppState) -> None:
+    slug = create_cup(app_state, rounds="1", style="swiss")
+    me = ConsoleClient(app_state)
     assert "Here for round 1" in me.get(f"/console/{slug}/players/1")
-    played(hall, slug)
+    played(app_state, slug)
     page = me.get(f"/console/{slug}/players/1")
     assert "Here for round" not in page
     assert "table" in page
@@ -95,19 +95,19 @@ def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: AppState) 
     assert "· 0-1" not in page
 
 
-def test_ratings_and_series_belong_to_the_settings(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-fide", born=None)
-    page = ConsoleClient(hall).get(f"/console/{slug}/directory")
+def test_ratings_and_series_belong_to_the_settings(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-fide", born=None)
+    page = ConsoleClient(app_state).get(f"/console/{slug}/directory")
     current = re.findall(r'aria-current="page">(.*?)</a>', page, re.DOTALL)
     assert [said(text) for text in current] == ["Settings", "Ratings and series"]
 
 
-def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall: AppState) -> None:
+def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(app_state: AppState) -> None:
     slug = events.create(
-        hall.ctx,
+        app_state.ctx,
         events.NewEvent("Copa", "pokemon-tcg-2027", settings={"language": "it", "rounds": "4", "lists_public": "yes"}),
     )
-    page = said(ConsoleClient(hall).get(f"/console/new?like={slug}"))
+    page = said(ConsoleClient(app_state).get(f"/console/new?like={slug}"))
     assert "Language of the papers Italiano" in page
     assert "Lists public afterwards Yes" in page
     assert "Swiss rounds 4" in page
@@ -115,30 +115,30 @@ def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall
     assert "by the number of players" not in page.split("What you get")[1].split("Create the event")[0]
 
 
-def test_before_anybody_is_entered_the_page_says_what_is_set(hall: AppState) -> None:
+def test_before_anybody_is_entered_the_page_says_what_is_set(app_state: AppState) -> None:
     slug = events.create(
-        hall.ctx,
+        app_state.ctx,
         events.NewEvent(
             "Copa", "pokemon-tcg-2027", settings={"date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}
         ),
     )
-    page = said(ConsoleClient(hall).get(f"/console/{slug}"))
+    page = said(ConsoleClient(app_state).get(f"/console/{slug}"))
     assert "When 21 November 2026, 10:30, Sala Mercurio" in page
     assert "Each round 30 minutes" in page
 
 
-def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(hall: AppState) -> None:
-    slug = create_cup(hall)
-    next_round.next_round(hall.ctx, slug, confirmed=True)
-    next_round.begin(hall.ctx, slug, confirmed=True)
-    match = hall.ctx.open(slug).state.pods["masters"].rounds[1].matches[1]
-    results.report(hall.ctx, slug, round_no=1, table=1, result="1-0F")
-    me = ConsoleClient(hall)
+def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    next_round.next_round(app_state.ctx, slug, confirmed=True)
+    next_round.begin(app_state.ctx, slug, confirmed=True)
+    match = app_state.ctx.open(slug).state.pods["masters"].rounds[1].matches[1]
+    results.report(app_state.ctx, slug, round_no=1, table=1, result="1-0F")
+    me = ConsoleClient(app_state)
     page = me.get(f"/console/{slug}/players/{match.b}")
     seating = re.search(r'id="part-seating".*?</details>', page, re.DOTALL)
     assert seating is not None
     assert "Save" in said(seating[0])
     assert "lost by forfeit" in said(page)
     assert "0-1F" not in page
-    results.report(hall.ctx, slug, round_no=1, table=1, result="2-1")
+    results.report(app_state.ctx, slug, round_no=1, table=1, result="2-1")
     assert "table 1 · 1-2" in said(me.get(f"/console/{slug}/players/{match.b}"))

@@ -29,7 +29,7 @@ REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     made = open_app_state(tmp_path)
     yield made
     made.store.close()
@@ -39,21 +39,21 @@ def flat(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
-def start(hall: AppState, slug: str) -> None:
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
-    rounds.start(hall.ctx, slug, confirmed=True)
+def start(app_state: AppState, slug: str) -> None:
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
+    rounds.start(app_state.ctx, slug, confirmed=True)
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-PREM-1")
-def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: AppState) -> None:
-    slug = create_cup(hall, championship_points="yes", count=6)
+def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(app_state: AppState) -> None:
+    slug = create_cup(app_state, championship_points="yes", count=6)
     for who in ("p1", "p2", "p3", "p4"):
-        lists.hand_in(hall.ctx, slug, who, DECK)
-    owner = ConsoleClient(hall)
+        lists.hand_in(app_state.ctx, slug, who, DECK)
+    owner = ConsoleClient(app_state)
     page = flat(owner.get(f"/console/{slug}/lists"))
     assert "4 / 6" in page
     assert "2 deck lists are missing" in page
@@ -61,25 +61,25 @@ def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: 
     assert "Ana1 Brasa" not in owner.get(f"/console/{slug}/lists?only=missing")
     for path in ("rounds", "players"):
         assert "2 deck lists are missing : Ana5 Brasa, Ana6 Brasa" in flat(owner.get(f"/console/{slug}/{path}")), path
-    rounds.pair(hall.ctx, slug)
+    rounds.pair(app_state.ctx, slug)
     assert "2 deck lists are missing" in owner.get(f"/console/{slug}/rounds/1")
     for who in ("p5", "p6"):
-        lists.hand_in(hall.ctx, slug, who, DECK)
+        lists.hand_in(app_state.ctx, slug, who, DECK)
     assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
     assert "Everybody has handed in a list" in owner.get(f"/console/{slug}/lists")
 
 
-def test_a_game_without_lists_is_not_asked_about_them(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="scrabble-fise", born=None)
-    owner = ConsoleClient(hall)
+def test_a_game_without_lists_is_not_asked_about_them(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="scrabble-fise", born=None)
+    owner = ConsoleClient(app_state)
     assert f'href="/console/{slug}/lists"' not in owner.get(f"/console/{slug}")
     assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
 
 
 @pytest.mark.req("P-PREM-1")
-def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: AppState) -> None:
-    slug = create_cup(hall, championship_points="yes")
-    ctx = ConsoleClient(hall, Role.REGISTRATION, slug)
+def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(app_state: AppState) -> None:
+    slug = create_cup(app_state, championship_points="yes")
+    ctx = ConsoleClient(app_state, Role.REGISTRATION, slug)
     assert "Nothing has been handed in" in ctx.get(f"/console/{slug}/lists/1")
     ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     page = flat(ctx.get(f"/console/{slug}/lists/1"))
@@ -94,11 +94,11 @@ def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: AppState) -> No
     assert "came by bus" in ctx.get(f"/console/{slug}/lists/2")
 
 
-def test_locked_lists_are_a_judges_with_a_reason(hall: AppState) -> None:
-    slug = create_cup(hall, championship_points="yes")
-    lists.hand_in(hall.ctx, slug, "p1", DECK)
-    start(hall, slug)
-    ctx, judge = ConsoleClient(hall, Role.REGISTRATION, slug), ConsoleClient(hall, Role.JUDGE, slug)
+def test_locked_lists_are_a_judges_with_a_reason(app_state: AppState) -> None:
+    slug = create_cup(app_state, championship_points="yes")
+    lists.hand_in(app_state.ctx, slug, "p1", DECK)
+    start(app_state, slug)
+    ctx, judge = ConsoleClient(app_state, Role.REGISTRATION, slug), ConsoleClient(app_state, Role.JUDGE, slug)
     refused = ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     assert ctx.status == 422
     assert "only a judge can change" in refused
@@ -115,9 +115,9 @@ def test_locked_lists_are_a_judges_with_a_reason(hall: AppState) -> None:
 @pytest.mark.req("X-14")
 @pytest.mark.req("X-18")
 @pytest.mark.req("X-31")
-def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None)
-    owner = ConsoleClient(hall)
+def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None)
+    owner = ConsoleClient(app_state)
     form = {
         "form": "squad",
         "rows": "6",
@@ -147,20 +147,20 @@ def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: Ap
 
 
 @pytest.mark.req("X-20")
-def test_a_squad_over_limits_names_each(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None)
-    owner = ConsoleClient(hall)
+def test_a_squad_over_limits_names_each(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None)
+    owner = ConsoleClient(app_state)
     text = "Faction: Imperial\n13x Academy Pilot (TIE Fighter) 30\n"
     asked = flat(owner.post(f"/console/{slug}/lists/1/change", text=text, person="0"))
     assert owner.status == 409
     assert "390" in asked
     assert "13" in asked
-    assert hall.ctx.open(slug).state.lists.versions == {}
+    assert app_state.ctx.open(slug).state.lists.versions == {}
 
 
-def test_files_and_photos(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None)
-    owner = ConsoleClient(hall)
+def test_files_and_photos(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None)
+    owner = ConsoleClient(app_state)
     xws = json.dumps(
         {"faction": "imperial", "points": 12, "pilots": [{"name": "academypilot", "ship": "tiefighter", "points": 12}]}
     )
@@ -178,16 +178,16 @@ def test_files_and_photos(hall: AppState) -> None:
     for hostile in (b"\xff\xd8\xff" + b"x" * 6_000_000, b"\x00" * 500, b"[" * 50_000):
         said = upload(f"/console/{slug}/lists/3/change", "x.jpg", hostile)
         assert owner.status == 422, said[:300]
-    assert hall.ctx.open(slug).state.lists.current(3) is None
+    assert app_state.ctx.open(slug).state.lists.current(3) is None
 
 
-def test_settings_of_lists(hall: AppState) -> None:
-    slug = create_cup(hall)
-    owner = ConsoleClient(hall)
+def test_settings_of_lists(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    owner = ConsoleClient(app_state)
     owner.post(
         f"/console/{slug}/lists/settings", lists="required", lists_deadline="2026-11-20T09:30", lists_public="yes"
     )
-    settings = hall.ctx.open(slug).state.settings
+    settings = app_state.ctx.open(slug).state.settings
     assert settings["lists"] == "required"
     assert settings["lists_deadline"] == "2026-11-20 09:30"
     assert settings["lists_public"] is True
@@ -198,11 +198,11 @@ def test_settings_of_lists(hall: AppState) -> None:
 
 
 @pytest.mark.req("P-PREM-3")
-def test_the_code_is_stored_shown_again_and_compared(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="pokemon-vgc-2019-07", championship_points="yes")
-    owner = ConsoleClient(hall)
+def test_the_code_is_stored_shown_again_and_compared(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="pokemon-vgc-2019-07", championship_points="yes")
+    owner = ConsoleClient(app_state)
     assert "must be locked by QR code" in owner.get(f"/console/{slug}/lists")
-    events.change_settings(hall.ctx, slug, {"qr_locked": "yes"})
+    events.change_settings(app_state.ctx, slug, {"qr_locked": "yes"})
     assert "8 codes are missing" in owner.get(f"/console/{slug}/lists")
     owner.post(f"/console/{slug}/lists/1/change", what="lock", person="0", text="LOCK:77AB")
     page = flat(owner.get(f"/console/{slug}/checks/1"))
@@ -214,13 +214,13 @@ def test_the_code_is_stored_shown_again_and_compared(hall: AppState) -> None:
     assert "DIFFERENT code" in owner.post(f"/console/{slug}/lists/1/compare", person="0", scanned="LOCK:77AC")
 
 
-def test_hostile_names_and_lists_are_data(hall: AppState) -> None:
-    slug = create_cup(hall, count=2)
+def test_hostile_names_and_lists_are_data(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=2)
     bad = "<script>alert(1)</script>"
-    players.enter(hall.ctx, slug, [NewPlayer(first=bad, last="Zz", id="p/9")])
-    lists.hand_in(hall.ctx, slug, "p/9", f"4 {bad}\n", kind="text")
-    list_checks.record_check(hall.ctx, slug, "p/9", outcome="warning", notes=bad)
-    owner = ConsoleClient(hall)
+    players.enter(app_state.ctx, slug, [NewPlayer(first=bad, last="Zz", id="p/9")])
+    lists.hand_in(app_state.ctx, slug, "p/9", f"4 {bad}\n", kind="text")
+    list_checks.record_check(app_state.ctx, slug, "p/9", outcome="warning", notes=bad)
+    owner = ConsoleClient(app_state)
     for path in ("lists", "lists/3", "checks", "checks/3", "journal", "floor"):
         page = owner.get(f"/console/{slug}/{path}")
         assert owner.status == 200, path
@@ -231,12 +231,12 @@ def test_hostile_names_and_lists_are_data(hall: AppState) -> None:
 
 
 @pytest.mark.req("P-PREM-2")
-def test_a_judge_draws_looks_and_records(hall: AppState) -> None:
-    slug = create_cup(hall)
-    lists.hand_in(hall.ctx, slug, "p1", DECK)
-    judge = ConsoleClient(hall, Role.JUDGE, slug)
+def test_a_judge_draws_looks_and_records(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    lists.hand_in(app_state.ctx, slug, "p1", DECK)
+    judge = ConsoleClient(app_state, Role.JUDGE, slug)
     assert "while a Swiss round is published" in judge.get(f"/console/{slug}/checks")
-    start(hall, slug)
+    start(app_state, slug)
     page = judge.post(f"/console/{slug}/checks/draw", count="2", what="tables")
     assert page.count("check-name") == 4
     assert "as a whole number" in judge.post(f"/console/{slug}/checks/draw", count="many")
@@ -253,40 +253,42 @@ def test_a_judge_draws_looks_and_records(hall: AppState) -> None:
 
 
 @pytest.mark.req("P-PREM-2")
-def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: AppState) -> None:
-    slug = create_cup(hall)
-    start(hall, slug)
-    judge = ConsoleClient(hall, Role.JUDGE, slug)
+def test_a_match_loss_is_asked_once_more_and_reaches_the_table(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    start(app_state, slug)
+    judge = ConsoleClient(app_state, Role.JUDGE, slug)
     asked = judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards")
     assert "Ana1 Brasa loses the match" in asked
-    assert hall.ctx.open(slug).state.floor.checks.made == []
+    assert app_state.ctx.open(slug).state.floor.checks.made == []
     judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards", yes="1")
-    match = next(m for m in hall.ctx.open(slug).state.pods["masters"].rounds[1].matches.values() if 1 in (m.a, m.b))
+    match = next(
+        m for m in app_state.ctx.open(slug).state.pods["masters"].rounds[1].matches.values() if 1 in (m.a, m.b)
+    )
     assert match.result is not None
     assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
     assert "list check" in judge.get(f"/console/{slug}/floor")
-    journal = flat(ConsoleClient(hall).get(f"/console/{slug}/journal"))
+    journal = flat(ConsoleClient(app_state).get(f"/console/{slug}/journal"))
     assert "Ana1 Brasa was checked in round 1: Match loss." in journal
     assert "59 cards" not in journal
-    undo.undo(hall.ctx, slug)
+    undo.undo(app_state.ctx, slug)
     assert "59 cards" not in judge.get(f"/console/{slug}/checks/1")
 
 
-def test_checks_are_for_judges(hall: AppState) -> None:
-    slug = create_cup(hall)
+def test_checks_are_for_judges(app_state: AppState) -> None:
+    slug = create_cup(app_state)
     for role in (Role.SCOREKEEPER, Role.REGISTRATION):
-        browser = ConsoleClient(hall, role, slug)
+        browser = ConsoleClient(app_state, role, slug)
         browser.get(f"/console/{slug}/checks")
         assert browser.status == 403, role
 
 
 @pytest.mark.req("X-19")
-def test_totals_and_who_chooses_on_the_table_page(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="xwing-epic-duel", born=None, count=2)
-    lists.hand_in(hall.ctx, slug, "p1", EMPIRE)
-    lists.hand_in(hall.ctx, slug, "p2", REBELS)
-    start(hall, slug)
-    page = flat(ConsoleClient(hall).get(f"/console/{slug}/rounds/1/table/1"))
+def test_totals_and_who_chooses_on_the_table_page(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None, count=2)
+    lists.hand_in(app_state.ctx, slug, "p1", EMPIRE)
+    lists.hand_in(app_state.ctx, slug, "p2", REBELS)
+    start(app_state, slug)
+    page = flat(ConsoleClient(app_state).get(f"/console/{slug}/rounds/1/table/1"))
     assert "149" in page
     assert "193" in page
     assert "Ana1 Brasa chooses who has initiative (lower squad total)" in page
@@ -300,16 +302,18 @@ def test_totals_and_who_chooses_on_the_table_page(hall: AppState) -> None:
         ("xwing-epic-duel", ("Squad lists", "Listas de escuadrón", "Listas de esquadrão", "Liste di squadriglia")),
     ],
 )
-def test_lists_are_called_as_the_game_calls_them(hall: AppState, ruleset: str, words: tuple[str, ...]) -> None:
+def test_lists_are_called_as_the_game_calls_them(app_state: AppState, ruleset: str, words: tuple[str, ...]) -> None:
     """Title, heading, tab and link, on the console and for everybody."""
-    slug = create_cup(hall, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")
-    start(hall, slug)
+    slug = create_cup(app_state, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")
+    start(app_state, slug)
     ending = " time" if ruleset.startswith("xwing") else ""
-    for pod in list(hall.ctx.open(slug).state.pods.values()):
+    for pod in list(app_state.ctx.open(slug).state.pods.values()):
         for table in pod.rounds[1].matches:
-            enter_result.report(hall.ctx, slug, round_no=1, table=table, result=f"100-50{ending}" if ending else "1-0")
-    rounds.finish(hall.ctx, slug)
-    owner = ConsoleClient(hall)
+            enter_result.report(
+                app_state.ctx, slug, round_no=1, table=table, result=f"100-50{ending}" if ending else "1-0"
+            )
+    rounds.finish(app_state.ctx, slug)
+    owner = ConsoleClient(app_state)
     for lang, word in zip(("en", "es", "pt", "it"), words, strict=True):
         owner.get(f"/language/{lang}?back=/")
         page = flat(owner.get(f"/console/{slug}/lists"))

@@ -19,42 +19,42 @@ from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> AppState:
+def app_state(tmp_path: Path) -> AppState:
     return open_app_state(tmp_path)
 
 
-def pod(hall: AppState, slug: str) -> Pod:
-    return hall.ctx.open(slug).state.pods["main"]
+def pod(app_state: AppState, slug: str) -> Pod:
+    return app_state.ctx.open(slug).state.pods["main"]
 
 
 @pytest.mark.req("SP-21")
-def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
-    browser = ConsoleClient(hall)
+def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
+    browser = ConsoleClient(app_state)
     page = browser.get(f"/console/{slug}/rounds")
     for words in ("How round 1 will be paired", "The Dutch system (C.04.3, 2026)", "1-2:1:2", "club:1-2", "who starts"):
         assert words in page
     browser.post(f"/console/{slug}/rounds/pair", method="dutch", first_move="bottom")
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds/1")
-    assert not pod(hall, slug).rounds[1].top_starts
+    assert not pod(app_state, slug).rounds[1].top_starts
     assert "How round 1 will be paired" not in browser.get(f"/console/{slug}/rounds")
     assert "Dutch system" in browser.get(f"/console/{slug}/rounds/1")
-    looker = ConsoleClient(hall, Role.JUDGE, slug)
-    other = create_cup(hall, "Otra", "chess-club")
-    ConsoleClient(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
-    assert not hall.ctx.open(other).state.pods, "who may not pair cannot choose either"
+    looker = ConsoleClient(app_state, Role.JUDGE, slug)
+    other = create_cup(app_state, "Otra", "chess-club")
+    ConsoleClient(app_state, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
+    assert not app_state.ctx.open(other).state.pods, "who may not pair cannot choose either"
     looker.post(f"/console/{slug}/rounds/1/together", a="p1", b="p2")
     assert looker.status in (403, 404)
 
 
 @pytest.mark.req("SP-2")
-def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-club", count=4, rounds="3")
-    browser = ConsoleClient(hall)
+def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-club", count=4, rounds="3")
+    browser = ConsoleClient(app_state)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/pair", again="1", method="manual", pod="main")
-    state = hall.ctx.open(slug).state
-    assert round_method(state, pod(hall, slug), pod(hall, slug).rounds[1]) == "manual"
+    state = app_state.ctx.open(slug).state
+    assert round_method(state, pod(app_state, slug), pod(app_state, slug).rounds[1]) == "manual"
     page = browser.get(f"/console/{slug}/rounds/1")
     assert "4 players have no opponent yet" in page
     browser.post(f"/console/{slug}/rounds/publish", pod="main")
@@ -64,20 +64,20 @@ def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: AppSta
     browser.post(f"/console/{slug}/rounds/1/together", a="p3", b="p4", pod="main")
     assert "have no opponent" not in browser.get(f"/console/{slug}/rounds/1")
     browser.post(f"/console/{slug}/rounds/publish", pod="main")
-    assert pod(hall, slug).rounds[1].status.value == "published"
+    assert pod(app_state, slug).rounds[1].status.value == "published"
 
 
 @pytest.mark.req("SP-1")
-def test_a_round_robin_on_every_page_of_the_event(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-round-robin", count=5)
-    browser = ConsoleClient(hall)
+def test_a_round_robin_on_every_page_of_the_event(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-round-robin", count=5)
+    browser = ConsoleClient(app_state)
     assert "Berger tables" in browser.get(f"/console/{slug}/rounds")
     for step in ("pair", "publish", "start"):
         browser.post(f"/console/{slug}/rounds/{step}")
     for table in (1, 2):
         browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result="1-0", seen="")
     browser.post(f"/console/{slug}/rounds/finish")
-    assert pod(hall, slug).rounds[1].status.value == "finished"
+    assert pod(app_state, slug).rounds[1].status.value == "finished"
     for path in ("", "/rounds", "/rounds/1", "/standings", "/settings", "/players", "/players/1", "/papers"):
         page = browser.get(f"/console/{slug}{path}")
         assert browser.status == 200, path
@@ -88,12 +88,12 @@ def test_a_round_robin_on_every_page_of_the_event(hall: AppState) -> None:
 
 
 @pytest.mark.req("SP-10", "SP-9")
-def test_the_games_of_a_match_are_entered_with_one_click(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="swiss", count=2, games="2", rounds="2")
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
-    browser = ConsoleClient(hall)
+def test_the_games_of_a_match_are_entered_with_one_click(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="swiss", count=2, games="2", rounds="2")
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
+    browser = ConsoleClient(app_state)
     page = browser.get(f"/console/{slug}/rounds/1")
     assert all(f'value="{score}"' in page for score in ("2-0", "1½-½", "1-1", "½-1½", "0-2"))
     assert 'value="1-0"' not in page
@@ -107,26 +107,26 @@ def test_the_games_of_a_match_are_entered_with_one_click(hall: AppState) -> None
 
 
 @pytest.mark.req("SP-5")
-def test_rounds_asked_off_with_their_points_on_the_players_form(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-club", count=2)
-    browser = ConsoleClient(hall)
+def test_rounds_asked_off_with_their_points_on_the_players_form(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-club", count=2)
+    browser = ConsoleClient(app_state)
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", absent="3:½, 5:1, 6")
-    e = hall.ctx.open(slug).state.entrants[1]
+    e = app_state.ctx.open(slug).state.entrants[1]
     assert (sorted(e.absent), e.bye_points) == ([3, 5, 6], ((3, 1), (5, 2)))
     page = browser.get(f"/console/{slug}/players/1")
     assert re.findall(r'name="absent\.\d+\.round" value="(\d+)"', page) == ["3", "5", "6"]
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", absent="3:<b>")
     assert browser.status == 422
-    players.edit(hall.ctx, slug, "p1", {"absent": ""})
-    assert hall.ctx.open(slug).state.entrants[1].bye_points == ()
+    players.edit(app_state.ctx, slug, "p1", {"absent": ""})
+    assert app_state.ctx.open(slug).state.entrants[1].bye_points == ()
 
 
 @pytest.mark.req("SP-2", "SP-5", "SP-21")
-def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="chess-club", count=0, rounds="3")
-    token = hall.accounts.make_token("test", Role.OWNER)
+def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="chess-club", count=0, rounds="3")
+    token = app_state.accounts.make_token("test", Role.OWNER)
     head = {"authorization": f"Bearer {token}"}
-    with TestClient(create_app(hall)) as client:
+    with TestClient(create_app(app_state)) as client:
 
         def call(method: str, path: str, body: object = None) -> tuple[int, object]:
             answer = client.request(method, f"/api/v1/events/{slug}{path}", headers=head, json=body)
@@ -146,4 +146,4 @@ def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: AppState)
         assert call("POST", "/together", {"a": "q1", "b": "q4", "table": 3})[0] == 200
         assert call("POST", "/together", {"a": "q2", "b": "q3"})[0] == 200
         assert call("POST", "/publish", {})[0] == 200
-    assert {(m.table, m.a, m.b) for m in pod(hall, slug).rounds[1].matches.values()} == {(3, 1, 4), (1, 2, 3)}
+    assert {(m.table, m.a, m.b) for m in pod(app_state, slug).rounds[1].matches.values()} == {(3, 1, 4), (1, 2, 3)}

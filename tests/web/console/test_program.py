@@ -19,18 +19,18 @@ from support.web.console import ConsoleClient, open_app_state
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
-def test_it_says_where_the_data_live_and_stops(hall: AppState, tmp_path: Path) -> None:
+def test_it_says_where_the_data_live_and_stops(app_state: AppState, tmp_path: Path) -> None:
     asked: list[str] = []
-    owner = ConsoleClient(hall)
+    owner = ConsoleClient(app_state)
     assert "Stop Pareo" not in owner.get("/program"), "another program runs this server"
     assert "started by another program" in owner.post("/program/stop")
-    hall.stop = lambda: asked.append("stop")
+    app_state.stop = lambda: asked.append("stop")
     page = owner.get("/program")
     assert str(tmp_path / "test.db") in page
     assert "Stop Pareo" in page
@@ -40,41 +40,41 @@ def test_it_says_where_the_data_live_and_stops(hall: AppState, tmp_path: Path) -
 
 def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None:
     for folder, advised in ((None, True), (tmp_path / "stick", False)):
-        hall = open_served(str(tmp_path / f"{advised}.db"), backups=folder)
-        end = start_backups(hall)
-        page = ConsoleClient(hall).get("/program")
+        app_state = open_served(str(tmp_path / f"{advised}.db"), backups=folder)
+        end = start_backups(app_state)
+        page = ConsoleClient(app_state).get("/program")
         end()
         assert "made by itself at each round" in page
         assert ("on this disk: keep a copy on another" in page) is advised
-        hall.store.close()
+        app_state.store.close()
 
 
-def test_only_the_owner_stops_it(hall: AppState) -> None:
-    hall.stop = lambda: pytest.fail("stopped by a scorekeeper")
-    other = ConsoleClient(hall, Role.ORGANISER)
+def test_only_the_owner_stops_it(app_state: AppState) -> None:
+    app_state.stop = lambda: pytest.fail("stopped by a scorekeeper")
+    other = ConsoleClient(app_state, Role.ORGANISER)
     other.post("/program/stop")
     assert other.status == 403
 
 
-def test_a_first_start_offers_a_demonstration_once(hall: AppState, tmp_path: Path) -> None:
-    owner = ConsoleClient(hall)
+def test_a_first_start_offers_a_demonstration_once(app_state: AppState, tmp_path: Path) -> None:
+    owner = ConsoleClient(app_state)
     page = owner.get("/console")
     for text in (str(tmp_path / "test.db"), "Let phones in", "Italiano", "Look at a demonstration event"):
         assert text in page
     assert "Spring Cup" in owner.post("/program/demonstration")
     owner.post("/program/demonstration")
-    assert [event.slug for event in hall.store.tournaments()] == ["spring-cup"]
+    assert [event.slug for event in app_state.store.tournaments()] == ["spring-cup"]
     assert str(tmp_path / "test.db") not in owner.get("/console"), "told on the first start only"
 
 
-def test_phones_need_the_owners_password_before_an_event_too(hall: AppState) -> None:
-    owner = ConsoleClient(hall)
+def test_phones_need_the_owners_password_before_an_event_too(app_state: AppState) -> None:
+    owner = ConsoleClient(app_state)
     assert "Type a password first" in owner.post("/program/phones")
-    assert not hall.accounts.owner_has_password()
+    assert not app_state.accounts.owner_has_password()
 
 
 def test_a_double_click_starts_the_program_or_finds_the_one_that_runs(
-    hall: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = str(tmp_path / "test.db")
     seen: list[str] = []
@@ -87,16 +87,16 @@ def test_a_double_click_starts_the_program_or_finds_the_one_that_runs(
     monkeypatch.setattr(launcher, "answers", lambda url, _seconds: url == "http://127.0.0.1:8123")
     launcher.open_program(db, say=said.append, browse=seen.append, start=start)
     assert started[0][0] == db
-    hall.accounts.save_server_note(RUNNING, "http://127.0.0.1:8124")  # it has crashed: nothing answers
+    app_state.accounts.save_server_note(RUNNING, "http://127.0.0.1:8124")  # it has crashed: nothing answers
     launcher.open_program(db, say=said.append, browse=seen.append, start=start)
     assert (len(started), seen) == (2, [])
-    hall.accounts.save_server_note(RUNNING, "http://127.0.0.1:8123")
+    app_state.accounts.save_server_note(RUNNING, "http://127.0.0.1:8123")
     launcher.open_program(db, say=said.append, browse=seen.append, start=start)
     assert len(started) == 2
     assert [line.endswith(seen[0]) for line in said] == [True], "where no browser opens"
     address, _, link = seen[0].partition("/enter/")
     assert address == "http://127.0.0.1:8123"
-    assert hall.accounts.enter(link)
+    assert app_state.accounts.enter(link)
 
 
 def test_a_program_without_a_window_tells_why_it_cannot_start_on_a_page() -> None:

@@ -62,7 +62,7 @@ _COUNT = count(1)
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
+def app_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
     """One server for all tests here; each has an event and people of its own."""
     store = SqliteStore(tmp_path_factory.mktemp("web") / "test.db")
     found = AppState(store, Accounts(store.accounts(), later=lambda work: work()))
@@ -72,49 +72,49 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
 
 
 def someone(
-    hall: AppState, role: Role = Role.ORGANISER, tables: tuple[int, int] | None = None, name: str = ""
+    app_state: AppState, role: Role = Role.ORGANISER, tables: tuple[int, int] | None = None, name: str = ""
 ) -> Browser:
-    user = hall.accounts.create_user(name or f"Iris {next(_COUNT)}", role, "*", tables)
-    return Browser(_APPS[id(hall)], hall.accounts.enter(hall.accounts.one_time_link(user.id)))
+    user = app_state.accounts.create_user(name or f"Iris {next(_COUNT)}", role, "*", tables)
+    return Browser(_APPS[id(app_state)], app_state.accounts.enter(app_state.accounts.one_time_link(user.id)))
 
 
-def cup(hall: AppState, names: list[str] = NAMES, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> str:
+def cup(app_state: AppState, names: list[str] = NAMES, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> str:
     slug = events.create(
-        hall.ctx,
+        app_state.ctx,
         events.NewEvent(
             "Copa <b>Río</b>", ruleset, slug=f"copa-{next(_COUNT)}", seed="s", settings={"rounds": "3", **settings}
         ),
     )
     born = None if ruleset != "pokemon-tcg-2019-07" else 1990
     people = [NewPlayer(first=n.split(" ")[0], last=" ".join(n.split(" ")[1:]), birth_year=born) for n in names]
-    players.enter(hall.ctx, slug, people)
+    players.enter(app_state.ctx, slug, people)
     return slug
 
 
-def begin(hall: AppState, slug: str) -> None:
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
+def begin(app_state: AppState, slug: str) -> None:
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
 
 
-def finish(hall: AppState, slug: str, number: int) -> None:
-    for row in pairing_rows(hall.ctx, slug, round_no=number):
+def finish(app_state: AppState, slug: str, number: int) -> None:
+    for row in pairing_rows(app_state.ctx, slug, round_no=number):
         if row.kind == "match" and row.result is None:
-            results.report(hall.ctx, slug, round_no=number, table=row.table, result="1-0")
-    rounds.finish(hall.ctx, slug)
+            results.report(app_state.ctx, slug, round_no=number, table=row.table, result="1-0")
+    rounds.finish(app_state.ctx, slug)
 
 
-def result(hall: AppState, slug: str, table: int, number: int = 1) -> str | None:
-    return next(r.result for r in pairing_rows(hall.ctx, slug, round_no=number) if r.table == table)
+def result(app_state: AppState, slug: str, table: int, number: int = 1) -> str | None:
+    return next(r.result for r in pairing_rows(app_state.ctx, slug, round_no=number) if r.table == table)
 
 
 # --- the life of a round ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-RUN-1")
-def test_a_round_from_draft_to_end_by_its_buttons(hall: AppState) -> None:
-    slug = cup(hall)
-    someone_ = someone(hall)
+def test_a_round_from_draft_to_end_by_its_buttons(app_state: AppState) -> None:
+    slug = cup(app_state)
+    someone_ = someone(app_state)
     assert "Pair round 1" in someone_.get(f"/console/{slug}/rounds")
     text = someone_.post(f"/console/{slug}/rounds/pair")
     assert "nobody meets again, equal points meet, no better round exists" in text
@@ -134,24 +134,24 @@ def test_a_round_from_draft_to_end_by_its_buttons(hall: AppState) -> None:
     assert "Pair round 2" in text
 
 
-def test_finish_names_the_open_tables(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    text = someone(hall).post(f"/console/{slug}/rounds/finish")
+def test_finish_names_the_open_tables(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    text = someone(app_state).post(f"/console/{slug}/rounds/finish")
     assert "waiting for 4 results: tables 1, 2, 3, 4" in text
 
 
-def test_pairing_a_published_round_again_is_asked_for(hall: AppState) -> None:
-    slug = cup(hall)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    browser = someone(hall)
+def test_pairing_a_published_round_again_is_asked_for(app_state: AppState) -> None:
+    slug = cup(app_state)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    browser = someone(app_state)
     text = browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1")
     assert browser.status == 409
     assert "players have seen their tables" in text
     assert 'name="again" value="1"' in text, "the question carries the form"
     browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1", yes="1")
-    assert hall.ctx.open(slug).state.drafts[("masters", 1)] == 2
+    assert app_state.ctx.open(slug).state.drafts[("masters", 1)] == 2
 
 
 # --- typing results ---------------------------------------------------------------------------------------------------
@@ -162,37 +162,37 @@ def test_pairing_a_published_round_again_is_asked_for(hall: AppState) -> None:
     ("typed", "stands"),
     [("1", "1-0"), ("2", "0-1"), ("0", "½-½"), ("=", "½-½"), ("00", "0-0"), ("2-1", "2-1"), ("1f", "1-0F")],
 )
-def test_results_are_typed_in_short(hall: AppState, typed: str, stands: str) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    text = someone(hall).post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"3 {typed}")
+def test_results_are_typed_in_short(app_state: AppState, typed: str, stands: str) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    text = someone(app_state).post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"3 {typed}")
     assert 'data-state="ok"' in text
-    assert result(hall, slug, 3) == stands
+    assert result(app_state, slug, 3) == stands
 
 
 @pytest.mark.req("S-13")
-def test_scrabble_scores_are_typed_as_two_numbers(hall: AppState) -> None:
-    slug = cup(hall, ruleset="scrabble-fise")
-    begin(hall, slug)
-    someone(hall).post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 412 380")
-    assert result(hall, slug, 2) == "412-380"
+def test_scrabble_scores_are_typed_as_two_numbers(app_state: AppState) -> None:
+    slug = cup(app_state, ruleset="scrabble-fise")
+    begin(app_state, slug)
+    someone(app_state).post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 412 380")
+    assert result(app_state, slug, 2) == "412-380"
 
 
 @pytest.mark.req("X-11")
-def test_xwing_scores_with_a_letter_for_the_ending(hall: AppState) -> None:
-    slug = cup(hall, ruleset="xwing-epic-duel")
-    begin(hall, slug)
-    browser = someone(hall)
+def test_xwing_scores_with_a_letter_for_the_ending(app_state: AppState) -> None:
+    slug = cup(app_state, ruleset="xwing-epic-duel")
+    begin(app_state, slug)
+    browser = someone(app_state)
     assert "153-124 · time was up" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 153 124 t")
-    assert result(hall, slug, 2) == "153-124 time"
+    assert result(app_state, slug, 2) == "153-124 time"
 
 
-def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
-    row = next(r for r in pairing_rows(hall.ctx, slug) if r.table == 2)
+def test_the_echo_says_who_sits_there_and_what_is_wrong(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
+    row = next(r for r in pairing_rows(app_state.ctx, slug) if r.table == 2)
     text = browser.get(f"/console/{slug}/rounds/1/echo?line=2")
     assert html.escape(row.name_a) in text
     assert html.escape(row.name_b) in text
@@ -205,44 +205,44 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: AppState) -> None:
     assert html.escape(row.name_b) + " wins" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+2")
 
 
-def test_the_table_alone_comes_back_with_its_players(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    text = someone(hall).post(f"/console/{slug}/rounds/1/enter", line="2")
+def test_the_table_alone_comes_back_with_its_players(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    text = someone(app_state).post(f"/console/{slug}/rounds/1/enter", line="2")
     assert 'name="line" value="2 "' in text
     assert re.search(r"Table 2:.*<b>1</b> <bdi>.*<b>2</b> <bdi>", text, re.DOTALL)
 
 
 @pytest.mark.parametrize("line", ["x 1", "99 1", "2 9-9", ""])
-def test_a_wrong_line_comes_back_as_it_was_typed(hall: AppState, line: str) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_a_wrong_line_comes_back_as_it_was_typed(app_state: AppState, line: str) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     browser.post(f"/console/{slug}/rounds/1/enter", line=line)
     assert browser.status == 422
     assert f'name="line" value="{line}"' in browser.text
     assert 'role="alert"' in browser.text
 
 
-def test_two_scorekeepers_at_the_same_table(hall: AppState) -> None:
+def test_two_scorekeepers_at_the_same_table(app_state: AppState) -> None:
     """The second sees the first's entry, and nothing is lost or replaced unseen."""
-    slug = cup(hall)
-    begin(hall, slug)
-    first, second = someone(hall, name="Ada"), someone(hall, name="Ben")
+    slug = cup(app_state)
+    begin(app_state, slug)
+    first, second = someone(app_state, name="Ada"), someone(app_state, name="Ben")
     first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
     text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
     assert second.status == 409
     names = [name.partition(" ")[0] for name in re.findall(r"<bdi[^>]*>([^<(]+)</bdi>", first.text)[:2]]
     assert f"Table 1 already has a result: {names[0]} won, entered by Ada. You typed: {names[1]} won." in text
-    assert result(hall, slug, 1) == "1-0"
+    assert result(app_state, slug, 1) == "1-0"
     second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="1-0")
-    assert result(hall, slug, 1) == "0-1"
+    assert result(app_state, slug, 1) == "0-1"
 
 
-def test_the_owner_without_a_name_is_told_in_the_readers_language(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    first, second = someone(hall, name="owner"), someone(hall)
+def test_the_owner_without_a_name_is_told_in_the_readers_language(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    first, second = someone(app_state, name="owner"), someone(app_state)
     first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
     second.client.headers["accept-language"] = "pt"
     text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
@@ -250,149 +250,149 @@ def test_the_owner_without_a_name_is_told_in_the_readers_language(hall: AppState
     assert "owner" not in re.sub(r"<[^>]*>", "", second.get(f"/console/{slug}/rounds/1"))
 
 
-def test_the_same_result_twice_is_no_quarrel(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_the_same_result_twice_is_no_quarrel(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     for _ in range(2):
         browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
         assert browser.status == 200
 
 
-def test_a_repeated_request_enters_once(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_a_repeated_request_enters_once(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     for _ in range(2):
         browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1", client="abc123")
-    assert sum(r.action == "results" for r in journal_rows(hall.ctx, slug)) == 1
+    assert sum(r.action == "results" for r in journal_rows(app_state.ctx, slug)) == 1
 
 
-def test_a_scorekeeper_is_kept_to_his_tables(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall, Role.SCOREKEEPER, (1, 2))
+def test_a_scorekeeper_is_kept_to_his_tables(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state, Role.SCOREKEEPER, (1, 2))
     text = browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="3 1")
     assert "Table 3 is not one of the tables you enter results for" in text
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n3 1", files={"file": ("", b"")})
     assert "line 2: table 3 is not one of the tables" in text
-    assert result(hall, slug, 1) is None
+    assert result(app_state, slug, 1) is None
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 1")
-    assert result(hall, slug, 2) == "1-0"
+    assert result(app_state, slug, 2) == "1-0"
     assert "not one of your tables" in browser.get(f"/console/{slug}/rounds/1")
 
 
-def test_a_result_is_taken_back(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_a_result_is_taken_back(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 x")
-    assert result(hall, slug, 1) is None
+    assert result(app_state, slug, 1) is None
 
 
-def test_an_intentional_draw_is_marked_in_the_journal(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_an_intentional_draw_is_marked_in_the_journal(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     text = browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed")
     assert "intentional tie" in text
-    assert journal_rows(hall.ctx, slug)[-1].data["reason"] == "intentional draw"
-    assert result(hall, slug, 1) == "½-½"
+    assert journal_rows(app_state.ctx, slug)[-1].data["reason"] == "intentional draw"
+    assert result(app_state, slug, 1) == "½-½"
 
 
 # --- many at once -----------------------------------------------------------------------------------------------------
 
 
-def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(hall: AppState) -> None:
-    slug = cup(hall, rounds="1", cut="2", best_of_cut="3")
-    begin(hall, slug)
-    finish(hall, slug, 1)
-    advance.advance(hall.ctx, slug, to="cut", size=2, override="a small final")
-    begin(hall, slug)
-    browser = someone(hall)
+def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(app_state: AppState) -> None:
+    slug = cup(app_state, rounds="1", cut="2", best_of_cut="3")
+    begin(app_state, slug)
+    finish(app_state, slug, 1)
+    advance.advance(app_state.ctx, slug, to="cut", size=2, override="a small final")
+    begin(app_state, slug)
+    browser = someone(app_state)
     assert "1-0, 0-1, ½-½" in browser.get(f"/console/{slug}/rounds/1/bulk")
     assert "2-1" in browser.get(f"/console/{slug}/rounds/2/bulk")
     assert "½-½" not in browser.get(f"/console/{slug}/rounds/2/bulk")
 
 
-def test_bulk_entry_is_all_or_nothing_with_the_line(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_bulk_entry_is_all_or_nothing_with_the_line(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     typed = "1 1\n\n2 9-9\n3 2"
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text=typed, files={"file": ("", b"")})
     assert browser.status == 422
     assert "line 3:" in text
     assert typed in html.unescape(text)
-    assert result(hall, slug, 1) is None
+    assert result(app_state, slug, 1) is None
     browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 =\n3 2", files={"file": ("", b"")})
-    assert [result(hall, slug, t) for t in (1, 2, 3, 4)] == ["1-0", "½-½", "0-1", None]
+    assert [result(app_state, slug, t) for t in (1, 2, 3, 4)] == ["1-0", "½-½", "0-1", None]
 
 
-def test_a_csv_file_is_read(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_a_csv_file_is_read(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     browser.post(f"/console/{slug}/rounds/1/bulk", text="", files={"file": ("r.csv", b"table,result\n1,1-0\n4,0-1\n")})
-    assert [result(hall, slug, t) for t in (1, 4)] == ["1-0", "0-1"]
+    assert [result(app_state, slug, t) for t in (1, 4)] == ["1-0", "0-1"]
 
 
-def test_many_results_can_be_looked_at_first(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_many_results_can_be_looked_at_first(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     data = b"table,result\n1,1-0\n4,0-1\n"
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="", look="1", files={"file": ("r.csv", data)})
     assert browser.status == 200
     assert "What will happen" in text
     assert "1 1-0\n4 0-1" in html.unescape(text)  # ready to be entered
-    assert result(hall, slug, 1) is None
+    assert result(app_state, slug, 1) is None
     wrong = browser.post(f"/console/{slug}/rounds/1/bulk", text="77 1", look="1", files={"file": ("", b"")})
     assert browser.status in (404, 422)
     assert "77" in wrong
 
 
-def test_bulk_entry_does_not_replace_unseen(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    results.report(hall.ctx, slug, round_no=1, table=2, result="0-1")
-    browser = someone(hall)
+def test_bulk_entry_does_not_replace_unseen(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    results.report(app_state.ctx, slug, round_no=1, table=2, result="0-1")
+    browser = someone(app_state)
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 1", files={"file": ("", b"")})
     assert browser.status == 409
     assert "line 2: table 2 already has the result 0-1" in text
-    assert result(hall, slug, 1) is None
+    assert result(app_state, slug, 1) is None
     browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 1", replacing="1", files={"file": ("", b"")})
-    assert [result(hall, slug, t) for t in (1, 2)] == ["1-0", "1-0"]
+    assert [result(app_state, slug, t) for t in (1, 2)] == ["1-0", "1-0"]
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_swap_shows_its_price_first(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    finish(hall, slug, 1)
-    rounds.pair(hall.ctx, slug)
-    rows = [r for r in pairing_rows(hall.ctx, slug) if r.kind == "match"]
-    before = hall.ctx.open(slug).state.seq
-    browser = someone(hall)
+def test_a_swap_shows_its_price_first(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    finish(app_state, slug, 1)
+    rounds.pair(app_state.ctx, slug)
+    rows = [r for r in pairing_rows(app_state.ctx, slug) if r.kind == "match"]
+    before = app_state.ctx.open(slug).state.seq
+    browser = someone(app_state)
     top, bottom = rows[0].a, rows[-1].a
     text = browser.get(f"/console/{slug}/rounds/swap?who={top}&who={bottom}")
     assert "nobody meets again, equal points meet, no better round exists" in text
     assert "made by hand" in text
-    assert hall.ctx.open(slug).state.seq == before, "looking changes nothing"
+    assert app_state.ctx.open(slug).state.seq == before, "looking changes nothing"
     browser.post(f"/console/{slug}/rounds/swap", a=top, b=bottom, yes="1")
-    now = [r for r in pairing_rows(hall.ctx, slug) if r.kind == "match"]
+    now = [r for r in pairing_rows(app_state.ctx, slug) if r.kind == "match"]
     assert now[-1].a == top
     assert "Nobody with the id or name “Zed”" in browser.get(f"/console/{slug}/rounds/swap?a=Zed&b={top}")
     assert 'value="Zed"' in browser.text
 
 
-def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: AppState) -> None:
-    slug = cup(hall)
-    rounds.pair(hall.ctx, slug)
-    browser = someone(hall)
+def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(app_state: AppState) -> None:
+    slug = cup(app_state)
+    rounds.pair(app_state.ctx, slug)
+    browser = someone(app_state)
     page = browser.get(f"/console/{slug}/rounds/1/hand?pod=masters")
     lines = html.unescape(re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0])
     assert len(lines.splitlines()) == 4
@@ -401,32 +401,32 @@ def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: AppState) ->
     assert browser.status == 422
     assert "line 2: " in text
     assert wrong in html.unescape(text)
-    seq = hall.ctx.open(slug).state.seq
+    seq = app_state.ctx.open(slug).state.seq
     text = browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="check")
     assert "nobody meets again, equal points meet" in text
-    assert hall.ctx.open(slug).state.seq == seq
+    assert app_state.ctx.open(slug).state.seq == seq
     browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="use")
-    assert [(r.a, r.b) for r in pairing_rows(hall.ctx, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
+    assert [(r.a, r.b) for r in pairing_rows(app_state.ctx, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("P-RUN-3", "P-RUN-4", "A-66")
-def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    finish(hall, slug, 1)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
-    browser = someone(hall)
+def test_a_correction_shows_its_consequence_and_offers_the_two_ways(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    finish(app_state, slug, 1)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
+    browser = someone(app_state)
     assert "A result was corrected" not in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
     assert "The standings change" in text
     assert "Round 2 was paired with the old record" in text
-    assert result(hall, slug, 1) == "1-0"
+    assert result(app_state, slug, 1) == "1-0"
     onward = browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
-    assert result(hall, slug, 1) == "0-1"
+    assert result(app_state, slug, 1) == "0-1"
     assert browser.path == f"/console/{slug}/rounds/2", "unfiltered, and where the repair is offered"
     assert f'action="/console/{slug}/rounds/repair"' in onward
     text = browser.get(f"/console/{slug}/rounds")
@@ -438,52 +438,52 @@ def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: AppSta
 
 
 @pytest.mark.req("P-RUN-4")
-def test_a_correction_outside_its_window_is_refused_with_the_reason(hall: AppState) -> None:
-    slug = cup(hall)
+def test_a_correction_outside_its_window_is_refused_with_the_reason(app_state: AppState) -> None:
+    slug = cup(app_state)
     for number in (1, 2):
-        begin(hall, slug)
-        finish(hall, slug, number)
-    rounds.pair(hall.ctx, slug)
-    browser = someone(hall)
+        begin(app_state, slug)
+        finish(app_state, slug, number)
+    rounds.pair(app_state.ctx, slug)
+    browser = someone(app_state)
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
     assert "pairings of round 3 have been made" in text
     browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
     assert browser.status == 422
-    assert result(hall, slug, 1) == "1-0"
+    assert result(app_state, slug, 1) == "1-0"
 
 
 # --- the next phase ---------------------------------------------------------------------------------------------------
 
 
-def test_advancing_shows_who_goes_on_first(hall: AppState) -> None:
-    slug = cup(hall, rounds="1", style="swiss+cut", cut="2")
-    begin(hall, slug)
-    finish(hall, slug, 1)
-    browser = someone(hall)
+def test_advancing_shows_who_goes_on_first(app_state: AppState) -> None:
+    slug = cup(app_state, rounds="1", style="swiss+cut", cut="2")
+    begin(app_state, slug)
+    finish(app_state, slug, 1)
+    browser = someone(app_state)
     assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/advance?to=cut&pod=masters&size=2")
     assert "2 go on, from round 2" in text
-    assert "masters-cut" not in hall.ctx.open(slug).state.pods
+    assert "masters-cut" not in app_state.ctx.open(slug).state.pods
     assert "is not a number of players" in browser.get(f"/console/{slug}/rounds/advance?to=cut&size=two")
     form = {"to": "cut", "pod": "masters", "size": "2"}
     browser.post(f"/console/{slug}/rounds/advance", **form)
     if browser.status == 409:  # eight players: the document has no cut for so few
         browser.post(f"/console/{slug}/rounds/advance", **form, yes="1", override="a final was promised")
-    assert len(hall.ctx.open(slug).state.pods["masters-cut"].members) == 2
+    assert len(app_state.ctx.open(slug).state.pods["masters-cut"].members) == 2
 
 
 # --- players' own reports, the floor ----------------------------------------------------------------------------------
 
 
-def test_a_dispute_is_shown_with_both_claims_and_settled(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    match = hall.ctx.open(slug).state.find_table(1, 1)[2]
-    floor.claim(hall.ctx, slug, no=match.a, round_no=1, result="1-0")
-    floor.claim(hall.ctx, slug, no=match.b, round_no=1, result="1-0")
-    browser = someone(hall)
+def test_a_dispute_is_shown_with_both_claims_and_settled(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    match = app_state.ctx.open(slug).state.find_table(1, 1)[2]
+    floor.claim(app_state.ctx, slug, no=match.a, round_no=1, result="1-0")
+    floor.claim(app_state.ctx, slug, no=match.b, round_no=1, result="1-0")
+    browser = someone(app_state)
     text = browser.get(f"/console/{slug}/rounds/1")
-    one, two = (hall.ctx.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
+    one, two = (app_state.ctx.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
     assert re.search(r"(?s)only=disputed[^>]*>.{0,300}Reports differ <b>1</b>", text)
     row = html.unescape(re.search(r'<tr id="t-1".*?</tr>', text, re.DOTALL)[0])  # type: ignore[index]
     assert "reports differ" in row
@@ -499,10 +499,10 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(hall: AppState) -> None
     assert "Reports differ" not in browser.get(f"/console/{slug}/rounds/1")
 
 
-def test_clock_extra_time_penalty_and_announcement(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    browser = someone(hall)
+def test_clock_extra_time_penalty_and_announcement(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    browser = someone(app_state)
     browser.post(f"/console/{slug}/clock/start", minutes="40")
     assert "of 40 minutes" in browser.text
     browser.post(f"/console/{slug}/clock/pause")
@@ -514,18 +514,18 @@ def test_clock_extra_time_penalty_and_announcement(hall: AppState) -> None:
     assert "slow play" in browser.text
     browser.post(f"/console/{slug}/floor/announce", text="Lunch at <b>one</b>")
     assert "Lunch at &lt;b&gt;one&lt;/b&gt;" in browser.text
-    seq = hall.ctx.open(slug).state.floor.announcements[0].seq
+    seq = app_state.ctx.open(slug).state.floor.announcements[0].seq
     browser.post(f"/console/{slug}/floor/withdraw", seq=str(seq))
-    assert hall.ctx.open(slug).state.floor.announcements == []
+    assert app_state.ctx.open(slug).state.floor.announcements == []
     text = browser.post(f"/console/{slug}/floor/extend", round="1", table="two", minutes="6", reason="deck check")
     assert browser.status == 422
     assert 'name="table" type="text" value="two"' in text
 
 
-def test_a_judge_gives_extra_time_but_does_not_pair(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    judge = someone(hall, Role.JUDGE)
+def test_a_judge_gives_extra_time_but_does_not_pair(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    judge = someone(app_state, Role.JUDGE)
     judge.post(f"/console/{slug}/floor/extend", round="1", table="2", minutes="3", back="table")
     assert "3 minutes more" in judge.text
     judge.post(f"/console/{slug}/rounds/finish")
@@ -537,25 +537,25 @@ def test_a_judge_gives_extra_time_but_does_not_pair(hall: AppState) -> None:
 # --- names and size ---------------------------------------------------------------------------------------------------
 
 
-def test_hostile_names_stay_text(hall: AppState) -> None:
+def test_hostile_names_stay_text(app_state: AppState) -> None:
     odd = [HOSTILE, "\u202eevil\u202c Rtl", "N" * 150 + " " + "L" * 140, "Zoë 🐉", '"quoted" O\'Hara', "{{ 7*7 }} x"]
-    slug = cup(hall, odd)
-    browser = someone(hall)
-    rounds.pair(hall.ctx, slug)
+    slug = cup(app_state, odd)
+    browser = someone(app_state)
+    rounds.pair(app_state.ctx, slug)
     pages = ["rounds", "rounds/1", "rounds/1/hand?pod=masters", "floor", "rounds/swap?a=1&b=3", "rounds/swap?a=1&b=5"]
     texts = [browser.get(f"/console/{slug}/{page}") for page in pages]
-    rounds.publish(hall.ctx, slug)
-    rounds.start(hall.ctx, slug)
-    table = next(r.table for r in pairing_rows(hall.ctx, slug) if "1" in (r.a, r.b))
-    match = hall.ctx.open(slug).state.find_table(1, table)[2]
+    rounds.publish(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug)
+    table = next(r.table for r in pairing_rows(app_state.ctx, slug) if "1" in (r.a, r.b))
+    match = app_state.ctx.open(slug).state.find_table(1, table)[2]
     for no in (match.a, match.b):
-        floor.claim(hall.ctx, slug, no=no, round_no=1, result="1-0")
+        floor.claim(app_state.ctx, slug, no=no, round_no=1, result="1-0")
     texts += [
         browser.get(f"/console/{slug}/{page}")
         for page in ("rounds/1", f"rounds/1/table/{table}", f"rounds/1/echo?line={table}+1", "rounds/1/bulk")
     ]
     texts.append(browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"{table} 1"))
-    finish(hall, slug, 1)
+    finish(app_state, slug, 1)
     texts += [browser.get(f"/console/{slug}/rounds/1/correct?table={table}&result=0-1")]
     assert any("&lt;script&gt;alert(1)&lt;/script&gt;" in text for text in texts)
     for text in texts:
@@ -565,10 +565,10 @@ def test_hostile_names_stay_text(hall: AppState) -> None:
         assert not re.search(r"\son\w+=", text), "no inline script: the content policy forbids it"
 
 
-def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: AppState) -> None:
-    slug = cup(hall, [f"P{i} Número{i}" for i in range(1, 451)], ruleset="swiss")
-    begin(hall, slug)
-    browser = someone(hall)
+def test_two_hundred_tables_come_in_pages_and_can_be_searched(app_state: AppState) -> None:
+    slug = cup(app_state, [f"P{i} Número{i}" for i in range(1, 451)], ruleset="swiss")
+    begin(app_state, slug)
+    browser = someone(app_state)
     text = browser.get(f"/console/{slug}/rounds/1")
     assert text.count('<tr id="t-') == 100
     assert "Page 1 of 3" in text
@@ -577,16 +577,16 @@ def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: AppState) ->
     assert text.count('<tr id="t-') == 1
     assert "Número417" in text
     assert browser.get(f"/console/{slug}/rounds/1?q=77").count('<tr id="t-') == 1
-    results.report(hall.ctx, slug, round_no=1, table=1, result="1-0")
+    results.report(app_state.ctx, slug, round_no=1, table=1, result="1-0")
     assert 'id="t-1"' not in browser.get(f"/console/{slug}/rounds/1?only=playing")
 
 
-def test_the_same_result_again_is_said_and_is_no_entry(hall: AppState) -> None:
-    slug = cup(hall)
-    begin(hall, slug)
-    me = someone(hall)
+def test_the_same_result_again_is_said_and_is_no_entry(app_state: AppState) -> None:
+    slug = cup(app_state)
+    begin(app_state, slug)
+    me = someone(app_state)
     me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
-    head = hall.ctx.open(slug).state.seq
+    head = app_state.ctx.open(slug).state.seq
     text = me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
     assert me.status == 200
     assert "Table 1 already has this result: nothing was changed." in text
@@ -595,6 +595,6 @@ def test_the_same_result_again_is_said_and_is_no_entry(hall: AppState) -> None:
     assert "already has this result" in text
     assert "Correct it" not in text
     me.post(f"/console/{slug}/rounds/1/correct", table="1", result="1-0", seen="1-0")
-    assert hall.ctx.open(slug).state.seq == head
+    assert app_state.ctx.open(slug).state.seq == head
     text = me.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed", seen="1-0")
-    assert hall.ctx.open(slug).state.seq == head + 1, "that they agreed is something new"
+    assert app_state.ctx.open(slug).state.seq == head + 1, "that they agreed is something new"

@@ -31,24 +31,24 @@ class Stand:
     """A server beside TOM."""
 
     def __init__(self, folder: Path) -> None:
-        self.hall = open_app_state(folder)
+        self.app_state = open_app_state(folder)
         self.now = 0.0
-        self.hall.following.now = lambda: self.now
-        self.hall.ctx.now = self.hall.following.ctx.now = lambda: "2026-02-14T10:00:00.000000Z"
+        self.app_state.following.now = lambda: self.now
+        self.app_state.ctx.now = self.app_state.following.ctx.now = lambda: "2026-02-14T10:00:00.000000Z"
         self.file = folder / "copa.tdf"
         self.file.write_bytes(simple_save())
-        self.owner = ConsoleClient(self.hall)
+        self.owner = ConsoleClient(self.app_state)
         self.slug = "copa-brasa-mar"
 
     def save(self, data: bytes) -> None:
         self.file.write_bytes(data)
         self.now += 1
-        self.hall.follow_tom()
+        self.app_state.follow_tom()
         self.now += 2 * AT_REST
-        self.hall.follow_tom()
+        self.app_state.follow_tom()
 
     def public(self, name: str = "tables") -> str:
-        return render_page(self.hall, self.slug, name, "en", {})
+        return render_page(self.app_state, self.slug, name, "en", {})
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def stand(tmp_path: Path) -> Iterator[Stand]:
     )
     assert answer.headers["location"] == f"/console/{made.slug}/beside"
     yield made
-    made.hall.store.close()
+    made.app_state.store.close()
 
 
 def words(html: str) -> str:
@@ -92,7 +92,7 @@ def test_a_save_is_on_the_page_and_after_publishing_on_phones(stand: Stand) -> N
 @pytest.mark.req("BT-CON-1", "BT-BACK-1", "BT-RES-2")
 def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand) -> None:
     stand.save(simple_save(R1))
-    ctx = stand.hall.ctx
+    ctx = stand.app_state.ctx
     running.publish_now(ctx, stand.slug)
     for table in (1, 2):
         results.report(ctx, stand.slug, round_no=1, table=table, result="1-0")
@@ -117,7 +117,7 @@ def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand
 def test_each_match_shows_how_it_stands(stand: Stand) -> None:
     """Open, one side, waiting for TOM, in TOM, conflict: on the tables of Now, under “Needs you”, and on phones."""
     stand.save(simple_save(R1))
-    ctx, slug = stand.hall.ctx, stand.slug
+    ctx, slug = stand.app_state.ctx, stand.slug
     running.publish_now(ctx, slug)
 
     def tiles() -> list[str]:
@@ -128,7 +128,7 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
         floor.claim(ctx, slug, no=a, round_no=1, result="1-0")
         floor.claim(ctx, slug, no=b, round_no=1, result="0-1")
 
-    head = {"authorization": f"Bearer {stand.hall.accounts.make_token('staff', Role.ORGANISER, slug)}"}
+    head = {"authorization": f"Bearer {stand.app_state.accounts.make_token('staff', Role.ORGANISER, slug)}"}
 
     def needs() -> list[tuple[str, int]]:
         rows = stand.owner.client.get(f"/api/v1/events/{slug}/needs", headers=head).json()
@@ -146,7 +146,7 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
     assert "TOM has another result at 1 table" in page
     assert "Table 1 : TOM has another result Nora1 Brasa – Nora2 Brasa" in page
     assert needs() == [("conflict", 1)]
-    link = stand.hall.accounts.player_link(slug, 1)
+    link = stand.app_state.accounts.player_link(slug, 1)
     me = words(stand.owner.client.get(f"/e/{slug}/me/{link}").text)
     assert "the desk is checking" in me
     assert "It counts" not in me
@@ -159,8 +159,8 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
 def test_a_phone_hears_of_whatever_changes_at_its_table(stand: Stand) -> None:
     """A result in TOM, another one, a conflict, another pair: each is another sign, so that the phone looks again."""
     stand.save(simple_save(R1))
-    running.publish_now(stand.hall.ctx, stand.slug)
-    results.report(stand.hall.ctx, stand.slug, round_no=1, table=1, result="1-0")
+    running.publish_now(stand.app_state.ctx, stand.slug)
+    results.report(stand.app_state.ctx, stand.slug, round_no=1, table=1, result="1-0")
 
     def sign() -> tuple[str, str]:
         told = json.loads(stand.public("pulse"))
@@ -181,13 +181,13 @@ def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
     assert "Somebody new" not in page
     stand.save(simple_save(R1))
     assert "Round 1 is paired" in words(stand.owner.get(f"/console/{stand.slug}"))
-    running.publish_now(stand.hall.ctx, stand.slug)
+    running.publish_now(stand.app_state.ctx, stand.slug)
     page = words(stand.owner.get(f"/console/{stand.slug}"))
     assert "a note for TOM" in page
     assert "A late player" not in page
-    running.leave_note(stand.hall.ctx, stand.slug, "Nora3 drops")
+    running.leave_note(stand.app_state.ctx, stand.slug, "Nora3 drops")
     assert "1 note for TOM" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    running.stop(stand.hall.ctx, stand.slug)
+    running.stop(stand.app_state.ctx, stand.slug)
     assert "A late player" in words(stand.owner.get(f"/console/{stand.slug}"))
 
 
@@ -203,7 +203,7 @@ def test_the_folder_of_a_followed_file_is_looked_into(stand: Stand, monkeypatch:
 @pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
 def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
     stand.save(simple_save(AGAIN))
-    ctx = stand.hall.ctx
+    ctx = stand.app_state.ctx
     running.publish_now(ctx, stand.slug)
     floor.claim(ctx, stand.slug, no=1, round_no=1, result="1-0")
     floor.claim(ctx, stand.slug, no=3, round_no=1, result="0-1")
@@ -213,7 +213,7 @@ def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
     assert screen.count('class="changed"') == 2
     assert "pairings changed" in words(screen)
     assert "slips.pdf?round=1&amp;tables=1,2" in stand.owner.get(f"/console/{stand.slug}/beside")
-    link = stand.hall.accounts.player_link(stand.slug, 1)
+    link = stand.app_state.accounts.player_link(stand.slug, 1)
     me = words(stand.owner.client.get(f"/e/{stand.slug}/me/{link}").text)
     assert "look at your table again" in me
     assert "was set aside" in me
@@ -227,14 +227,14 @@ def test_what_needs_a_word_is_asked_on_the_page(stand: Stand) -> None:
     page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
     assert "TOM's file has no round any more" in page.replace("&#39;", "'")
     stand.owner.post(f"/console/{stand.slug}/beside/confirm")
-    assert not stand.hall.ctx.open(stand.slug).state.pods
+    assert not stand.app_state.ctx.open(stand.slug).state.pods
     stand.save(simple_save(R1, number="26-02-000099", name="Otra"))
     assert "another event (Otra)" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
     moved = stand.file.with_name("nuevo.tdf")
     moved.write_bytes(simple_save(R1))
     stand.owner.post(f"/console/{stand.slug}/beside/again", path=str(moved))
     assert "nuevo.tdf" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    assert stand.hall.ctx.open(stand.slug).state.pods
+    assert stand.app_state.ctx.open(stand.slug).state.pods
 
 
 @pytest.mark.req("BT-PRI-1", "BT-FIN-1", "BT-DIFF-3")
@@ -243,7 +243,7 @@ def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
     path = f"/console/{stand.slug}/beside/saves/2"
     assert stand.owner.client.get(path).content == simple_save(DONE)
     for role in (Role.SCOREKEEPER, Role.JUDGE, Role.SCREEN):
-        other = ConsoleClient(stand.hall, role, stand.slug)
+        other = ConsoleClient(stand.app_state, role, stand.slug)
         other.get(path)
         assert other.status in (401, 403)
     everything = "".join(stand.public(name) for name in ("", "tables", "names", "rounds"))
@@ -254,13 +254,13 @@ def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
 @pytest.mark.req("BT-RES-2")
 def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand) -> None:
     stand.save(simple_save(R1))
-    ctx, slug, client = stand.hall.ctx, stand.slug, stand.owner.client
+    ctx, slug, client = stand.app_state.ctx, stand.slug, stand.owner.client
     running.publish_now(ctx, slug)
     for table in (1, 2):
         results.report(ctx, slug, round_no=1, table=table, result="1-0")
 
     def told() -> dict[str, object]:
-        stand.hall.refresh()
+        stand.app_state.refresh()
         api = f"/api/v1/public/events/{slug}"
         return {
             "pairings": [row["result"] for row in client.get(f"{api}/pairings").json()],
@@ -271,14 +271,14 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand)
     assert told() == {"pairings": [None] * 4, "open": [3, 4], "page": False}
     assert "2 tables" in words(client.get(f"/screen/{slug}/clock").text)  # that it was told is no secret
     assert json.loads(stand.public("pulse"))["tables"] == {"1-1": "r", "1-2": "r", "1-3": "0", "1-4": "0"}
-    link = stand.hall.accounts.player_link(slug, 1)
+    link = stand.app_state.accounts.player_link(slug, 1)
     assert [row["result"] for row in client.get(f"/api/v1/events/{slug}/own/{link}").json()["matches"]] == ["1-0"]
     me = words(client.get(f"/e/{slug}/me/{link}").text)  # his own he sees, and where it is
     assert "Your result is at the desk: you won. It counts as soon as it is in TOM." in me
     page = words(stand.owner.get(f"/console/{slug}/standings"))
     assert "With 2 results not yet in TOM." in page
     assert "1 Nora1 Brasa : Place 1: how it came about 3 1\u20130" in page
-    token = stand.hall.accounts.make_token("staff", Role.ORGANISER, slug)
+    token = stand.app_state.accounts.make_token("staff", Role.ORGANISER, slug)
     rows = client.get(f"/api/v1/events/{slug}/standings", headers={"authorization": f"Bearer {token}"}).json()
     assert [row["points"] for row in rows][:3] == [3, 3, 0]
     assert "Nora1" not in stand.public("standings")
@@ -304,13 +304,13 @@ def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
         tom.pair()
         tom.play(every=9)
     tom.cut(4)
-    ctx, slug = follow_saves([*tom.saves, tom.pair()], stand.hall.ctx)
+    ctx, slug = follow_saves([*tom.saves, tom.pair()], stand.app_state.ctx)
     if tom_sync(ctx, slug).came:
         running.publish_now(ctx, slug)
     api = f"/api/v1/public/events/{slug}/bracket"
 
     def bracket() -> object:
-        stand.hall.refresh()
+        stand.app_state.refresh()
         return stand.owner.client.get(api).json()
 
     before = bracket()
@@ -325,8 +325,8 @@ def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
 def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response_cache, "AT_MOST_EVERY", 0.0)
     stand.save(simple_save(DONE))
-    ctx, slug = stand.hall.ctx, stand.slug
-    link = stand.hall.accounts.player_link(slug, 1)
+    ctx, slug = stand.app_state.ctx, stand.slug
+    link = stand.app_state.accounts.player_link(slug, 1)
     api = f"/api/v1/public/events/{slug}"
     phone = stand.owner.client
     paths = [
@@ -348,7 +348,7 @@ def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypat
     ]
 
     def answers() -> set[int]:
-        stand.hall.refresh()
+        stand.app_state.refresh()
         return {phone.get(path).status_code for path in paths}
 
     ctx.now = lambda: "2026-03-16T12:00:00.000000Z"
@@ -362,7 +362,7 @@ def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypat
 
 @pytest.mark.req("BT-START-3")
 def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
-    token = stand.hall.accounts.make_token("sender", Role.ORGANISER, stand.slug)
+    token = stand.app_state.accounts.make_token("sender", Role.ORGANISER, stand.slug)
     url = f"/api/v1/events/{stand.slug}/beside/saves"
     head = {"authorization": f"Bearer {token}", "content-type": "application/octet-stream"}
     answers = [stand.owner.client.post(url, content=simple_save(R1), headers=head).json() for _ in range(2)]
@@ -386,21 +386,21 @@ def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
 @pytest.mark.req("BT-OWN-2", "BT-OWN-3", "BT-SCR-1")
 def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) -> None:
     stand.save(simple_save(R1))
-    running.publish_now(stand.hall.ctx, stand.slug)
-    link = stand.hall.accounts.player_link(stand.slug, 3)
+    running.publish_now(stand.app_state.ctx, stand.slug)
+    link = stand.app_state.accounts.player_link(stand.slug, 3)
     client = stand.owner.client
     client.get(f"/e/{stand.slug}/me/{link}")
     client.post(f"/e/{stand.slug}/me/drop", data={"_csrf_token": str(client.cookies.get("pareo_csrf"))})
     assert "Nora3 Brasa drops" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
     page = words(stand.owner.post(f"/console/{stand.slug}/beside/stop"))
     assert "This event goes on here" in page
-    assert stand.hall.following.of(stand.slug) is None
+    assert stand.app_state.following.of(stand.slug) is None
 
 
 @pytest.mark.req("BT-BACK-2")
 def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -> None:
     stand.save(simple_save(R1))
-    ctx = stand.hall.ctx
+    ctx = stand.app_state.ctx
     running.publish_now(ctx, stand.slug)
     results.report(ctx, stand.slug, round_no=1, table=2, result="0-1")
     assert "never tried" in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))

@@ -39,27 +39,27 @@ PEOPLE = [
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     made = open_app_state(tmp_path)
     yield made
     made.store.close()
 
 
 @pytest.fixture
-def slug(hall: AppState) -> str:
-    made = events.create(hall.ctx, events.NewEvent("Noche", "scrabble-fise", seed="x", settings={"rounds": "3"}))
-    players.enter(hall.ctx, made, PEOPLE)
+def slug(app_state: AppState) -> str:
+    made = events.create(app_state.ctx, events.NewEvent("Noche", "scrabble-fise", seed="x", settings={"rounds": "3"}))
+    players.enter(app_state.ctx, made, PEOPLE)
     return made
 
 
-def play(hall: AppState, slug: str) -> None:
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
-    rounds.start(hall.ctx, slug)
-    last = next(iter(hall.ctx.open(slug).state.pods.values())).last_round
+def play(app_state: AppState, slug: str) -> None:
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
+    rounds.start(app_state.ctx, slug)
+    last = next(iter(app_state.ctx.open(slug).state.pods.values())).last_round
     rows = [results.ResultRow("400-350", table=table) for table in last.matches]
-    results.import_results(hall.ctx, slug, rows, round_no=last.number)
-    rounds.finish(hall.ctx, slug)
+    results.import_results(app_state.ctx, slug, rows, round_no=last.number)
+    rounds.finish(app_state.ctx, slug)
 
 
 def names(page: str) -> list[str]:
@@ -67,8 +67,8 @@ def names(page: str) -> list[str]:
 
 
 @pytest.mark.req("SP-6")
-def test_the_list_is_sorted_by_selects(hall: AppState, slug: str) -> None:
-    staff = ConsoleClient(hall)
+def test_the_list_is_sorted_by_selects(app_state: AppState, slug: str) -> None:
+    staff = ConsoleClient(app_state)
     assert names(staff.get(f"/console/{slug}/players?view=details"))[0] == "Eva &lt;b&gt;Isla"
     page = staff.get(f"/console/{slug}/players?view=details&sort1=rating&sort2=-last&sort3=")
     assert names(page) == ["Ana Duna", "Leo Faro", "Eva &lt;b&gt;Isla", "Hal Zeta"]
@@ -83,8 +83,8 @@ def test_the_list_is_sorted_by_selects(hall: AppState, slug: str) -> None:
 
 
 @pytest.mark.req("SP-7")
-def test_the_form_of_a_player_has_every_field(hall: AppState, slug: str) -> None:
-    staff = ConsoleClient(hall)
+def test_the_form_of_a_player_has_every_field(app_state: AppState, slug: str) -> None:
+    staff = ConsoleClient(app_state)
     page = staff.get(f"/console/{slug}/players/1")
     for key in ("birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus", "rating2", "byes"):
         assert f'name="{key}"' in page, key
@@ -97,23 +97,23 @@ def test_the_form_of_a_player_has_every_field(hall: AppState, slug: str) -> None
         until="2",
         bonus="0.5",
     )
-    event = hall.ctx.open(slug)
+    event = app_state.ctx.open(slug)
     person, entrant = event.person(event.state.entrants[2]), event.state.entrants[2]
     assert (person["sex"], person["title"], person["local_id"], person["birth_year"]) == ("computer", "FM", "L-9", 1999)
     assert (entrant.until, event.state.ruleset.show_points(entrant.bonus)) == (2, 0.5)
     staff.post(f"/console/{slug}/players/2", birth_date="soon")
     assert staff.status == 422
-    unchanged = hall.ctx.open(slug).state.seq
+    unchanged = app_state.ctx.open(slug).state.seq
     staff.post(f"/console/{slug}/players/2", sex="computer", title="FM", bonus="0.5", until="2")
-    assert hall.ctx.open(slug).state.seq == unchanged  # nothing was changed, so nothing is written
+    assert app_state.ctx.open(slug).state.seq == unchanged  # nothing was changed, so nothing is written
 
 
 @pytest.mark.req("SP-13")
-def test_every_view_opens_and_downloads(hall: AppState, slug: str) -> None:
-    staff = ConsoleClient(hall)
+def test_every_view_opens_and_downloads(app_state: AppState, slug: str) -> None:
+    staff = ConsoleClient(app_state)
     assert "Nothing to see yet." in staff.get(f"/console/{slug}/views")
-    play(hall, slug)
-    rounds.pair(hall.ctx, slug)
+    play(app_state, slug)
+    rounds.pair(app_state.ctx, slug)
     page = staff.get(f"/console/{slug}/views")
     inside = re.search(r"<main.*</main>", page, re.S)
     assert inside is not None
@@ -139,9 +139,9 @@ def test_every_view_opens_and_downloads(hall: AppState, slug: str) -> None:
 
 
 @pytest.mark.req("SP-13")
-def test_views_are_for_staff_and_files_for_organisers(hall: AppState, slug: str) -> None:
-    play(hall, slug)
-    judge, nobody = ConsoleClient(hall, Role.JUDGE), TestClient(create_app(hall))
+def test_views_are_for_staff_and_files_for_organisers(app_state: AppState, slug: str) -> None:
+    play(app_state, slug)
+    judge, nobody = ConsoleClient(app_state, Role.JUDGE), TestClient(create_app(app_state))
     assert "CSV" not in judge.get(f"/console/{slug}/views/information")
     assert judge.client.get(f"/console/{slug}/views/csv/players").status_code == 403
     for path in ("views", "views/information", "views/cards/1", "views/grid", "settings/help", "views/csv/cards"):
@@ -149,8 +149,8 @@ def test_views_are_for_staff_and_files_for_organisers(hall: AppState, slug: str)
 
 
 @pytest.mark.req("SP-20")
-def test_every_setting_is_explained_with_an_example(hall: AppState, slug: str) -> None:
-    staff = ConsoleClient(hall)
+def test_every_setting_is_explained_with_an_example(app_state: AppState, slug: str) -> None:
+    staff = ConsoleClient(app_state)
     settings = staff.get(f"/console/{slug}/settings")
     assert f'href="/console/{slug}/settings/help"' in settings
     page = staff.get(f"/console/{slug}/settings/help")
@@ -166,22 +166,22 @@ def test_every_setting_is_explained_with_an_example(hall: AppState, slug: str) -
 
 
 @pytest.mark.req("SP-23")
-def test_columns_on_public_pages_and_screens(hall: AppState, slug: str) -> None:
-    staff = ConsoleClient(hall)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
+def test_columns_on_public_pages_and_screens(app_state: AppState, slug: str) -> None:
+    staff = ConsoleClient(app_state)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
     assert "<i>(0)</i>" in staff.get(f"/e/{slug}/tables")
     assert "1800" not in staff.get(f"/screen/{slug}/pairings")
-    events.change_settings(hall.ctx, slug, {"pairing_columns": "rating,club"})
-    hall.refresh()
+    events.change_settings(app_state.ctx, slug, {"pairing_columns": "rating,club"})
+    app_state.refresh()
     assert "<small>1800 · Norte</small>" in staff.get(f"/screen/{slug}/pairings")
 
 
 @pytest.mark.req("SP-6", "SP-13")
-def test_the_api_sorts_lists_and_tells_views(hall: AppState, slug: str) -> None:
-    play(hall, slug)
-    client = TestClient(create_app(hall))
-    staff = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
+def test_the_api_sorts_lists_and_tells_views(app_state: AppState, slug: str) -> None:
+    play(app_state, slug)
+    client = TestClient(create_app(app_state))
+    staff = {"authorization": f"Bearer {app_state.accounts.make_token('t', Role.OWNER)}"}
     at = f"/api/v1/events/{slug}"
     listed = client.get(f"{at}/players?sort=rating,-last", headers=staff).json()
     assert [row["id"] for row in listed] == ["X-1", "X-2", "X-3", "X-4"]

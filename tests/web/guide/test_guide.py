@@ -69,8 +69,8 @@ def test_the_pictures_stay_small() -> None:
 
 
 def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> None:
-    hall = open_app_state(tmp_path)
-    anybody = TestClient(create_app(hall))
+    app_state = open_app_state(tmp_path)
+    anybody = TestClient(create_app(app_state))
     for lang in LANGUAGES:
         for name in PAGES:
             page = anybody.get(f"/guide/{name}", headers={"accept-language": lang})
@@ -81,13 +81,13 @@ def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> N
     assert anybody.get("/guide/pictures/es/now.png").content.startswith(b"\x89PNG")
     for wrong in ("/guide/pictures/es/..%2Fpages.py", "/guide/pictures/xx/now.png", "/guide/no", "/guide/pages.py"):
         assert anybody.get(wrong).status_code == 404, wrong
-    hall.store.close()
+    app_state.store.close()
 
 
 def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
-    hall = open_app_state(tmp_path)
-    owner = ConsoleClient(hall)
-    slug = create_cup(hall)
+    app_state = open_app_state(tmp_path)
+    owner = ConsoleClient(app_state)
+    slug = create_cup(app_state)
     assert 'href="/guide"' in owner.get("/console")
     for path, wanted in (
         ("", "pokemon-cup"),
@@ -103,22 +103,22 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
     assert 'class="ask" href="/guide/something-wrong"' in owner.get("/program")
     assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")
     assert 'class="ask" href="/guide/looking-ahead"' in owner.get("/console/plan")
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
     assert 'class="ask" href="/guide/looking-ahead"' in owner.get(f"/e/{slug}/receipt")
     assert guide_for("/console/open", "chess") == guide_for("/console/phones/rounds", "chess") == "/guide/chess-open"
     assert guide_for("/console/tom", "") == "/guide/pokemon-cup"
     assert guide_for("/console/second-opinion", "") == "/guide/chess-open"
-    hall.store.close()
+    app_state.store.close()
 
 
 def test_every_page_of_the_console_has_a_question_mark(tmp_path) -> None:
     """By the list of all routes: a page that comes later is asked too."""
-    hall = open_app_state(tmp_path)
-    owner, slug = ConsoleClient(hall), create_cup(hall)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
-    rounds.start(hall.ctx, slug, confirmed=True)
+    app_state = open_app_state(tmp_path)
+    owner, slug = ConsoleClient(app_state), create_cup(app_state)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
+    rounds.start(app_state.ctx, slug, confirmed=True)
     given = {"slug": slug, "number": "1", "table": "1", "no": "1"}
     asked: dict[str, str | None] = {}
     for path in sorted(p for route in ROUTES for p in getattr(route, "paths", ()) if "GET" in route.http_methods):
@@ -131,7 +131,7 @@ def test_every_page_of_the_console_has_a_question_mark(tmp_path) -> None:
     assert {path for path, page in asked.items() if page not in (INDEX, *PAGES)} == set()
     events_own = {path: page for path, page in asked.items() if path.startswith("/console/{slug:str}")}
     assert INDEX not in events_own.values()
-    hall.store.close()
+    app_state.store.close()
 
 
 def test_markdown_is_text_before_it_is_markup() -> None:

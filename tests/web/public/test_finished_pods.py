@@ -40,7 +40,7 @@ def play_on(stage: PublicStage, pod: str, to: Status) -> None:
     rounds.publish(stage.ctx, "copa", pod=pod, confirmed=True)
     if to is Status.STARTED:
         rounds.start(stage.ctx, "copa", pod=pod)
-    stage.hall.refresh()
+    stage.app_state.refresh()
 
 
 def seat_of(visit: PublicClient, name: str) -> str:
@@ -148,7 +148,7 @@ def test_the_event_says_where_groups_out_of_step_stand(tmp_path: Path, to: Statu
     if to is Status.FINISHED:
         stage.report()
         rounds.finish(stage.ctx, "copa", pod="masters")
-    stage.hall.refresh()
+    stage.app_state.refresh()
     text = " ".join(stage.visitor().get("/e/copa").split())
     heading = re.search(r"<h1>([^<]*)</h1>", text)
     assert heading is not None

@@ -196,11 +196,11 @@ def test_lists_become_public_only_after_the_event_and_only_if_wanted(duel: Publi
     events.change_settings(duel.ctx, "copa", {"lists_public": "yes", "names": "initial"})
     visit.get("/e/copa/lists", 404)
     duel.open()
-    duel.hall.refresh()
+    duel.app_state.refresh()
     duel.visitor().get("/e/copa/lists", 404)
     results.report(duel.ctx, "copa", round_no=1, table=1, result="100-0 destroyed")
     rounds.finish(duel.ctx, "copa")
-    duel.hall.refresh()
+    duel.app_state.refresh()
     page = duel.visitor().get("/e/copa/lists")
     assert "Biggs Darklighter" in page
     assert "Secret" not in page
@@ -213,7 +213,7 @@ def test_lists_become_public_only_after_the_event_and_only_if_wanted(duel: Publi
     reader.client.headers["accept-language"] = "es"
     assert "Rebelde" in reader.get("/e/copa/lists")
     events.change_settings(duel.ctx, "copa", {"lists_public": "no"})
-    duel.hall.refresh()
+    duel.app_state.refresh()
     duel.visitor().get("/e/copa/lists", 404)
 
 
@@ -222,7 +222,7 @@ def test_a_public_deck_is_its_cards_without_its_writers_remarks(cup: PublicStage
     lists.hand_in(cup.ctx, "copa", 1, "// 600 000 000\n" + DECK)
     events.change_settings(cup.ctx, "copa", {"lists_public": "yes"})
     cup.play(2)
-    cup.hall.refresh()
+    cup.app_state.refresh()
     for path in ("/e/copa/lists", "/api/v1/public/events/copa/lists"):
         page = cup.visitor().get(path)
         assert "4 Card A" in page
@@ -245,7 +245,7 @@ def test_no_public_page_or_call_tells_of_a_check(cup: PublicStage) -> None:
     list_checks.draw_checks(cup.ctx, "copa", count=2, tables=True)
     list_checks.record_check(cup.ctx, "copa", 1, outcome="clean", notes="tidy")
     list_checks.record_check(cup.ctx, "copa", 2, outcome="warning", notes="untidy")
-    cup.hall.refresh()
+    cup.app_state.refresh()
     assert everything() == before
     visit.get("/console/copa/checks", 303)
     assert visit.client.get("/api/v1/events/copa/checks").status_code == 401
@@ -264,7 +264,7 @@ def test_the_help_page_of_the_table(duel: PublicStage) -> None:
         assert part in page, part
     assert 'href="/e/copa/help"' in duel.staff().get("/console/copa/lists")
     events.change_settings(duel.ctx, "copa", {"tables_note": "<b>kitchen tables</b>"})
-    duel.hall.refresh()
+    duel.app_state.refresh()
     page = duel.visitor().get("/e/copa/help")
     assert "&lt;b&gt;kitchen tables" in page
     check_escaped(page)

@@ -117,7 +117,7 @@ def test_a_draft_does_not_leak(make: Make, played: int) -> None:
     before = {address: visitor.get("/e/copa" + address) for address in (*ADDRESSES, "/pulse")}
     own = [_live(visitor.get(stage.own_address(no))) for no in range(1, 10)]
     rounds.pair(stage.ctx, "copa")
-    stage.hall.refresh()
+    stage.app_state.refresh()
     fresh = stage.visitor()
     for address, text in before.items():
         assert fresh.get("/e/copa" + address) == text, address
@@ -306,7 +306,7 @@ def test_the_list_of_events_is_made_once_per_change(make: Make, monkeypatch: pyt
     made: list[str] = []
     usual = index.cards
     monkeypatch.setattr(index, "cards", lambda ctx, words: (made.append(words.lang), usual(ctx, words))[1])
-    monkeypatch.setattr(stage.hall.ctx, "now", lambda: "2026-11-14T10:00:00.000Z")
+    monkeypatch.setattr(stage.app_state.ctx, "now", lambda: "2026-11-14T10:00:00.000Z")
     visitor = stage.visitor()
     for _ in range(3):
         assert "8 players" in visitor.get("/")
@@ -368,7 +368,7 @@ def test_whoever_walks_through_everything_public_meets_no_family_name(tmp_path: 
     stage.play(3)
     advance.advance(stage.ctx, "copa", to="cut", size=4, override="few")
     stage.open()
-    stage.hall.refresh()
+    stage.app_state.refresh()
     visit, token = stage.visitor(), stage.accounts.make_token("screen", Role.SCREEN, "copa")
     link = stage.accounts.player_link("copa", 1)
     waiting = [

@@ -75,7 +75,7 @@ def test_registering_with_a_waiting_list(tmp_path: Path) -> None:
     events.change_settings(
         stage.ctx, "copa", {"registration": "yes", "registration_limit": "1", "registration_guardian": "yes"}
     )
-    stage.hall.refresh()
+    stage.app_state.refresh()
     ana, bel = stage.visitor(), stage.visitor()
     assert "/e/copa/register" in ana.get("/e/copa")
     back = ana.post("/e/copa/register", 422, first="Ana", last="Prado", birth_year="2010")
@@ -104,7 +104,7 @@ def test_nobody_takes_out_whom_the_desk_entered(tmp_path: Path) -> None:
     """“It's me” needs no password: it must not erase a child who was entered by somebody else."""
     stage = PublicStage(tmp_path, registration="yes")
     stage.enter(make_players(2))
-    stage.hall.refresh()
+    stage.app_state.refresh()
     joker = stage.visitor()
     joker.post("/e/copa/me", 303, no="1")
     assert "/me/leave" not in joker.get("/e/copa/me")
@@ -118,7 +118,7 @@ def test_who_waits_when_round_1_begins_is_told_so(tmp_path: Path) -> None:
         tmp_path, registration="yes", registration_limit="4", registration_fields="none", lists="optional"
     )
     stage.enter(make_players(4))
-    stage.hall.refresh()
+    stage.app_state.refresh()
     bel = stage.visitor()
     bel.post("/e/copa/register", 303, first="Bel", last="Prado")
     assert ">1</span>" in bel.get("/e/copa/me")

@@ -74,7 +74,7 @@ def test_every_screen_in_every_state(stage: PublicStage) -> None:
     floor.start_clock(stage.ctx, "copa", minutes=50)
     floor.announce(stage.ctx, "copa", "<b>Lunch</b>")
     floor.extend(stage.ctx, "copa", round_no=3, table=1, minutes=5)
-    stage.hall.refresh()
+    stage.app_state.refresh()
     for kind in (*KINDS, "auto"):
         text = staff.get(f"/screen/copa/{kind}")
         check_escaped(text)
@@ -260,7 +260,7 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
     stage.enter(make_players(400))
     stage.open(Status.PUBLISHED)
-    stage.hall.refresh()
+    stage.app_state.refresh()
     asked: list[int] = []
     seats = public_views.seats
     monkeypatch.setattr(screen_pages.public_views, "seats", lambda *a, **k: (asked.append(1), seats(*a, **k))[1])
@@ -271,7 +271,7 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
     pages(visit, "/screen/copa/names")
     assert asked == [1]
     rounds.start(stage.ctx, "copa")
-    stage.hall.refresh()
+    stage.app_state.refresh()
     pages(visit, "/screen/copa/names")
     assert asked == [1, 1]
     stage.store.close()
@@ -282,7 +282,7 @@ def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
     stage.enter(make_players(120))
     stage.open()
-    stage.hall.refresh()
+    stage.app_state.refresh()
     rendered: list[str] = []
     really = screen.render
     monkeypatch.setattr(screen, "render", lambda name, *a, **k: (rendered.append(name), really(name, *a, **k))[1])
@@ -295,7 +295,7 @@ def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert all(shown == all_pages[0] for shown in all_pages)
     assert len(rendered) == len(all_pages[0]) == 4  # the clock, and three pages of names
     stage.report()
-    stage.hall.refresh()
+    stage.app_state.refresh()
     for projector in screens:
         projector.get("/screen/copa/auto?page=0")
     assert len(rendered) == 5
@@ -318,7 +318,7 @@ def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
 def test_the_clock_counts_down_from_the_journal(stage: PublicStage) -> None:
     stage.open()
     floor.start_clock(stage.ctx, "copa", minutes=30)
-    stage.hall.refresh()
+    stage.app_state.refresh()
     text = stage.staff().get("/screen/copa/clock")
     clock = next(iter(floor.running_clocks(stage.ctx.open("copa")).values()))
     assert clock.minutes == 30
@@ -354,7 +354,7 @@ def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
     row = re.search(r'name="screen" value="([^"]+)"', page)
     assert row is not None
     staff.post("/console/copa/screens/shows", 303, screen=row[1], kind="standings", part="")
-    stage.hall.ready.clear()
+    stage.app_state.ready.clear()
     assert 'data-kind="pairings"' not in projector.get("/screen/copa/auto")
     staff.post("/console/copa/screens/remove", 303, screen=row[1])
     projector.get("/screen/copa/auto", 303)
@@ -372,8 +372,8 @@ def test_the_projector_of_an_event_that_is_gone_shows_digits_again(stage: Public
 
 def test_five_wrong_digits_and_one_waits(stage: PublicStage) -> None:
     now = [1000.0]
-    stage.hall.screens.now = lambda: now[0]
-    stage.hall.screens.draw = iter(["4827", "4827", "1111", "2222", "3333"]).__next__
+    stage.app_state.screens.now = lambda: now[0]
+    stage.app_state.screens.draw = iter(["4827", "4827", "1111", "2222", "3333"]).__next__
     projector, staff = stage.visitor(), stage.staff()
     assert digits(projector.get("/screen")) == "4827"
     for _ in range(5):
@@ -403,5 +403,5 @@ def test_a_screen_counts_down_to_a_round_that_starts_by_itself(stage: PublicStag
     assert f'data-starts="{int(due.timestamp() * 1000)}" data-word="starts in"' in text
     assert "starts at" in text
     rounds.start(stage.ctx, "copa")
-    stage.hall.refresh()
+    stage.app_state.refresh()
     assert "data-starts" not in staff.get("/screen/copa/pairings")

@@ -31,8 +31,8 @@ class Told(PublicStage):
 
     def __init__(self, folder: Path, service: PushService, home: str = HOME) -> None:
         super().__init__(folder, "pokemon-tcg-2019-07")
-        self.hall.own_names = known_names([home, "testserver.local"], open_to_network=True)
-        self.hall.push.way = service.way()
+        self.app_state.own_names = known_names([home, "testserver.local"], open_to_network=True)
+        self.app_state.push.way = service.way()
         self.service = service
         self.enter(make_players(4))
 
@@ -47,8 +47,8 @@ class Told(PublicStage):
 
     def sent(self) -> int:
         """What the hall's watch does after something was written; how many messages have come in all."""
-        self.hall.refresh()
-        for one in self.hall.push.turn():
+        self.app_state.refresh()
+        for one in self.app_state.push.turn():
             one.result(30)
         return len(self.service.received)
 
@@ -63,7 +63,7 @@ def service(tmp_path: Path) -> Iterator[PushService]:
 def told(tmp_path: Path, service: PushService) -> Iterator[Told]:
     stage = Told(tmp_path, service)
     yield stage
-    stage.hall.push.close()
+    stage.app_state.push.close()
     stage.store.close()
 
 
@@ -132,7 +132,7 @@ def test_names_and_words_are_those_of_the_event() -> None:
 
 def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     told.visitor().post("/console/copa/phones/push", 303, on="yes")  # to the login
-    assert not told.hall.push.is_on()
+    assert not told.app_state.push.is_on()
     visit = told.visitor()
     script = visit.client.get("/e/copa/me/push.js")
     assert script.headers["content-type"].startswith("text/javascript")
@@ -142,7 +142,7 @@ def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     assert "switched off" in visit.post("/e/copa/me/push", 422, **PushBrowser("/one").form)
     told.switch()
     told.visitor().post("/e/copa/me/push", 303, **PushBrowser("/stranger").form)  # to “Who are you?”
-    assert told.hall.push.kept.events() == set()
+    assert told.app_state.push.kept.events() == set()
     assert "push-on" in visit.get("/e/copa/me")
     visit.post("/e/copa/me/push", 303, **PushBrowser("/one").form)
     told.switch(on="")
@@ -150,7 +150,7 @@ def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     assert told.sent() == 0
     told.switch()  # the phones of before are forgotten
     assert told.sent() == 0
-    assert told.hall.push.kept.events() == set()
+    assert told.app_state.push.kept.events() == set()
 
 
 def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> None:
@@ -158,7 +158,7 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> 
     assert "begins with https://" in stage.staff().get("/console/copa/phones")
     assert "need https" in stage.switch(422)
     stage.accounts.save_server_note("push", HOME)  # switched on when it was reached by https
-    stage.hall.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(PushBrowser("/one").form, "en"))
+    stage.app_state.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(PushBrowser("/one").form, "en"))
     stage.open(Status.PUBLISHED)
     assert stage.sent() == 0
     stage.store.close()
@@ -167,7 +167,7 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> 
 def test_without_the_extra_one_sentence_says_so(told: Told) -> None:
     told.switch()
     told.phone(1, PushBrowser("/one"))
-    told.hall.push.installed = lambda: False
+    told.app_state.push.installed = lambda: False
     assert "pareo[push]" in told.staff().get("/console/copa/phones")
     assert "need one more package" in told.switch(422)
     told.open(Status.PUBLISHED)
@@ -279,8 +279,8 @@ def test_a_browser_that_is_gone_is_forgotten(told: Told) -> None:
         told.phone(no, PushBrowser(f"/{no}"))
     told.open(Status.PUBLISHED)
     assert told.sent() == 4
-    assert set(told.hall.push.kept.of_event(told.store.summary("copa").id)) == {3, 4}
-    assert told.hall.push.failures == 4
+    assert set(told.app_state.push.kept.of_event(told.store.summary("copa").id)) == {3, 4}
+    assert told.app_state.push.failures == 4
 
 
 def test_a_closed_event_has_no_phones(told: Told) -> None:
@@ -291,7 +291,7 @@ def test_a_closed_event_has_no_phones(told: Told) -> None:
     told.play()
     event_closing.close_event(told.ctx, "copa", season=False)
     told.sent()
-    assert told.hall.push.kept.events() == set()
+    assert told.app_state.push.kept.events() == set()
     assert "push-on" not in told.visitor().get("/e/copa/me?q=iria")
 
 
@@ -299,13 +299,13 @@ def test_publishing_knows_nothing_of_it(told: Told, capfd: pytest.CaptureFixture
     """A service that is not there: the round is published, one line at the window says what happened."""
     told.switch()
     told.phone(1, PushBrowser("/one"))
-    told.hall.push.way = Way(lambda host: [], 443)
+    told.app_state.push.way = Way(lambda host: [], 443)
     told.open(Status.DRAFTED)
-    with told.hall.at_desk() as ctx:
+    with told.app_state.at_desk() as ctx:
         rounds.publish(ctx, "copa", confirmed=True)  # no call goes out from here: threads are not even there
-    assert told.hall.push._threads is None
+    assert told.app_state.push._threads is None
     assert told.sent() == 0
-    assert told.hall.push.failures == 1
+    assert told.app_state.push.failures == 1
     assert "Sending messages to phones failed" in capfd.readouterr().err
     assert told.ctx.open("copa").state.pods
 
@@ -324,15 +324,15 @@ def test_several_servers_and_a_restart(told: Told) -> None:
     told.switch()
     told.phone(1, PushBrowser("/one"))
     event, marks = told.store.summary("copa").id, {1: "1/x", 2: "1/y"}
-    assert told.hall.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
-    assert told.hall.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker
-    assert told.hall.push.kept.to_tell(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
-    before = told.hall.push.sender.public
-    told.hall.push._sender = None
-    assert told.hall.push.sender.public == before
+    assert told.app_state.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
+    assert told.app_state.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker
+    assert told.app_state.push.kept.to_tell(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
+    before = told.app_state.push.sender.public
+    told.app_state.push._sender = None
+    assert told.app_state.push.sender.public == before
     watched: list[str] = []
-    told.hall.push.begin(watched.append)
+    told.app_state.push.begin(watched.append)
     assert watched == ["copa"]
     told.store.delete("copa")
-    told.hall.push.begin(watched.append)
-    assert told.hall.push.kept.events() == set()
+    told.app_state.push.begin(watched.append)
+    assert told.app_state.push.kept.events() == set()

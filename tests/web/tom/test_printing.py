@@ -29,10 +29,10 @@ class Office:
     """A server with a printer that can be looked at."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.hall = open_app_state(folder)
+        self.app_state = open_app_state(folder)
         self.file = folder / "copa.tdf"
         self.file.write_bytes(simple_save())
-        self.slug = follow(self.hall.ctx, str(self.file))
+        self.slug = follow(self.app_state.ctx, str(self.file))
         self.papers: list[str] = []
         self.problem: Refused | None = None
         self.set_kinds: list[tuple[object, ...]] = []
@@ -49,8 +49,8 @@ class Office:
 
     def start(self, run: Callable[[Callable[[], None]], None] = lambda work: work(), *, printer: bool = True) -> None:
         """The server starts (again)."""
-        old = self.hall.printing
-        self.hall.printing = Printing(
+        old = self.app_state.printing
+        self.app_state.printing = Printing(
             old.look,
             old.note,
             old.keep,
@@ -69,33 +69,33 @@ class Office:
     def turn(self) -> list[str]:
         """One turn; what came out of the printer."""
         before = len(self.papers)
-        self.hall.printing.turn(self.hall.ctx, [self.slug])
+        self.app_state.printing.turn(self.app_state.ctx, [self.slug])
         return self.papers[before:]
 
     def publish(self, *rounds: list[tuple[int, int, int, int]]) -> None:
-        follow_save(self.hall.ctx, self.slug, simple_save(*rounds))
-        running.publish_now(self.hall.ctx, self.slug)
+        follow_save(self.app_state.ctx, self.slug, simple_save(*rounds))
+        running.publish_now(self.app_state.ctx, self.slug)
 
     def wants(self, kinds: str) -> None:
-        events.change_settings(self.hall.ctx, self.slug, {"tom_print": kinds})
+        events.change_settings(self.app_state.ctx, self.slug, {"tom_print": kinds})
 
 
 @pytest.fixture
 def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
     made = Office(tmp_path, monkeypatch)
     yield made
-    made.hall.store.close()
+    made.app_state.store.close()
 
 
 @pytest.mark.req("BT-PRN-1")
 def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wanted(office: Office) -> None:
     office.publish(R1)
     assert office.turn() == []  # off, unless somebody wants it
-    follow_save(office.hall.ctx, office.slug, simple_save(DONE))
+    follow_save(office.app_state.ctx, office.slug, simple_save(DONE))
     office.wants("slips")
-    follow_save(office.hall.ctx, office.slug, simple_save(DONE, R2))
+    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, R2))
     assert office.turn() == []  # paired, not published: TOM may pair it again
-    running.publish_now(office.hall.ctx, office.slug)
+    running.publish_now(office.app_state.ctx, office.slug)
     assert office.turn() == [f"{office.slug}-round-2-masters-slips"]
     assert office.set_kinds[-1][1:] == ("1", "2", "3", "4")
     assert office.turn() == []
@@ -110,11 +110,11 @@ def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_non
     assert office.turn() == [
         f"{office.slug}-round-2-masters-{kind}" for kind in ("slips", "pairings-names", "pairings-tables")
     ]
-    follow_save(office.hall.ctx, office.slug, simple_save(DONE, AGAIN))
+    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, AGAIN))
     assert len(office.turn()) == 3
     assert office.set_kinds[-3][1:] == ("1", "2")
     assert office.turn() == []
-    follow_save(office.hall.ctx, office.slug, simple_save(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
+    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
     office.turn()
     assert office.set_kinds[-3][1:] == ("9",)
 
@@ -122,7 +122,7 @@ def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_non
 @pytest.mark.req("BT-PRN-1")
 def test_a_round_that_was_going_on_when_papers_were_wished_for_is_left_alone(office: Office) -> None:
     office.publish(R1)
-    results.report(office.hall.ctx, office.slug, round_no=1, table=1, result="1-0")
+    results.report(office.app_state.ctx, office.slug, round_no=1, table=1, result="1-0")
     office.wants("pairings")
     assert office.turn() == []
 
@@ -133,18 +133,18 @@ def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(o
     office.start(printer=False)
     office.publish(R1)
     office.turn()
-    folder = office.hall.printing.folder
+    folder = office.app_state.printing.folder
     assert folder is not None
     assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-1-masters-slips.pdf"]
-    assert not office.hall.printing.problems
-    assert str(folder) in ConsoleClient(office.hall).get(f"/console/{office.slug}/beside")
+    assert not office.app_state.printing.problems
+    assert str(folder) in ConsoleClient(office.app_state).get(f"/console/{office.slug}/beside")
     office.publish(DONE, R2)
     office.turn()
     assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-2-masters-slips.pdf"]
-    office.hall.printing.folder = None
-    follow_save(office.hall.ctx, office.slug, simple_save(DONE, AGAIN))
+    office.app_state.printing.folder = None
+    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, AGAIN))
     office.turn()
-    assert "no printer here" in str(office.hall.printing.problems[office.slug])
+    assert "no printer here" in str(office.app_state.printing.problems[office.slug])
 
 
 @pytest.mark.req("BT-PRN-1")
@@ -153,15 +153,15 @@ def test_a_printer_that_fails_is_one_sentence_and_stops_nothing(office: Office) 
     office.problem = Refused("printer-refused", "The printer says: {problem}", problem="out of paper")
     office.publish(R1)
     office.turn()
-    owner = ConsoleClient(office.hall)
+    owner = ConsoleClient(office.app_state)
     said = f"The papers of round 1 were not printed: {office.problem}"
     assert said in owner.get(f"/console/{office.slug}")
     assert said in owner.get(f"/console/{office.slug}/beside")
-    assert office.hall.printing.folder is not None
-    assert len(list(office.hall.printing.folder.iterdir())) == 1  # it waits as a file
+    assert office.app_state.printing.folder is not None
+    assert len(list(office.app_state.printing.folder.iterdir())) == 1  # it waits as a file
     assert office.turn() == []  # not again by itself
     office.file.write_bytes(simple_save(DONE))
-    office.hall.follow_tom()  # following goes on
+    office.app_state.follow_tom()  # following goes on
     assert said not in owner.post(f"/console/{office.slug}/beside/printed")
     office.problem = None
     office.publish(DONE, R2)
@@ -179,11 +179,11 @@ def test_nobody_waits_for_the_printer_and_a_killed_server_prints_nothing_twice(o
     assert len(begun) == 1
     office.start()  # killed before the printer had it
     assert office.turn() == []
-    assert "look whether they came out" in str(office.hall.printing.problems[office.slug])
+    assert "look whether they came out" in str(office.app_state.printing.problems[office.slug])
     office.start()
     office.turn()
-    assert not office.hall.printing.problems  # told once
-    office.hall.printing.keep(json.dumps(["nobody", "can read this"]))
+    assert not office.app_state.printing.problems  # told once
+    office.app_state.printing.keep(json.dumps(["nobody", "can read this"]))
     office.start()
     assert len(office.turn()) == 1
 

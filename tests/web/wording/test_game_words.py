@@ -195,13 +195,13 @@ def test_spanish_pokemon_tells_a_match_from_its_games() -> None:
 
 @pytest.mark.req("A-69")
 def test_the_list_of_papers_has_the_words_of_the_game(tmp_path: Path) -> None:
-    hall = open_app_state(tmp_path)
-    owner = ConsoleClient(hall)
+    app_state = open_app_state(tmp_path)
+    owner = ConsoleClient(app_state)
     owner.client.headers["accept-language"] = "pt"
-    page = owner.get(f"/console/{create_cup(hall, ruleset='chess-fide')}/papers")
+    page = owner.get(f"/console/{create_cup(app_state, ruleset='chess-fide')}/papers")
     assert "Emparceiramentos por nome" in page
     assert "Pareamentos" not in page
-    hall.store.close()
+    app_state.store.close()
 
 
 @pytest.mark.req("A-69")

@@ -22,12 +22,12 @@ def read(page: str) -> str:
 
 @pytest.mark.req("A-69")
 def test_pages_about_several_events_speak_of_each_in_the_words_of_its_game(tmp_path: Path) -> None:
-    hall = open_app_state(tmp_path)
+    app_state = open_app_state(tmp_path)
     for name, ruleset in (("Coppa", "pokemon-tcg-2019-07"), ("Serata", "scrabble-fise")):
-        slug = create_cup(hall, name, ruleset, rounds="2")
-        rounds.pair(hall.ctx, slug)
-        rounds.publish(hall.ctx, slug, confirmed=True)
-    browser, visitor = ConsoleClient(hall), TestClient(create_app(hall))
+        slug = create_cup(app_state, name, ruleset, rounds="2")
+        rounds.pair(app_state.ctx, slug)
+        rounds.publish(app_state.ctx, slug, confirmed=True)
+    browser, visitor = ConsoleClient(app_state), TestClient(create_app(app_state))
     browser.client.cookies.set("pareo_language", "it")
     visitor.cookies.set("pareo_language", "it")
     for page, said in (
@@ -37,7 +37,7 @@ def test_pages_about_several_events_speak_of_each_in_the_words_of_its_game(tmp_p
         (browser.get("/console/coppa/papers"), ("prima del girone 1.",)),
     ):
         assert [word for word in said if word not in read(page)] == []
-    hall.store.close()
+    app_state.store.close()
 
 
 def test_papers_name_the_rules_and_the_day_as_their_readers_do(tmp_path: Path) -> None:

@@ -19,17 +19,17 @@ from support.web.public import PublicClient, PublicStage, make_players
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     stage = PublicStage(tmp_path, language="pt")
     players.enter(stage.ctx, stage.slug, make_players(8))
-    stage.hall.refresh()
+    stage.app_state.refresh()
     yield stage
     stage.store.close()
 
@@ -40,7 +40,7 @@ def spoken(page: str) -> str:
 
 
 def visit(stage: PublicStage, accept: str = "en", cookie: str = "") -> PublicClient:
-    browser = PublicClient(stage.hall, stage.app)
+    browser = PublicClient(stage.app_state, stage.app)
     browser.client.headers["accept-language"] = accept
     if cookie:
         browser.client.cookies.set("pareo_language", cookie)
@@ -65,17 +65,17 @@ def test_a_changed_setting_is_followed_without_a_read_per_request(
     stage: PublicStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert spoken(visit(stage).get("/e/copa/names")) == "pt"
-    with stage.hall.at_desk() as ctx:
+    with stage.app_state.at_desk() as ctx:
         events.change_settings(ctx, stage.slug, {"language": "it"})
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
-    assert stage.hall.languages == {"copa": EventLanguage("it", "pokemon")}
+    assert stage.app_state.languages == {"copa": EventLanguage("it", "pokemon")}
     monkeypatch.setattr(AppState, "learn_language", None)  # a read would fail now
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
 
 
-def test_the_console_follows_the_person(hall: AppState) -> None:
-    slug = create_cup(hall, language="pt")
-    browser = ConsoleClient(hall)
+def test_the_console_follows_the_person(app_state: AppState) -> None:
+    slug = create_cup(app_state, language="pt")
+    browser = ConsoleClient(app_state)
     browser.client.headers["accept-language"] = "es"
     assert spoken(browser.get(f"/console/{slug}")) == "es"
 
@@ -104,7 +104,7 @@ def test_the_language_link_stays_on_this_server(stage: PublicStage, back: str) -
     assert elsewhere.headers["location"] == "/"
 
 
-def test_questions_and_notes_are_in_the_readers_language(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_and_notes_are_in_the_readers_language(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     spanish = texts("es@pokemon")
     for english, said in (
         ("{name} wins round {round} at table {table} by forfeit.", "ZZ {name} {round} {table}"),
@@ -113,19 +113,19 @@ def test_questions_and_notes_are_in_the_readers_language(hall: AppState, monkeyp
         ("the round has not started: start it first", "XX"),
     ):
         monkeypatch.setitem(spanish._one, english, said)
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     browser.client.cookies.set("pareo_language", "es")
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug)
     assert f"YY 1 {spanish.gettext('Masters')} = XX!" in browser.post(f"/console/{slug}/rounds/finish")
-    rounds.start(hall.ctx, slug)
+    rounds.start(app_state.ctx, slug)
     assert re.search(r"ZZ Ana\d Brasa 1 \d", browser.post(f"/console/{slug}/players/1/drop", kind="drop"))
 
 
-def test_a_long_row_of_notes_fits_a_cookie(hall: AppState) -> None:
-    slug = create_cup(hall, count=0)
-    browser = ConsoleClient(hall)
+def test_a_long_row_of_notes_fits_a_cookie(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=0)
+    browser = ConsoleClient(app_state)
     name = "😀" * 90
     for _ in range(2):
         page = browser.post(f"/console/{slug}/players/add", first=name, last=name, birth_year="1990")
@@ -136,9 +136,9 @@ def test_a_long_row_of_notes_fits_a_cookie(hall: AppState) -> None:
 # --- the last gaps of the console -------------------------------------------------------------------------------------
 
 
-def test_forgetting_is_asked_first_and_is_the_organisers(hall: AppState) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+def test_forgetting_is_asked_first_and_is_the_organisers(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     assert "Forget this person" in browser.get(f"/console/{slug}/players/1")
     asked = browser.post(f"/console/{slug}/players/1/forget")
     assert browser.status == 409
@@ -146,15 +146,15 @@ def test_forgetting_is_asked_first_and_is_the_organisers(hall: AppState) -> None
     page = browser.post(f"/console/{slug}/players/1/forget", yes="1")
     assert browser.status == 200
     assert "Ana1" not in page
-    assert hall.ctx.open(slug).name(1) == "#1"
+    assert app_state.ctx.open(slug).name(1) == "#1"
 
 
-def team_event(hall: AppState) -> str:
-    slug = events.create(hall.ctx, events.NewEvent("Equipos", "xwing-epic-team", seed="s"))
-    size = hall.ctx.open(slug).state.ruleset.team_size
+def team_event(app_state: AppState) -> str:
+    slug = events.create(app_state.ctx, events.NewEvent("Equipos", "xwing-epic-team", seed="s"))
+    size = app_state.ctx.open(slug).state.ruleset.team_size
     hostile = "<script>alert(1)</script>"
     players.enter(
-        hall.ctx,
+        app_state.ctx,
         slug,
         [
             NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte", id=f"m{i}", captain=i == 0)
@@ -164,23 +164,23 @@ def team_event(hall: AppState) -> str:
     return slug
 
 
-def test_members_of_a_team_one_by_one(hall: AppState) -> None:
-    slug = team_event(hall)
-    browser = ConsoleClient(hall)
+def test_members_of_a_team_one_by_one(app_state: AppState) -> None:
+    slug = team_event(app_state)
+    browser = ConsoleClient(app_state)
     page = browser.get(f"/console/{slug}/players/1")
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page
     browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m1", captain="yes")
     assert browser.status == 200
-    event = hall.ctx.open(slug)
+    event = app_state.ctx.open(slug)
     entrant = event.state.entrants[1]
     assert (entrant.captain, event.people[entrant.persons[1]]["first"], event.name(1)) == (1, "Saul", "Norte")
     assert event.people[entrant.persons[0]]["first"] == "Lia0"
 
 
-def test_a_wrong_member_comes_back_as_typed(hall: AppState) -> None:
-    slug = team_event(hall)
-    browser = ConsoleClient(hall)
+def test_a_wrong_member_comes_back_as_typed(app_state: AppState) -> None:
+    slug = team_event(app_state)
+    browser = ConsoleClient(app_state)
     page = browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m0")
     assert browser.status == 422
     assert 'value="Saul"' in page
@@ -189,15 +189,15 @@ def test_a_wrong_member_comes_back_as_typed(hall: AppState) -> None:
     assert browser.status == 422
 
 
-def test_a_number_is_never_given_again(hall: AppState) -> None:
-    slug = create_cup(hall, count=3)
-    link = hall.accounts.player_link(slug, 3)
-    leaving.remove(hall.ctx, slug, "p3")
-    players.enter(hall.ctx, slug, [NewPlayer(first="Nuno", last="Peral")])
-    assert sorted(hall.ctx.open(slug).state.entrants) == [1, 2, 4]
-    hall.ctx.invalidate(slug)
-    assert hall.ctx.open(slug).state.next_no == 5
-    browser = ConsoleClient(hall)
+def test_a_number_is_never_given_again(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=3)
+    link = app_state.accounts.player_link(slug, 3)
+    leaving.remove(app_state.ctx, slug, "p3")
+    players.enter(app_state.ctx, slug, [NewPlayer(first="Nuno", last="Peral")])
+    assert sorted(app_state.ctx.open(slug).state.entrants) == [1, 2, 4]
+    app_state.ctx.invalidate(slug)
+    assert app_state.ctx.open(slug).state.next_no == 5
+    browser = ConsoleClient(app_state)
     page = browser.get(f"/e/{slug}/me/{link}")
     assert browser.status != 200
     assert "Nuno" not in page

@@ -55,7 +55,7 @@ def test_a_name_that_leads_here_is_not_answered_unless_it_is_ours(tmp_path: Path
 def test_the_public_address_that_is_printed_is_our_own(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path)
     stage.enter(make_players(4))
-    stage.hall.own_names = known_names(["play.example.org", "testserver.local"], open_to_network=True, port=8000)
+    stage.app_state.own_names = known_names(["play.example.org", "testserver.local"], open_to_network=True, port=8000)
     staff = stage.staff()
     for path in ("/console/copa", "/console/copa/phones", "/console/copa/phones/poster"):
         text = staff.get(path).replace("<wbr>", "")

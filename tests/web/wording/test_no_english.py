@@ -63,10 +63,10 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
     addresses = create_all_events(stage).all
     enter_result.report(stage.ctx, "epico", round_no=1, table=2, result="25-10 time")
     events.change_settings(stage.ctx, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")
-    hall = AppState(stage.store, Accounts(stage.store.accounts()))
-    client = TestClient(create_app(hall))
-    owner = hall.accounts.ensure_owner()
-    client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(owner.id)))
+    app_state = AppState(stage.store, Accounts(stage.store.accounts()))
+    client = TestClient(create_app(app_state))
+    owner = app_state.accounts.ensure_owner()
+    client.cookies.set(SESSION_COOKIE, app_state.accounts.enter(app_state.accounts.one_time_link(owner.id)))
     yield (
         client,
         (

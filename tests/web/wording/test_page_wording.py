@@ -42,31 +42,31 @@ TWO_DAYS = "pokemon-tcg-2019-04"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
-def play(hall: AppState, slug: str) -> None:
+def play(app_state: AppState, slug: str) -> None:
     """One round of every pod, from draft to end."""
-    begin(hall, slug)
-    for p in list(hall.ctx.open(slug).state.pods.values()):
+    begin(app_state, slug)
+    for p in list(app_state.ctx.open(slug).state.pods.values()):
         last = p.last_round
         if last is not None and last.status is Status.STARTED:
             rows = [results.ResultRow("1-0", table=m.table) for m in last.matches.values()]
-            results.import_results(hall.ctx, slug, rows, round_no=last.number)
-    rounds.finish(hall.ctx, slug)
+            results.import_results(app_state.ctx, slug, rows, round_no=last.number)
+    rounds.finish(app_state.ctx, slug)
 
 
-def begin(hall: AppState, slug: str) -> None:
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
-    rounds.start(hall.ctx, slug)
+def begin(app_state: AppState, slug: str) -> None:
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
+    rounds.start(app_state.ctx, slug)
 
 
-def spanish(hall: AppState) -> ConsoleClient:
-    browser = ConsoleClient(hall)
+def spanish(app_state: AppState) -> ConsoleClient:
+    browser = ConsoleClient(app_state)
     browser.client.cookies.set("pareo_language", "es")
     return browser
 
@@ -79,47 +79,47 @@ def main_part(page: str) -> str:
 # --- what follows the Swiss rounds ------------------------------------------------------------------------------------
 
 
-def test_a_pod_without_a_cut_is_over(hall: AppState) -> None:
+def test_a_pod_without_a_cut_is_over(app_state: AppState) -> None:
     """Eight Masters have no cut in the document's table; nobody is asked to go on to one (P-CUT-6)."""
-    slug = create_cup(hall, style="swiss+cut", rounds="1")
-    play(hall, slug)
-    card = pod_cards(hall.ctx, slug)[0]
+    slug = create_cup(app_state, style="swiss+cut", rounds="1")
+    play(app_state, slug)
+    card = pod_cards(app_state.ctx, slug)[0]
     assert (card.status, card.following, card.targets) == ("over", "", ())
     assert next(step.reason for step in card.steps if step.action == "advance")
-    browser = ConsoleClient(hall)
+    browser = ConsoleClient(app_state)
     assert "rounds/advance" not in browser.get(f"/console/{slug}/rounds")
-    assert overview.is_all_played(hall.ctx.open(slug).state)
-    events.change_settings(hall.ctx, slug, {"cut": "4"}, override="told at noon")
-    card = pod_cards(hall.ctx, slug)[0]
+    assert overview.is_all_played(app_state.ctx.open(slug).state)
+    events.change_settings(app_state.ctx, slug, {"cut": "4"}, override="told at noon")
+    card = pod_cards(app_state.ctx, slug)[0]
     assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
-    assert not overview.is_all_played(hall.ctx.open(slug).state)
+    assert not overview.is_all_played(app_state.ctx.open(slug).state)
     assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
 
 
-def test_only_the_pod_with_a_cut_goes_on(hall: AppState) -> None:
-    slug = create_cup(hall, style="swiss+cut", rounds="1")
+def test_only_the_pod_with_a_cut_goes_on(app_state: AppState) -> None:
+    slug = create_cup(app_state, style="swiss+cut", rounds="1")
     young = [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)]
-    players.enter(hall.ctx, slug, young)
-    events.change_settings(hall.ctx, slug, {"cut": "2"}, pod="masters")
-    play(hall, slug)
-    assert {c.id: c.targets for c in pod_cards(hall.ctx, slug)} == {"juniors": (), "masters": ("cut",)}
+    players.enter(app_state.ctx, slug, young)
+    events.change_settings(app_state.ctx, slug, {"cut": "2"}, pod="masters")
+    play(app_state, slug)
+    assert {c.id: c.targets for c in pod_cards(app_state.ctx, slug)} == {"juniors": (), "masters": ("cut",)}
 
 
-def test_a_set_none_is_no_cut(hall: AppState) -> None:
-    slug = create_cup(hall, count=24, style="swiss+cut", rounds="1")
-    play(hall, slug)
-    assert pod_cards(hall.ctx, slug)[0].targets == ("cut",)
-    events.change_settings(hall.ctx, slug, {"cut": "none"}, override="told at noon")
-    assert pod_cards(hall.ctx, slug)[0].targets == ()
+def test_a_set_none_is_no_cut(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=24, style="swiss+cut", rounds="1")
+    play(app_state, slug)
+    assert pod_cards(app_state.ctx, slug)[0].targets == ("cut",)
+    events.change_settings(app_state.ctx, slug, {"cut": "none"}, override="told at noon")
+    assert pod_cards(app_state.ctx, slug)[0].targets == ()
 
 
-def test_a_second_day_only_where_there_is_one(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
-    play(hall, slug)
-    assert "day2" not in pod_cards(hall.ctx, slug)[0].targets
-    events.change_settings(hall.ctx, slug, {"day2_rounds": "2"}, override="told at noon")
-    assert pod_cards(hall.ctx, slug)[0].targets[0] == "day2"
-    assert "Go on to day 2" in ConsoleClient(hall).get(f"/console/{slug}/rounds")
+def test_a_second_day_only_where_there_is_one(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
+    play(app_state, slug)
+    assert "day2" not in pod_cards(app_state.ctx, slug)[0].targets
+    events.change_settings(app_state.ctx, slug, {"day2_rounds": "2"}, override="told at noon")
+    assert pod_cards(app_state.ctx, slug)[0].targets[0] == "day2"
+    assert "Go on to day 2" in ConsoleClient(app_state).get(f"/console/{slug}/rounds")
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------
@@ -140,7 +140,9 @@ def test_a_second_day_only_where_there_is_one(hall: AppState) -> None:
         ("", ""),
     ],
 )
-def test_an_id_of_a_pod_is_said_in_words(hall: AppState, monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
+def test_an_id_of_a_pod_is_said_in_words(
+    app_state: AppState, monkeypatch: pytest.MonkeyPatch, name: str, said: str
+) -> None:
     words = texts("es")
     own = {
         "Juniors": "Júnior",
@@ -152,22 +154,22 @@ def test_an_id_of_a_pod_is_said_in_words(hall: AppState, monkeypatch: pytest.Mon
         "Everybody": "Everybody",
     }
     monkeypatch.setattr(words, "_one", own)
-    slug = create_cup(hall, count=0)
-    assert namer(words, hall.ctx.open(slug).state)(name) == said
+    slug = create_cup(app_state, count=0)
+    assert namer(words, app_state.ctx.open(slug).state)(name) == said
 
 
-def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(hall: AppState) -> None:
-    slug = create_cup(hall)
-    before = label_named(hall.ctx.open(slug).state, "masters")
-    rounds.pair(hall.ctx, slug)
-    assert label_named(hall.ctx.open(slug).state, "masters") == before is not None
+def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    before = label_named(app_state.ctx.open(slug).state, "masters")
+    rounds.pair(app_state.ctx, slug)
+    assert label_named(app_state.ctx.open(slug).state, "masters") == before is not None
 
 
-def test_no_page_shows_the_id_of_a_pod(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_page_shows_the_id_of_a_pod(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
-    slug = create_cup(hall, style="swiss+cut", cut="2", rounds="1")
-    players.enter(hall.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
-    browser = spanish(hall)
+    slug = create_cup(app_state, style="swiss+cut", cut="2", rounds="1")
+    players.enter(app_state.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
+    browser = spanish(app_state)
     pages = ["", "/settings", "/settings?pod=masters"]
     played = [
         *pages,
@@ -182,17 +184,17 @@ def test_no_page_shows_the_id_of_a_pod(hall: AppState, monkeypatch: pytest.Monke
     for path in pages:
         text = main_part(browser.get(f"/console/{slug}{path}"))
         assert (browser.status, "Máster" in text, "masters" in text) == (200, True, False), path
-    play(hall, slug)
+    play(app_state, slug)
     for path in [*played, "/rounds/advance?to=cut&pod=masters"]:
         text = main_part(browser.get(f"/console/{slug}{path}"))
         assert (browser.status, "Máster" in text, "masters" in text) == (200, True, False), path
 
 
-def test_errors_and_notes_name_pods_in_words(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_and_notes_name_pods_in_words(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
-    slug = create_cup(hall)
-    browser = spanish(hall)
-    begin(hall, slug)
+    slug = create_cup(app_state)
+    browser = spanish(app_state)
+    begin(app_state, slug)
     page = main_part(browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1"))
     assert browser.status in (409, 422)
     assert "Máster" in page
@@ -218,9 +220,9 @@ def test_a_date_is_written_as_people_write_it(lang: str, said: str) -> None:
     assert texts(lang).date("") == ""
 
 
-def test_pages_show_the_date_in_words(hall: AppState) -> None:
-    slug = create_cup(hall, date="2026-11-15", place="<b>Sala</b>")
-    browser = spanish(hall)
+def test_pages_show_the_date_in_words(app_state: AppState) -> None:
+    slug = create_cup(app_state, date="2026-11-15", place="<b>Sala</b>")
+    browser = spanish(app_state)
     for path in ("/console", f"/console/{slug}", f"/e/{slug}"):
         page = browser.get(path)
         assert "15 de noviembre de 2026" in page, path
@@ -248,12 +250,12 @@ def test_reasons_the_program_gives_are_said_in_the_readers_language(monkeypatch:
     assert reason_text(words, "went home") == "went home"
 
 
-def test_journal_and_player_page_say_them(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_journal_and_player_page_say_them(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts("es@pokemon")._one, "not checked in", "no se ha presentado")
-    slug = create_cup(hall)
-    floor.check_in(hall.ctx, slug, [f"p{i}" for i in range(2, 9)])
-    roster.drop_missing(hall.ctx, slug, confirmed=True)
-    browser = spanish(hall)
+    slug = create_cup(app_state)
+    floor.check_in(app_state.ctx, slug, [f"p{i}" for i in range(2, 9)])
+    roster.drop_missing(app_state.ctx, slug, confirmed=True)
+    browser = spanish(app_state)
     for path in ("/players/1", "/journal"):
         page = browser.get(f"/console/{slug}{path}")
         assert "no se ha presentado" in page
@@ -261,24 +263,26 @@ def test_journal_and_player_page_say_them(hall: AppState, monkeypatch: pytest.Mo
 
 
 @pytest.mark.req("A-69")
-def test_an_intentional_draw_is_told_in_the_journal(hall: AppState) -> None:
-    slug = create_cup(hall)
-    begin(hall, slug)
-    scoring.enter(hall.ctx, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
-    assert "intentional tie" in ConsoleClient(hall).get(f"/console/{slug}/journal")
+def test_an_intentional_draw_is_told_in_the_journal(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    begin(app_state, slug)
+    scoring.enter(app_state.ctx, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
+    assert "intentional tie" in ConsoleClient(app_state).get(f"/console/{slug}/journal")
 
 
 # --- one by one -------------------------------------------------------------------------------------------------------
 
 
-def test_the_question_before_forgetting_a_team_says_what_stays(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="xwing-epic-team", count=0)
+def test_the_question_before_forgetting_a_team_says_what_stays(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="xwing-epic-team", count=0)
     names = ["Ana", "Bruno", "Celia"]
-    size = hall.ctx.open(slug).state.ruleset.team_size
+    size = app_state.ctx.open(slug).state.ruleset.team_size
     players.enter(
-        hall.ctx, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana") for n in names[:size]]
+        app_state.ctx,
+        slug,
+        [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana") for n in names[:size]],
     )
-    browser = ConsoleClient(hall)
+    browser = ConsoleClient(app_state)
     question = browser.post(f"/console/{slug}/players/1/forget")
     assert "The team&#39;s name and its results stay" in question
     browser.post(f"/console/{slug}/players/1/forget", yes="1")
@@ -287,10 +291,10 @@ def test_the_question_before_forgetting_a_team_says_what_stays(hall: AppState) -
     assert "Ana" not in page
 
 
-def test_a_conflict_names_its_table_so_that_its_question_can_go(hall: AppState) -> None:
-    slug = create_cup(hall)
-    begin(hall, slug)
-    browser = ConsoleClient(hall)
+def test_a_conflict_names_its_table_so_that_its_question_can_go(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    begin(app_state, slug)
+    browser = ConsoleClient(app_state)
     form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
     answers = [
         browser.client.post(
@@ -345,8 +349,8 @@ def test_sentences_have_no_words_of_the_command_line(module: ModuleType) -> None
 # --- nothing here, and bugs -------------------------------------------------------------------------------------------
 
 
-def test_an_unknown_event_is_headed_as_such(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_an_unknown_event_is_headed_as_such(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     for path in ("/console/nowhere", "/console/nowhere/rounds", "/e/nowhere"):
         page = browser.get(path)
         assert browser.status == 404
@@ -354,8 +358,8 @@ def test_an_unknown_event_is_headed_as_such(hall: AppState) -> None:
         assert "That did not work" not in page
 
 
-def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(hall: AppState) -> None:
-    client = ConsoleClient(hall).client
+def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(app_state: AppState) -> None:
+    client = ConsoleClient(app_state).client
     style = asset("pareo.css")
     kept = {}
     for path in (
@@ -385,8 +389,8 @@ def breaks_api() -> str:
     raise RuntimeError("the secret inside")
 
 
-def test_a_bug_gives_a_calm_page_and_a_traceback(hall: AppState, capfd: pytest.CaptureFixture[str]) -> None:
-    client: TestClient[Any] = TestClient(with_more(hall, extra=[breaks, breaks_api]))
+def test_a_bug_gives_a_calm_page_and_a_traceback(app_state: AppState, capfd: pytest.CaptureFixture[str]) -> None:
+    client: TestClient[Any] = TestClient(with_more(app_state, extra=[breaks, breaks_api]))
     client.cookies.set("pareo_language", "es")
     answer = client.get("/break")
     assert answer.status_code == 500
@@ -402,11 +406,11 @@ def test_a_bug_gives_a_calm_page_and_a_traceback(hall: AppState, capfd: pytest.C
 
 
 def test_a_bug_on_a_public_page_is_calm_and_tried_again(
-    hall: AppState, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    app_state: AppState, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    slug = create_cup(hall)
+    slug = create_cup(app_state)
     monkeypatch.setattr("pareo.web.response_cache.AT_MOST_EVERY", 0.0)
-    client: TestClient[Any] = TestClient(create_app(hall))
+    client: TestClient[Any] = TestClient(create_app(app_state))
 
     def broken(*_: object) -> str:
         raise RuntimeError("the secret inside")

@@ -31,7 +31,7 @@ S25, S26, S27 = (f"pokemon-tcg-{year}" for year in (2025, 2026, 2027))
 NOON = datetime(2026, 11, 15, 12, 0)  # noqa: DTZ001
 
 
-class Hall(Stage):
+class ClockedEvent(Stage):
     """An event whose clock a test sets."""
 
     def __init__(self, folder: Path, ruleset: str, **settings: str) -> None:
@@ -44,20 +44,20 @@ class Hall(Stage):
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path, S27, rounds="3", style="swiss+cut", cut="4", player_reports="yes")
+def event(tmp_path: Path) -> Iterator[ClockedEvent]:
+    made = ClockedEvent(tmp_path, S27, rounds="3", style="swiss+cut", cut="4", player_reports="yes")
     made.enter(9, birth_year=1990)
     yield made
     made.ctx.store.close()
 
 
-def in_the_cut(hall: Hall) -> tuple[int, dict[int, tuple[int, int]]]:
+def in_the_cut(event: ClockedEvent) -> tuple[int, dict[int, tuple[int, int]]]:
     """Plays the Swiss and starts the cut: its round, and who sits where."""
-    hall.play(3, lower_number_wins)
-    advance.advance(hall.ctx, hall.slug, to="cut", confirmed=True)
-    hall.open_round()
-    number = hall.pod("masters-cut").first_round
-    return number, {m.table: (m.a, m.b) for m in hall.pod("masters-cut").rounds[number].matches.values()}
+    event.play(3, lower_number_wins)
+    advance.advance(event.ctx, event.slug, to="cut", confirmed=True)
+    event.open_round()
+    number = event.pod("masters-cut").first_round
+    return number, {m.table: (m.a, m.b) for m in event.pod("masters-cut").rounds[number].matches.values()}
 
 
 # --- PN-MAT-4 ---------------------------------------------------------------------------------------------------------
@@ -95,26 +95,26 @@ def test_what_the_clock_shows(left: int, overtime: Overtime | None, shown: TimeL
 
 
 @pytest.mark.req("PN-MAT-4")
-def test_the_round_is_over_at_the_end_of_the_overtime(hall: Hall) -> None:
-    hall.open_round()
-    floor.start_clock(hall.ctx, hall.slug, minutes=50)
+def test_the_round_is_over_at_the_end_of_the_overtime(event: ClockedEvent) -> None:
+    event.open_round()
+    floor.start_clock(event.ctx, event.slug, minutes=50)
 
     def stage() -> DayStage:
-        return day_of(hall.ctx.open(hall.slug), hall.ctx.now()).stage
+        return day_of(event.ctx.open(event.slug), event.ctx.now()).stage
 
-    hall.wait(minutes=50)
-    shown = clock_of(hall.ctx, hall.slug)
+    event.wait(minutes=50)
+    shown = clock_of(event.ctx, event.slug)
     assert shown is not None
     assert shown.shown == TimeLeft(900, turns=True)
     assert stage() is DayStage.PLAYING
-    hall.wait(minutes=14, seconds=59)
+    event.wait(minutes=14, seconds=59)
     assert stage() is DayStage.PLAYING
-    hall.wait(seconds=1)
+    event.wait(seconds=1)
     assert stage() is DayStage.TIME_UP
-    events.change_settings(hall.ctx, hall.slug, {"extra_turns": "1", "overtime_minutes": "20"})
-    assert overtime_of(hall.t) == Overtime(1, 1200)
+    events.change_settings(event.ctx, event.slug, {"extra_turns": "1", "overtime_minutes": "20"})
+    assert overtime_of(event.t) == Overtime(1, 1200)
     assert stage() is DayStage.PLAYING, "the event's own minutes"
-    events.change_settings(hall.ctx, hall.slug, {"extra_turns": "0"})
+    events.change_settings(event.ctx, event.slug, {"extra_turns": "0"})
     assert stage() is DayStage.TIME_UP
 
 
@@ -144,49 +144,51 @@ def test_the_help_card_says_how_a_match_ends_at_time() -> None:
 
 @pytest.mark.req("PN-MAT-6")
 @pytest.mark.parametrize("said", ["=", "0-0", "1-1", "1-1-1", "0-0F"])
-def test_no_tie_and_no_double_loss_in_the_cut(hall: Hall, said: str) -> None:
-    number, tables = in_the_cut(hall)
+def test_no_tie_and_no_double_loss_in_the_cut(event: ClockedEvent, said: str) -> None:
+    number, tables = in_the_cut(event)
     table, (a, _) = next(iter(tables.items()))
-    before = hall.t.seq
+    before = event.t.seq
     for refused in (
-        lambda: enter_result.report(hall.ctx, hall.slug, round_no=number, table=table, result=said),
-        lambda: typed_results.enter(hall.ctx, hall.slug, round_no=number, table=table, typed=said, may=lambda _: True),
-        lambda: floor.claim(hall.ctx, hall.slug, no=a, round_no=number, result=said),
+        lambda: enter_result.report(event.ctx, event.slug, round_no=number, table=table, result=said),
+        lambda: typed_results.enter(
+            event.ctx, event.slug, round_no=number, table=table, typed=said, may=lambda _: True
+        ),
+        lambda: floor.claim(event.ctx, event.slug, no=a, round_no=number, result=said),
         lambda: enter_result.import_results(
-            hall.ctx, hall.slug, read_results(f"table,result\n{table},{said}\n".encode()), round_no=number
+            event.ctx, event.slug, read_results(f"table,result\n{table},{said}\n".encode()), round_no=number
         ),
     ):
         with pytest.raises(BadInput, match="one of the two must go on"):
             refused()
-    assert hall.t.seq == before
+    assert event.t.seq == before
 
 
 @pytest.mark.req("PN-MAT-6")
-def test_both_disqualified_nobody_goes_on_and_the_next_has_a_bye(hall: Hall) -> None:
-    number, tables = in_the_cut(hall)
+def test_both_disqualified_nobody_goes_on_and_the_next_has_a_bye(event: ClockedEvent) -> None:
+    number, tables = in_the_cut(event)
     (first, (a, b)), (other, (c, _)) = tables.items()
-    enter_result.report(hall.ctx, hall.slug, round_no=number, table=other, result="2-0")
+    enter_result.report(event.ctx, event.slug, round_no=number, table=other, result="2-0")
     for no in (a, b):
-        leaving.drop(hall.ctx, hall.slug, f"p{no}", kind="disqualified")
-    result = hall.pod("masters-cut").rounds[number].matches[first].result
+        leaving.drop(event.ctx, event.slug, f"p{no}", kind="disqualified")
+    result = event.pod("masters-cut").rounds[number].matches[first].result
     assert result is not None
     assert (result.a, result.b) == (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
-    rounds.finish(hall.ctx, hall.slug)
-    rounds.pair(hall.ctx, hall.slug)
-    final = hall.pod("masters-cut").rounds[number + 1]
+    rounds.finish(event.ctx, event.slug)
+    rounds.pair(event.ctx, event.slug)
+    final = event.pod("masters-cut").rounds[number + 1]
     assert not final.matches
     assert [s.no for s in final.sitting] == [c]
 
 
 @pytest.mark.req("PN-MAT-6", "PN-RS-4")
-def test_or_a_judge_says_who_goes_on(hall: Hall) -> None:
-    number, tables = in_the_cut(hall)
-    events.change_settings(hall.ctx, hall.slug, {"both_out": "refused"})
+def test_or_a_judge_says_who_goes_on(event: ClockedEvent) -> None:
+    number, tables = in_the_cut(event)
+    events.change_settings(event.ctx, event.slug, {"both_out": "refused"})
     first, (a, b) = next(iter(tables.items()))
-    leaving.drop(hall.ctx, hall.slug, f"p{a}", kind="disqualified")
+    leaving.drop(event.ctx, event.slug, f"p{a}", kind="disqualified")
     with pytest.raises(Refused, match="one of the two must go on"):
-        leaving.drop(hall.ctx, hall.slug, f"p{b}", kind="disqualified")
-    result = hall.pod("masters-cut").rounds[number].matches[first].result
+        leaving.drop(event.ctx, event.slug, f"p{b}", kind="disqualified")
+    result = event.pod("masters-cut").rounds[number].matches[first].result
     assert result is not None
     assert result.b.won
 
@@ -197,107 +199,109 @@ def test_or_a_judge_says_who_goes_on(hall: Hall) -> None:
 @pytest.mark.req("PN-MAT-7")
 @pytest.mark.parametrize(("best_of", "said"), [("1", "½-½"), ("3", "=")])
 def test_an_agreed_draw_is_a_tie_by_one_tap_of_each(tmp_path: Path, best_of: str, said: str) -> None:
-    hall = Hall(tmp_path, S27, rounds="3", style="swiss", best_of=best_of, player_reports="yes")
-    hall.enter(4, birth_year=1990)
-    hall.open_round()
-    match = hall.pod().rounds[1].matches[1]
-    page = own_page(hall.ctx, hall.slug, match.a).reporting
+    event = ClockedEvent(tmp_path, S27, rounds="3", style="swiss", best_of=best_of, player_reports="yes")
+    event.enter(4, birth_year=1990)
+    event.open_round()
+    match = event.pod().rounds[1].matches[1]
+    page = own_page(event.ctx, event.slug, match.a).reporting
     assert page is not None
     assert page.draws
     assert bool(page.agreed) == (best_of == "3")
     for no in (match.a, match.b):
-        floor.claim(hall.ctx, hall.slug, no=no, round_no=1, result=said)
-    result = hall.pod().rounds[1].matches[1].result
+        floor.claim(event.ctx, event.slug, no=no, round_no=1, result=said)
+    result = event.pod().rounds[1].matches[1].result
     assert result is not None
     assert (result.a, result.b) == (Outcome.DRAW, Outcome.DRAW)
-    enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="1-0" if best_of == "1" else "2-0")
-    rounds.finish(hall.ctx, hall.slug)
-    assert sorted(t.points for t in _rows(hall)) == [0, 1, 1, 3]
-    hall.ctx.store.close()
+    enter_result.report(event.ctx, event.slug, round_no=1, table=2, result="1-0" if best_of == "1" else "2-0")
+    rounds.finish(event.ctx, event.slug)
+    assert sorted(t.points for t in _rows(event)) == [0, 1, 1, 3]
+    event.ctx.store.close()
 
 
-def _rows(hall: Hall) -> list[StandingRow]:
-    return list(standing_rows(hall.ctx, hall.slug))
+def _rows(event: ClockedEvent) -> list[StandingRow]:
+    return list(standing_rows(event.ctx, event.slug))
 
 
 @pytest.mark.req("PN-MAT-7", "PN-RS-4")
 def test_in_the_video_game_a_tie_is_taken_with_a_warning(tmp_path: Path) -> None:
-    hall = Hall(tmp_path, "pokemon-vgc-2027", rounds="3", style="swiss", player_reports="yes")
-    hall.enter(4, birth_year=1990)
-    hall.open_round()
-    done = enter_result.report(hall.ctx, hall.slug, round_no=1, table=1, result="=")
+    event = ClockedEvent(tmp_path, "pokemon-vgc-2027", rounds="3", style="swiss", player_reports="yes")
+    event.enter(4, birth_year=1990)
+    event.open_round()
+    done = enter_result.report(event.ctx, event.slug, round_no=1, table=1, result="=")
     assert any("a tie is unusual here" in str(note) for note in done.notes)
-    match = hall.pod().rounds[1].matches[2]
-    assert any("unusual" in str(n) for n in floor.claim(hall.ctx, hall.slug, no=match.a, round_no=1, result="=").notes)
+    match = event.pod().rounds[1].matches[2]
+    assert any(
+        "unusual" in str(n) for n in floor.claim(event.ctx, event.slug, no=match.a, round_no=1, result="=").notes
+    )
     with pytest.raises(NeedsConfirmation, match="a tie is unusual"):
-        typed_results.enter(hall.ctx, hall.slug, round_no=1, table=2, typed="=", may=lambda _: True, sure=False)
-    events.change_settings(hall.ctx, hall.slug, {"ties": "taken"})
-    assert not enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="=").notes
-    enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="1-0")
-    events.change_settings(hall.ctx, hall.slug, {"ties": "refused"})
+        typed_results.enter(event.ctx, event.slug, round_no=1, table=2, typed="=", may=lambda _: True, sure=False)
+    events.change_settings(event.ctx, event.slug, {"ties": "taken"})
+    assert not enter_result.report(event.ctx, event.slug, round_no=1, table=2, result="=").notes
+    enter_result.report(event.ctx, event.slug, round_no=1, table=2, result="1-0")
+    events.change_settings(event.ctx, event.slug, {"ties": "refused"})
     with pytest.raises(BadInput, match="know no drawn match"):
-        enter_result.report(hall.ctx, hall.slug, round_no=1, table=2, result="=")
-    hall.ctx.store.close()
+        enter_result.report(event.ctx, event.slug, round_no=1, table=2, result="=")
+    event.ctx.store.close()
 
 
 # --- PN-MAT-8 ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("PN-MAT-8")
-def test_the_phone_of_a_cut_match_names_the_higher_seed(hall: Hall) -> None:
-    number, tables = in_the_cut(hall)
-    seeds = hall.pod("masters-cut").members
+def test_the_phone_of_a_cut_match_names_the_higher_seed(event: ClockedEvent) -> None:
+    number, tables = in_the_cut(event)
+    seeds = event.pod("masters-cut").members
     for a, b in tables.values():
         higher, lower = sorted((a, b), key=seeds.index)
-        assert own_page(hall.ctx, hall.slug, higher).i_choose is True
-        assert own_page(hall.ctx, hall.slug, lower).i_choose is False
+        assert own_page(event.ctx, event.slug, higher).i_choose is True
+        assert own_page(event.ctx, event.slug, lower).i_choose is False
     table, (a, _) = next(iter(tables.items()))
-    enter_result.report(hall.ctx, hall.slug, round_no=number, table=table, result="2-1")
-    assert own_page(hall.ctx, hall.slug, a).i_choose is None
+    enter_result.report(event.ctx, event.slug, round_no=number, table=table, result="2-1")
+    assert own_page(event.ctx, event.slug, a).i_choose is None
 
 
 @pytest.mark.req("PN-MAT-8")
-def test_nobody_chooses_in_the_swiss(hall: Hall) -> None:
-    hall.open_round()
-    assert own_page(hall.ctx, hall.slug, hall.pod().rounds[1].matches[1].a).i_choose is None
+def test_nobody_chooses_in_the_swiss(event: ClockedEvent) -> None:
+    event.open_round()
+    assert own_page(event.ctx, event.slug, event.pod().rounds[1].matches[1].a).i_choose is None
 
 
 # --- PN-MAT-9 ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.req("PN-MAT-9")
-def test_who_is_not_there_after_ten_minutes(hall: Hall) -> None:
-    hall.open_round()
-    match = hall.pod().rounds[1].matches[1]
+def test_who_is_not_there_after_ten_minutes(event: ClockedEvent) -> None:
+    event.open_round()
+    match = event.pod().rounds[1].matches[1]
     who = f"p{match.b}"
-    assert due_tables(hall.ctx.open(hall.slug), hall.ctx.now()) == []
-    floor.start_clock(hall.ctx, hall.slug, minutes=50)
-    hall.wait(minutes=9, seconds=59)
+    assert due_tables(event.ctx.open(event.slug), event.ctx.now()) == []
+    floor.start_clock(event.ctx, event.slug, minutes=50)
+    event.wait(minutes=9, seconds=59)
     with pytest.raises(Refused, match="not run for 10 minutes"):
-        not_at_the_table(hall.ctx, hall.slug, who, round_no=1)
-    hall.wait(seconds=1)
-    assert [one.table for one in due_tables(hall.ctx.open(hall.slug), hall.ctx.now())] == [1, 2, 3, 4]
-    assert hall.t.entrants[match.b].drop is None, "never by itself"
-    before = hall.t.seq
-    not_at_the_table(hall.ctx, hall.slug, who, round_no=1)
-    result = hall.pod().rounds[1].matches[1].result
+        not_at_the_table(event.ctx, event.slug, who, round_no=1)
+    event.wait(seconds=1)
+    assert [one.table for one in due_tables(event.ctx.open(event.slug), event.ctx.now())] == [1, 2, 3, 4]
+    assert event.t.entrants[match.b].drop is None, "never by itself"
+    before = event.t.seq
+    not_at_the_table(event.ctx, event.slug, who, round_no=1)
+    result = event.pod().rounds[1].matches[1].result
     assert result is not None
     assert (result.a, result.b) == (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
-    assert hall.t.entrants[match.b].drop is not None
-    assert hall.t.seq == before + 1, "one entry"
-    assert [one.table for one in due_tables(hall.ctx.open(hall.slug), hall.ctx.now())] == [2, 3, 4]
+    assert event.t.entrants[match.b].drop is not None
+    assert event.t.seq == before + 1, "one entry"
+    assert [one.table for one in due_tables(event.ctx.open(event.slug), event.ctx.now())] == [2, 3, 4]
     with pytest.raises(Refused, match="not waiting for anybody"):
-        not_at_the_table(hall.ctx, hall.slug, f"p{match.a}", round_no=1)
-    undo.undo(hall.ctx, hall.slug)
-    assert hall.pod().rounds[1].matches[1].result is None
-    assert hall.t.entrants[match.b].drop is None
+        not_at_the_table(event.ctx, event.slug, f"p{match.a}", round_no=1)
+    undo.undo(event.ctx, event.slug)
+    assert event.pod().rounds[1].matches[1].result is None
+    assert event.t.entrants[match.b].drop is None
 
 
 @pytest.mark.req("PN-MAT-9")
-def test_a_clock_that_was_stopped_does_not_run(hall: Hall) -> None:
-    hall.open_round()
-    floor.start_clock(hall.ctx, hall.slug, minutes=50)
-    hall.wait(minutes=5)
-    floor.pause_clock(hall.ctx, hall.slug)
-    hall.wait(minutes=30)
-    assert due_tables(hall.ctx.open(hall.slug), hall.ctx.now()) == []
+def test_a_clock_that_was_stopped_does_not_run(event: ClockedEvent) -> None:
+    event.open_round()
+    floor.start_clock(event.ctx, event.slug, minutes=50)
+    event.wait(minutes=5)
+    floor.pause_clock(event.ctx, event.slug)
+    event.wait(minutes=30)
+    assert due_tables(event.ctx.open(event.slug), event.ctx.now()) == []

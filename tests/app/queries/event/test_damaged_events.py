@@ -32,111 +32,113 @@ JUNK = b"\xff\x00\x9d half an entry"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    create_cup(hall, "Sound")
-    create_cup(hall, "Torn")
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    create_cup(app_state, "Sound")
+    create_cup(app_state, "Torn")
+    yield app_state
+    app_state.store.close()
 
 
-def path_of(hall: AppState) -> Path:
-    assert isinstance(hall.store, SqliteStore)
-    return hall.store.path
+def path_of(app_state: AppState) -> Path:
+    assert isinstance(app_state.store, SqliteStore)
+    return app_state.store.path
 
 
-def damage(hall: AppState, statement: str, *values: object) -> None:
+def damage(app_state: AppState, statement: str, *values: object) -> None:
     """Changes bytes behind the program's back; what it keeps in memory goes, as after a start."""
-    hall.store.close()
-    with sqlite3.connect(path_of(hall)) as db:
+    app_state.store.close()
+    with sqlite3.connect(path_of(app_state)) as db:
         db.execute(statement, values)
     db.close()
-    hall.ctx = Context(hall.store)
+    app_state.ctx = Context(app_state.store)
 
 
-def tear_entry(hall: AppState) -> None:
-    damage(hall, "UPDATE entry SET data = ? WHERE seq = 2 AND tournament = 2", JUNK)
+def tear_entry(app_state: AppState) -> None:
+    damage(app_state, "UPDATE entry SET data = ? WHERE seq = 2 AND tournament = 2", JUNK)
 
 
-def tear_name(hall: AppState) -> None:
-    damage(hall, "UPDATE tournament SET name = CAST(x'ff41' AS TEXT) WHERE key = 2")
+def tear_name(app_state: AppState) -> None:
+    damage(app_state, "UPDATE tournament SET name = CAST(x'ff41' AS TEXT) WHERE key = 2")
 
 
-def tear_head(hall: AppState) -> None:
-    damage(hall, "UPDATE entry SET hash = CAST(x'ff41' AS TEXT) WHERE tournament = 2")
+def tear_head(app_state: AppState) -> None:
+    damage(app_state, "UPDATE entry SET hash = CAST(x'ff41' AS TEXT) WHERE tournament = 2")
 
 
-def tear_everything(hall: AppState) -> None:
-    damage(hall, "DELETE FROM entry WHERE tournament = 2")
+def tear_everything(app_state: AppState) -> None:
+    damage(app_state, "DELETE FROM entry WHERE tournament = 2")
 
 
-def tear_person(hall: AppState) -> None:
-    damage(hall, "UPDATE person SET data = ? WHERE tournament = 2", JUNK)
+def tear_person(app_state: AppState) -> None:
+    damage(app_state, "UPDATE person SET data = ? WHERE tournament = 2", JUNK)
 
 
 TEARS = [tear_entry, tear_name, tear_head, tear_everything, tear_person]
 
 
 @pytest.mark.parametrize("tear", TEARS)
-def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: AppState, tear: Callable[[AppState], None]) -> None:
-    tear(hall)
-    rows = {row.slug: row for row in events.list_events(hall.ctx, every_row=True)}
+def test_the_others_go_on_and_it_can_be_saved_and_deleted(
+    app_state: AppState, tear: Callable[[AppState], None]
+) -> None:
+    tear(app_state)
+    rows = {row.slug: row for row in events.list_events(app_state.ctx, every_row=True)}
     assert not rows["sound"].damaged
     assert rows["torn"].damaged or tear is tear_head
-    assert rounds.pair(hall.ctx, "sound").action == "paired"
-    with zipfile.ZipFile(io.BytesIO(export_raw(hall.store, "torn"))) as archive:
+    assert rounds.pair(app_state.ctx, "sound").action == "paired"
+    with zipfile.ZipFile(io.BytesIO(export_raw(app_state.store, "torn"))) as archive:
         saved = archive.read("entry.jsonl").decode().splitlines()
         assert b"Torn" in archive.read("tournament.jsonl") or tear is tear_name
     assert len(saved) == (0 if tear is tear_everything else 2)
     if tear is tear_entry:
         assert "base64" in saved[1]
         assert json.loads(saved[0])["action"] == "created"
-    made = backups.back_up(path_of(hall))
+    made = backups.back_up(path_of(app_state))
     assert backups.examined(made.path).damaged == ("torn",)
     assert made.damaged
     with pytest.raises(NeedsConfirmation, match="torn"):
         backups.restore(made.path, made.path.with_name("again.db"))
     assert backups.restore(made.path, made.path.with_name("again.db"), confirmed=True).tournaments == 2
-    events.remove(hall.ctx, "torn")
-    assert [row.slug for row in events.list_events(hall.ctx, every_row=True)] == ["sound"]
-    assert not backups.back_up(path_of(hall)).damaged
+    events.remove(app_state.ctx, "torn")
+    assert [row.slug for row in events.list_events(app_state.ctx, every_row=True)] == ["sound"]
+    assert not backups.back_up(path_of(app_state)).damaged
 
 
-def test_pages_of_the_file_that_are_damaged(hall: AppState) -> None:
+def test_pages_of_the_file_that_are_damaged(app_state: AppState) -> None:
     """SQLite itself cannot read the journal of one event."""
     for number in range(3, 40):
-        hall.ctx.store.append(
+        app_state.ctx.store.append(
             "torn",
             NewEntry("2026-11-16T10:00:00Z", "x", "noted", canonical({"text": "mark" * 500})),
             expected=number - 1,
         )
-    create_cup(hall, "Third")
-    hall.store.close()
-    path = path_of(hall)
+    create_cup(app_state, "Third")
+    app_state.store.close()
+    path = path_of(app_state)
     content = bytearray(path.read_bytes())
     pages = [at for at in range(4096, len(content), 4096) if content[at : at + 4096].count(b"noted")]
     middle = pages[len(pages) // 2]
     content[middle : middle + 200] = b"\x55" * 200
     path.write_bytes(content)
-    hall.ctx = Context(hall.store)
-    assert {s.slug for s in hall.store.tournaments()} == {"sound", "torn", "third"}
-    found = {card.slug: card.problem for card in cards(hall.ctx, events.list_events(hall.ctx))}
+    app_state.ctx = Context(app_state.store)
+    assert {s.slug for s in app_state.store.tournaments()} == {"sound", "torn", "third"}
+    found = {card.slug: card.problem for card in cards(app_state.ctx, events.list_events(app_state.ctx))}
     assert found["torn"] is not None
     assert (found["sound"], found["third"]) == (None, None)
-    with zipfile.ZipFile(io.BytesIO(export_raw(hall.store, "torn"))) as archive:
+    with zipfile.ZipFile(io.BytesIO(export_raw(app_state.store, "torn"))) as archive:
         assert b"entry" in archive.read("unread.txt")
         assert json.loads(archive.read("entry.jsonl").splitlines()[0])["action"] == "created"
     made = backups.back_up(path)
     assert made.damaged
     assert backups.examined(made.path).damaged == ("torn",)
-    events.remove(hall.ctx, "torn")
-    assert {s.slug for s in hall.store.tournaments()} == {"sound", "third"}
-    fresh = create_cup(hall, "Fresh")
-    assert hall.ctx.open(fresh).state.name == "Fresh", "nothing of the damaged event comes back in a new one"
-    assert hall.store.verify(fresh) == hall.store.verify("third")
+    events.remove(app_state.ctx, "torn")
+    assert {s.slug for s in app_state.store.tournaments()} == {"sound", "third"}
+    fresh = create_cup(app_state, "Fresh")
+    assert app_state.ctx.open(fresh).state.name == "Fresh", "nothing of the damaged event comes back in a new one"
+    assert app_state.store.verify(fresh) == app_state.store.verify("third")
 
 
-def test_a_copy_that_went_wrong_is_no_backup(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_that_went_wrong_is_no_backup(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damage that only the copy has is a failed copy."""
     usual = backups._copy
 
@@ -148,33 +150,33 @@ def test_a_copy_that_went_wrong_is_no_backup(hall: AppState, monkeypatch: pytest
 
     monkeypatch.setattr(backups, "_copy", careless)
     with pytest.raises(BadInput):
-        backups.back_up(path_of(hall))
-    assert backups.list_backups(backups.default_folder(path_of(hall))) == []
+        backups.back_up(path_of(app_state))
+    assert backups.list_backups(backups.default_folder(path_of(app_state))) == []
 
 
-def test_the_newest_copy_without_damage_is_never_let_go(hall: AppState) -> None:
-    sound = backups.back_up(path_of(hall))
-    tear_entry(hall)
+def test_the_newest_copy_without_damage_is_never_let_go(app_state: AppState) -> None:
+    sound = backups.back_up(path_of(app_state))
+    tear_entry(app_state)
     for _ in range(3):
-        backups.back_up(path_of(hall))
+        backups.back_up(path_of(app_state))
     backups.prune(sound.path.parent, keep=1, days=0)
     assert [b.damaged for b in backups.list_backups(sound.path.parent)] == [True, False]
 
 
-def test_the_keeper_goes_on(hall: AppState) -> None:
-    tear_entry(hall)
-    watch = backup_scheduler.keeper_for(hall.store)
+def test_the_keeper_goes_on(app_state: AppState) -> None:
+    tear_entry(app_state)
+    watch = backup_scheduler.keeper_for(app_state.store)
     assert watch is not None
     watch._begin()
     assert watch.step(0) is not None
-    rounds.pair(hall.ctx, "sound")
-    rounds.publish(hall.ctx, "sound", confirmed=True)
+    rounds.pair(app_state.ctx, "sound")
+    rounds.publish(app_state.ctx, "sound", confirmed=True)
     assert watch.step(1) is not None
 
 
-def test_at_the_console(hall: AppState) -> None:
-    tear_entry(hall)
-    browser = ConsoleClient(hall)
+def test_at_the_console(app_state: AppState) -> None:
+    tear_entry(app_state)
+    browser = ConsoleClient(app_state)
     page = browser.get("/console")
     assert browser.status == 200
     assert "This event is damaged; the others are not touched." in page
@@ -186,13 +188,13 @@ def test_at_the_console(hall: AppState) -> None:
     assert (saved.status_code, saved.content[:2]) == (200, b"PK")
     assert "exported as “raw” first" in browser.post("/console/torn/delete", slug="torn")
     browser.post("/console/torn/delete", slug="torn", yes="1")
-    assert [s.slug for s in hall.store.tournaments()] == ["sound"]
+    assert [s.slug for s in app_state.store.tournaments()] == ["sound"]
 
 
-def test_by_the_api(hall: AppState) -> None:
-    tear_entry(hall)
-    head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
-    with TestClient(create_app(hall)) as client:
+def test_by_the_api(app_state: AppState) -> None:
+    tear_entry(app_state)
+    head = {"authorization": f"Bearer {app_state.accounts.make_token('t', Role.OWNER)}"}
+    with TestClient(create_app(app_state)) as client:
         assert client.get("/api/v1/events/torn", headers=head).json()["error"] == "journal-unreadable"
         listed = {e["slug"]: e.get("damaged", False) for e in client.get("/api/v1/events", headers=head).json()}
         assert listed == {"sound": False, "torn": True}
@@ -201,10 +203,10 @@ def test_by_the_api(hall: AppState) -> None:
         assert client.get("/api/v1/events/sound", headers=head).status_code == 200
 
 
-def test_by_command(hall: AppState, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tear_entry(hall)
-    hall.store.close()
-    db = ["--db", str(path_of(hall))]
+def test_by_command(app_state: AppState, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tear_entry(app_state)
+    app_state.store.close()
+    db = ["--db", str(path_of(app_state))]
     assert main([*db, "list"]) == 0
     told = capsys.readouterr()
     assert "torn: this event is damaged" in told.out + told.err
@@ -216,19 +218,19 @@ def test_by_command(hall: AppState, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert [row["slug"] for row in json.loads(capsys.readouterr().out)] == ["sound"]
 
 
-def test_a_bundle_is_folded_before_it_is_stored(hall: AppState) -> None:
+def test_a_bundle_is_folded_before_it_is_stored(app_state: AppState) -> None:
     """Sealed by a sound chain, and yet no tournament: it would stand in the list and never open."""
-    hall.store.append(
+    app_state.store.append(
         "torn",
         NewEntry("2026-11-16T10:00:00Z", "x", "removed", canonical({"no": 99})),
         expected=2,
     )  # a fact like any other, but nobody is number 99
-    bundle = export_bundle(hall.store, "torn")
-    for refuse in (lambda: import_bundle(hall.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
+    bundle = export_bundle(app_state.store, "torn")
+    for refuse in (lambda: import_bundle(app_state.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
         with pytest.raises(BadInput) as told:
             refuse()
         assert told.value.code == "journal-unreadable"
-    assert {s.slug for s in hall.store.tournaments()} == {"sound", "torn"}
+    assert {s.slug for s in app_state.store.tournaments()} == {"sound", "torn"}
 
 
 # --- what `verify` finds, and a log without its database --------------------------------------------------------------
@@ -243,21 +245,21 @@ def test_a_bundle_is_folded_before_it_is_stored(hall: AppState) -> None:
         "DELETE FROM person WHERE tournament = 2 AND rowid_like",
     ],
 )
-def test_verify_finds_a_damaged_person(hall: AppState, statement: str) -> None:
-    person = hall.ctx.open("torn").state.entrants[3].persons[0]
-    damage(hall, statement.replace("rowid_like", "id = ?"), person)
+def test_verify_finds_a_damaged_person(app_state: AppState, statement: str) -> None:
+    person = app_state.ctx.open("torn").state.entrants[3].persons[0]
+    damage(app_state, statement.replace("rowid_like", "id = ?"), person)
     with pytest.raises(BadInput, match="#3 ") as told:
-        verifying.verify(hall.ctx, "torn")
+        verifying.verify(app_state.ctx, "torn")
     assert told.value.code == "people-damaged"
-    verifying.verify(hall.ctx, "sound")
+    verifying.verify(app_state.ctx, "sound")
 
 
 @pytest.mark.req("R-6")
 @pytest.mark.parametrize("lost", ["cut", "missing"])
-def test_verify_finds_a_log_that_was_cut_or_lost(hall: AppState, tmp_path: Path, lost: str) -> None:
-    path = path_of(hall)
-    hall.store.close()  # what was written so far is in the file, what follows only in its log
-    rounds.pair(hall.ctx, "torn")
+def test_verify_finds_a_log_that_was_cut_or_lost(app_state: AppState, tmp_path: Path, lost: str) -> None:
+    path = path_of(app_state)
+    app_state.store.close()  # what was written so far is in the file, what follows only in its log
+    rounds.pair(app_state.ctx, "torn")
     copy = tmp_path / "copy" / path.name
     copy.parent.mkdir()
     for ending in ("", "-wal", "-heads"):  # as a killed process leaves them
@@ -273,13 +275,13 @@ def test_verify_finds_a_log_that_was_cut_or_lost(hall: AppState, tmp_path: Path,
     assert told.value.code == "journal-cut"
     assert "Entry 3 of torn was acknowledged, but the journal ends with entry 2" in str(told.value)
     store.close()
-    assert hall.store.verify("torn") == 3
+    assert app_state.store.verify("torn") == 3
 
 
 @pytest.mark.req("R-6")
 @pytest.mark.parametrize("left", [None, b""])
-def test_a_log_without_its_database_is_never_deleted(hall: AppState, tmp_path: Path, left: bytes | None) -> None:
-    path = path_of(hall)
+def test_a_log_without_its_database_is_never_deleted(app_state: AppState, tmp_path: Path, left: bytes | None) -> None:
+    path = path_of(app_state)
     alone = tmp_path / "alone" / path.name
     alone.parent.mkdir()
     log = alone.with_name(f"{path.name}-wal")

@@ -22,10 +22,10 @@ AT = "/api/v1"
 class Api:
     """Calls with the owner's token."""
 
-    def __init__(self, hall: AppState) -> None:
-        self.hall = hall
-        self.client = TestClient(create_app(hall), raise_server_exceptions=True)
-        self.token = hall.accounts.make_token("owner", Role.OWNER)
+    def __init__(self, app_state: AppState) -> None:
+        self.app_state = app_state
+        self.client = TestClient(create_app(app_state), raise_server_exceptions=True)
+        self.token = app_state.accounts.make_token("owner", Role.OWNER)
 
     def __call__(self, method: str, path: str, body: object = None, code: int = 200, token: str | None = None) -> Any:
         head = {"authorization": f"Bearer {self.token if token is None else token}"} if token != "" else {}
@@ -37,14 +37,14 @@ class Api:
 
 @pytest.fixture
 def api(tmp_path: Path) -> Iterator[Api]:
-    hall = open_app_state(tmp_path)
-    yield Api(hall)
-    hall.store.close()
+    app_state = open_app_state(tmp_path)
+    yield Api(app_state)
+    app_state.store.close()
 
 
 @pytest.mark.req("SP-16")
 def test_a_series_by_calls(api: Api) -> None:
-    slug = play_scrabble_event(api.hall.ctx, "Uno", date="2026-01-10", names="initial")
+    slug = play_scrabble_event(api.app_state.ctx, "Uno", date="2026-01-10", names="initial")
     assert api("POST", "/series", {"name": "Liga", "preset": "uruguay", "changes": {"exchange.size": "2"}}) == {
         "slug": "liga"
     }
@@ -72,17 +72,17 @@ def test_a_series_by_calls(api: Api) -> None:
 
 def test_only_a_token_of_the_server_changes_a_series(api: Api) -> None:
     """An organiser of one event must not get in through an address that names his event."""
-    slug = play_scrabble_event(api.hall.ctx, "Uno")
-    series.create(api.hall.ctx, "Liga", series.rules_text("uruguay"))
-    mine = api.hall.accounts.make_token("mine", Role.ORGANISER, slug)
+    slug = play_scrabble_event(api.app_state.ctx, "Uno")
+    series.create(api.app_state.ctx, "Liga", series.rules_text("uruguay"))
+    mine = api.app_state.accounts.make_token("mine", Role.ORGANISER, slug)
     api("PUT", f"/series/liga/events/{slug}", {}, 403, mine)
     api("POST", "/series", {"name": "x", "preset": "uruguay"}, 403, mine)
     api("GET", f"/events/{slug}/clubs", token=mine)
-    assert series.show_series(api.hall.ctx, "liga").events == []
+    assert series.show_series(api.app_state.ctx, "liga").events == []
 
 
 def test_clubs_and_duplicate_by_calls(api: Api) -> None:
-    slug = play_scrabble_event(api.hall.ctx, "Uno", names="initial")
+    slug = play_scrabble_event(api.app_state.ctx, "Uno", names="initial")
     assert {row["club"] for row in api("GET", f"/events/{slug}/clubs?best=1")} == {"Club 0", "Club 1"}
     public = api("GET", f"/public/events/{slug}/clubs", token="")
     assert {p["name"] for row in public for p in row["counting"]} == {"Ada R.", "Bea S.", "Cai M.", "Dov R."}

@@ -32,7 +32,7 @@ def _few_days(monkeypatch):
 def played(stage: PublicStage, address: str) -> str:
     """The page when the days have been played."""
     stage.staff().get(address)
-    stage.hall.turns.run_all()
+    stage.app_state.turns.run_all()
     return stage.staff().get(address)
 
 
@@ -83,8 +83,8 @@ def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch
     address, seen = "/console/plan?ruleset=swiss&players=8", []
     monkeypatch.setattr("pareo.app.forecast.plan_jobs.FIRST_SECONDS", -1.0)  # one day, then its turn is over
     stage.staff().get(address)
-    stage.hall.turns.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
-    stage.hall.turns.run_all()
+    stage.app_state.turns.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
+    stage.app_state.turns.run_all()
     assert "1 event has been played; more are on the way." in seen[0]
     assert "It ends at about" in seen[0]
     assert "<progress" in seen[0]
@@ -92,7 +92,7 @@ def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch
 
 def test_where_nothing_can_be_played_beside_the_server_a_few_days_are_played_at_once(tmp_path):
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
-    stage.hall.turns.close()
+    stage.app_state.turns.close()
     page = stage.staff().get("/console/plan?ruleset=swiss&players=8")
     assert "From 30" in page
     assert "<progress" not in page
@@ -107,11 +107,11 @@ def test_the_api_plays_a_few_days_at_once_and_more_when_asked(tmp_path):
     first = client.get(address)
     assert (first.status_code, first.json()) == (202, {"played": 0, "share": 0.0})
     assert first.headers["retry-after"]
-    stage.hall.turns.run_all()
+    stage.app_state.turns.run_all()
     assert client.get(address).json()["days"] == 50
     assert client.get("/api/v1/plan?ruleset=swiss&players=301").status_code == 202
     assert client.get("/api/v1/plan?ruleset=swiss&players=8&days=20001").status_code == 400
-    stage.hall.turns.close()
+    stage.app_state.turns.close()
     assert client.get("/api/v1/plan?ruleset=swiss&players=9&days=50").json()["error"] == "plan-not-now"
     assert stage.visitor().client.get(address).status_code == 401
     schema = client.get("/api/v1/openapi.json").json()["paths"]["/api/v1/plan"]["get"]["responses"]
@@ -161,21 +161,21 @@ def test_in_a_play_off_it_speaks_of_the_top_and_of_the_final_and_no_draw_is_offe
 
 def test_the_sentence_and_the_meter_count_the_same_tables(tmp_path):
     """Two groups play at the same time: the sentence is about the longer one, its count is everybody's."""
-    hall = open_app_state(tmp_path)
-    slug = create_cup(hall, count=8)
-    players.enter(hall.ctx, slug, [NewPlayer(first=f"Xan{i}", birth_year=2015) for i in range(10)], confirmed=True)
-    rounds.pair(hall.ctx, slug)
-    rounds.publish(hall.ctx, slug, confirmed=True)
-    rounds.start(hall.ctx, slug, confirmed=True)
-    floor.start_clock(hall.ctx, slug)
-    assert len(hall.ctx.open(slug).state.pods) == 2
-    browser = ConsoleClient(hall)
+    app_state = open_app_state(tmp_path)
+    slug = create_cup(app_state, count=8)
+    players.enter(app_state.ctx, slug, [NewPlayer(first=f"Xan{i}", birth_year=2015) for i in range(10)], confirmed=True)
+    rounds.pair(app_state.ctx, slug)
+    rounds.publish(app_state.ctx, slug, confirmed=True)
+    rounds.start(app_state.ctx, slug, confirmed=True)
+    floor.start_clock(app_state.ctx, slug)
+    assert len(app_state.ctx.open(slug).state.pods) == 2
+    browser = ConsoleClient(app_state)
     for closed in range(3):
         page = browser.get(f"/console/{slug}")
         assert f"<b>{closed} of 9</b> tables are in" in page
         assert f"tables still playing: {9 - closed};" in page
-        enter_result.report(hall.ctx, slug, round_no=1, table=closed + 1, result="1-0")
-    hall.store.close()
+        enter_result.report(app_state.ctx, slug, round_no=1, table=closed + 1, result="1-0")
+    app_state.store.close()
 
 
 def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):

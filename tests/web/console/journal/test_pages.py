@@ -41,10 +41,10 @@ PAGE = "/console/copa/journal"
 class Person:
     """Somebody at the console."""
 
-    def __init__(self, client: TestClient[Any], hall: AppState, role: Role, name: str) -> None:
+    def __init__(self, client: TestClient[Any], app_state: AppState, role: Role, name: str) -> None:
         self.client = client
-        user = hall.accounts.create_user(name, role)
-        session = hall.accounts.enter(hall.accounts.one_time_link(user.id))
+        user = app_state.accounts.create_user(name, role)
+        session = app_state.accounts.enter(app_state.accounts.one_time_link(user.id))
         client.get("/healthz")
         self.csrf = str(client.cookies["pareo_csrf"])
         self.head = {"cookie": f"{SESSION_COOKIE}={session}; pareo_csrf={self.csrf}"}
@@ -62,7 +62,7 @@ class Person:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
     made = AppState(store, Accounts(store.accounts()))
     with made.at_desk(Identity("Iris")) as ctx:
@@ -78,37 +78,37 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
 
 
 @pytest.fixture
-def client(hall: AppState) -> Iterator[TestClient[Any]]:
-    with TestClient(create_app(hall)) as started:
+def client(app_state: AppState) -> Iterator[TestClient[Any]]:
+    with TestClient(create_app(app_state)) as started:
         yield started
 
 
 @pytest.fixture
-def owner(client: TestClient[Any], hall: AppState) -> Person:
-    return Person(client, hall, Role.OWNER, "Olga")
+def owner(client: TestClient[Any], app_state: AppState) -> Person:
+    return Person(client, app_state, Role.OWNER, "Olga")
 
 
 @pytest.fixture
-def organiser(client: TestClient[Any], hall: AppState) -> Person:
-    return Person(client, hall, Role.ORGANISER, "Otto")
+def organiser(client: TestClient[Any], app_state: AppState) -> Person:
+    return Person(client, app_state, Role.ORGANISER, "Otto")
 
 
 def seqs(text: str) -> list[int]:
     return [int(n) for n in re.findall(r'class="num seq">(\d+)<', text)]
 
 
-def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: AppState) -> None:
+def test_it_says_who_did_what_when_newest_first(organiser: Person, app_state: AppState) -> None:
     text = organiser.get(PAGE).text
     assert seqs(text) == [6, 5, 4, 3, 2, 1]
     assert re.search(r"Round 1, table 1: .+ won\.", text)
     assert "Iris" in text
-    utc = hall.store.read("copa")[0].time
+    utc = app_state.store.read("copa")[0].time
     assert texts("en").moment(utc, "America/Bogota") in html.unescape(text)
     assert texts("en").moment(utc, "UTC") not in html.unescape(text)
 
 
-def test_a_round_off_is_told_once_in_the_readers_words(hall: AppState) -> None:
-    event = hall.ctx.open("copa")
+def test_a_round_off_is_told_once_in_the_readers_words(app_state: AppState) -> None:
+    event = app_state.ctx.open("copa")
     told = Edited(1, {"absent": frozenset({2}), "bye_points": ((2, 1),)})
     assert described(texts("en"), event, told) == "Ana was changed: Rounds asked off."
     assert described(texts("pt"), event, told) == "Dados de Ana alterados: Rodadas de folga pedidas."
@@ -136,9 +136,9 @@ def test_filters(organiser: Person) -> None:
     assert len(seqs(organiser.get(f"{PAGE}?before=rubbish").text)) == 6
 
 
-def test_pages(organiser: Person, hall: AppState) -> None:
+def test_pages(organiser: Person, app_state: AppState) -> None:
     for number in range(70):
-        with hall.at_desk(Identity("Iris")) as ctx:
+        with app_state.at_desk(Identity("Iris")) as ctx:
             results.report(ctx, "copa", round_no=1, table=1, result=("0-1", "1-0")[number % 2])
     first = organiser.get(PAGE).text
     assert seqs(first) == list(range(76, 16, -1))
@@ -150,17 +150,17 @@ def test_pages(organiser: Person, hall: AppState) -> None:
     assert len(seqs(filtered)) + len(seqs(organiser.get(older).text)) == 71
 
 
-def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, hall: AppState) -> None:
+def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, app_state: AppState) -> None:
     asked = organiser.post(f"{PAGE}/undo", 409, seq="6")
     assert re.search(r"Round 1, table 1: .+ won\.", asked.text)
-    assert hall.store.head("copa") == 6
+    assert app_state.store.head("copa") == 6
     organiser.post(f"{PAGE}/undo", 422, seq="5", yes="1")
-    assert hall.store.head("copa") == 6
+    assert app_state.store.head("copa") == 6
     assert organiser.post(f"{PAGE}/undo", 303, seq="6", yes="1").headers["location"] == PAGE
     text = organiser.get(PAGE).text
     assert "undone by 7" in text
     assert "Entry 6 was undone." in text
-    assert hall.store.read("copa", 6)[0].actor == "Otto"
+    assert app_state.store.read("copa", 6)[0].actor == "Otto"
     organiser.post(f"{PAGE}/undo", 409, seq="5", yes="1")  # a start: outside the rules, needs a reason
     organiser.post(f"{PAGE}/undo", 303, seq="5", yes="1", override="wrong hall")
     assert "wrong hall" in organiser.get(PAGE).text
@@ -177,7 +177,7 @@ def test_downloads(organiser: Person) -> None:
     organiser.get(f"{PAGE}/hall.db", 422)
 
 
-def test_backups_are_the_owners(owner: Person, organiser: Person, hall: AppState, tmp_path: Path) -> None:
+def test_backups_are_the_owners(owner: Person, organiser: Person, app_state: AppState, tmp_path: Path) -> None:
     assert "Back up now" not in organiser.get(PAGE).text
     organiser.post(f"{PAGE}/backup", 403)
     organiser.post(f"{PAGE}/restore", 403, backup="x")
@@ -189,13 +189,13 @@ def test_backups_are_the_owners(owner: Person, organiser: Person, hall: AppState
     restored = next(tmp_path.glob("hall-restored-*.db"))
     assert backups.examined(restored).entries == 6
     owner.post(f"{PAGE}/restore", 404, backup="../hall.db")
-    del hall
+    del app_state
 
 
-def test_every_action_has_a_word_and_can_be_told(hall: AppState) -> None:
+def test_every_action_has_a_word_and_can_be_told(app_state: AppState) -> None:
     """What the journal can hold today; a new action must be given words here."""
     assert set(ACTIONS) == set(action_words(texts("en")))
-    event = hall.ctx.open("copa")
+    event = app_state.ctx.open("copa")
     told = described(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
     assert told == "Player 99 did not come. Reason: ill."
     assert described(texts("en"), event, Noted()) == "What else stood in the imported file is kept."
@@ -203,20 +203,20 @@ def test_every_action_has_a_word_and_can_be_told(hall: AppState) -> None:
 
 @pytest.mark.req("R-9")
 def test_a_failing_backup_is_told_on_every_page(tmp_path: Path) -> None:
-    hall = open_app_state(tmp_path)
+    app_state = open_app_state(tmp_path)
     (tmp_path / "stick").write_text("not a folder")
-    hall.backups = tmp_path / "stick" / "copies"
-    slug = create_cup(hall)
-    stop = start_backups(hall)
-    keeper = running(hall.store)
+    app_state.backups = tmp_path / "stick" / "copies"
+    slug = create_cup(app_state)
+    stop = start_backups(app_state)
+    keeper = running(app_state.store)
     assert keeper is not None
     keeper.guarded(keeper.make)
-    browser = ConsoleClient(hall)
+    browser = ConsoleClient(app_state)
     for path in ("/console", f"/console/{slug}", f"/console/{slug}/journal"):
         assert browser.get(path).count("The last backup failed: ") == 1
     (tmp_path / "stick").unlink()
     keeper.guarded(keeper.make)
     assert "The last backup failed" not in browser.get("/console")
-    assert f"{hall.backups}" in browser.get(f"/console/{slug}/journal"), "the folder asked for is the one shown"
+    assert f"{app_state.backups}" in browser.get(f"/console/{slug}/journal"), "the folder asked for is the one shown"
     stop()
-    hall.store.close()
+    app_state.store.close()

@@ -27,7 +27,7 @@ NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
+def app_state(tmp_path: Path) -> Iterator[AppState]:
     found = open_app_state(tmp_path)
     for i, name in enumerate(NAMES):
         first, last = name.split()
@@ -47,17 +47,17 @@ def hall(tmp_path: Path) -> Iterator[AppState]:
     found.store.close()
 
 
-def evening(hall: AppState, name: str = "Jueves", like: str | None = None) -> str:
+def evening(app_state: AppState, name: str = "Jueves", like: str | None = None) -> str:
     return events.create(
-        hall.ctx,
+        app_state.ctx,
         events.NewEvent(
             name, "" if like else "scrabble-fise", settings={} if like else {"rounds": "1"}, seed="s", like=like
         ),
     )
 
 
-def play(hall: AppState, slug: str) -> None:
-    ctx = hall.ctx
+def play(app_state: AppState, slug: str) -> None:
+    ctx = app_state.ctx
     if not ctx.open(slug).state.pods:
         rounds.pair(ctx, slug)
     rounds.publish(ctx, slug, confirmed=True)
@@ -68,12 +68,12 @@ def play(hall: AppState, slug: str) -> None:
     rounds.finish(ctx, slug)
 
 
-def pid(hall: AppState, name: str) -> str:
-    return directory.find(book(hall.ctx), name).id
+def pid(app_state: AppState, name: str) -> str:
+    return directory.find(book(app_state.ctx), name).id
 
 
-def test_the_list_searches_sorts_and_adds(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_the_list_searches_sorts_and_adds(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     text = browser.get("/console/directory?q=dario")
     assert "Darío Duna" in text
     assert "Ana Abril" not in text
@@ -91,9 +91,9 @@ def test_the_list_searches_sorts_and_adds(hall: AppState) -> None:
     assert browser.status == 200
 
 
-def test_a_person_has_a_page(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
-    ana = pid(hall, "Ana Abril")
+def test_a_person_has_a_page(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
+    ana = pid(app_state, "Ana Abril")
     at = f"/console/directory/people/{ana}"
     browser.post(f"{at}/correct", rating="1600", reason="typed wrong", list="1")
     text = browser.get(at)
@@ -105,7 +105,7 @@ def test_a_person_has_a_page(hall: AppState) -> None:
     browser.post(f"{at}/edit", version="1", first="Ana", last="Late")
     assert browser.status == 409, "somebody else was faster"
     browser.post(f"{at}/alias", name="Ana Abril")
-    assert pid(hall, "ana abril") == ana
+    assert pid(app_state, "ana abril") == ana
     browser.post(f"{at}/forget")
     assert browser.status == 409
     browser.post(f"{at}/forget", yes="yes")
@@ -116,8 +116,8 @@ def test_a_person_has_a_page(hall: AppState) -> None:
     assert browser.status == 404
 
 
-def test_lists_are_looked_at_before_they_are_taken_in(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_lists_are_looked_at_before_they_are_taken_in(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     text = "name,rating\nANA ABRIL,1520\nelsa estero,1400\nHugo Hiedra,9x\n"
     client = browser.client
     form = {"_csrf_token": str(client.cookies.get("pareo_csrf")), "text": text, "tidy": "yes"}
@@ -127,14 +127,14 @@ def test_lists_are_looked_at_before_they_are_taken_in(hall: AppState) -> None:
     browser.post("/console/directory/import/enter", text=text, tidy="yes")
     assert browser.status == 422
     browser.post("/console/directory/import/enter", text=text.replace("9x", "1450"), tidy="yes")
-    assert directory.find(book(hall.ctx), "Ana Abril").rating == 1520
+    assert directory.find(book(app_state.ctx), "Ana Abril").rating == 1520
     csv = client.get("/console/directory/people.csv")
     assert "Elsa,Estero" in csv.text
     assert "attachment" in csv.headers["content-disposition"]
 
 
-def test_clubs(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
+def test_clubs(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     browser.post("/console/directory/clubs", name="Faro", short="F", city="Lugo")
     text = browser.post("/console/directory/clubs", club="Club Faro", merge="Faro")
     assert browser.status == 409
@@ -145,11 +145,11 @@ def test_clubs(hall: AppState) -> None:
 
 
 @pytest.mark.req("SP-8")
-def test_an_evening_by_clicks(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
-    last = evening(hall)
-    directory_events.enter_present_players(hall.ctx, last, [*NAMES[:3], "Hugo Hiedra"], new=True)
-    slug = evening(hall, "Jueves 2", like=last)
+def test_an_evening_by_clicks(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
+    last = evening(app_state)
+    directory_events.enter_present_players(app_state.ctx, last, [*NAMES[:3], "Hugo Hiedra"], new=True)
+    slug = evening(app_state, "Jueves 2", like=last)
     text = browser.get(f"/console/{slug}/here")
     assert text.count("data-lately") == 4
     keys = re.findall(r'name="(p-[0-9a-f]+)"', text)
@@ -157,13 +157,13 @@ def test_an_evening_by_clicks(hall: AppState) -> None:
     asked = browser.post(f"/console/{slug}/here", names="Dario Duna", **{keys[0]: "1"})
     assert browser.status == 409, "a name that is only alike is proposed, and a new one asked about"
     assert re.search(r'name="new" value="yes">\s*They are new players', asked)
-    assert not hall.ctx.open(slug).state.entrants
+    assert not app_state.ctx.open(slug).state.entrants
     browser.post(f"/console/{slug}/here", names="Elsa Estero", new="yes", then="pair", **dict.fromkeys(keys[:4], "1"))
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds")
-    state = hall.ctx.open(slug).state
+    state = app_state.ctx.open(slug).state
     assert len(state.entrants) == 5
     assert state.pods, "round 1 is drafted"
-    play(hall, slug)
+    play(app_state, slug)
     at = f"/console/{slug}/directory"
     text = browser.get(at)
     assert "Apply the ratings" in text
@@ -172,46 +172,46 @@ def test_an_evening_by_clicks(hall: AppState) -> None:
     assert "What was applied" in text
     browser.post(f"{at}/apply", list="1")
     assert browser.status == 422
-    results.report(hall.ctx, slug, round_no=1, table=1, result="300-400")
+    results.report(app_state.ctx, slug, round_no=1, table=1, result="300-400")
     assert "corrected afterwards" in browser.get(at)
     text = browser.post(f"{at}/take-back", list="1")
     assert "Apply the ratings" in text
 
 
 @pytest.mark.req("SP-8", "SP-16")
-def test_one_button_closes_the_evening(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
-    league = series.create(hall.ctx, "<b>Liga</b>", series.rules_text("formula-one-2010"))
-    first = evening(hall)
-    directory_events.enter_present_players(hall.ctx, first, NAMES)
+def test_one_button_closes_the_evening(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
+    league = series.create(app_state.ctx, "<b>Liga</b>", series.rules_text("formula-one-2010"))
+    first = evening(app_state)
+    directory_events.enter_present_players(app_state.ctx, first, NAMES)
     browser.post(f"/console/{first}/directory/close", series=league)
     assert browser.status == 422
-    assert not series.show_series(hall.ctx, league).events, "the rounds are missing"
-    play(hall, first)
+    assert not series.show_series(app_state.ctx, league).events, "the rounds are missing"
+    play(app_state, first)
     text = browser.post(f"/console/{first}/directory/close", series=league)
     assert "What was applied" in text
     assert "&lt;b&gt;Liga" in text
     assert "<b>Liga" not in text
-    slug = evening(hall, "Jueves 2", like=first)
-    directory_events.enter_present_players(hall.ctx, slug, NAMES)
-    play(hall, slug)
+    slug = evening(app_state, "Jueves 2", like=first)
+    directory_events.enter_present_players(app_state.ctx, slug, NAMES)
+    play(app_state, slug)
     assert f'<option value="{league}" selected>' in browser.get(f"/console/{slug}/directory")
     browser.post(f"/console/{slug}/directory/close", series=league)
-    assert [e.slug for e in series.show_series(hall.ctx, league).events] == [first, slug]
+    assert [e.slug for e in series.show_series(app_state.ctx, league).events] == [first, slug]
 
 
-def test_close_the_event_counts_it_all(hall: AppState) -> None:
+def test_close_the_event_counts_it_all(app_state: AppState) -> None:
     """The button of Now: what it will do is said before; report, file and “same again” are there before and after."""
-    browser = ConsoleClient(hall)
-    league = series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
-    first = evening(hall)
-    directory_events.enter_present_players(hall.ctx, first, NAMES)
-    play(hall, first)
+    browser = ConsoleClient(app_state)
+    league = series.create(app_state.ctx, "Liga", series.rules_text("formula-one-2010"))
+    first = evening(app_state)
+    directory_events.enter_present_players(app_state.ctx, first, NAMES)
+    play(app_state, first)
     browser.post(f"/console/{first}/directory/close", series=league)
-    slug = evening(hall, "Jueves 2", like=first)
-    directory_events.enter_present_players(hall.ctx, slug, NAMES)
-    play(hall, slug)
-    before = directory.find(book(hall.ctx), "Ana Abril").rating
+    slug = evening(app_state, "Jueves 2", like=first)
+    directory_events.enter_present_players(app_state.ctx, slug, NAMES)
+    play(app_state, slug)
+    before = directory.find(book(app_state.ctx), "Ana Abril").rating
     page = browser.get(f"/console/{slug}")
     for said in (
         "Close the event",
@@ -223,44 +223,44 @@ def test_close_the_event_counts_it_all(hall: AppState) -> None:
     ):
         assert said in page, said
     page = browser.post(f"/console/{slug}/close", take="yes")
-    assert hall.ctx.open(slug).state.closed
-    assert [e.slug for e in series.show_series(hall.ctx, league).events] == [first, slug]
-    assert directory.find(book(hall.ctx), "Ana Abril").rating != before
+    assert app_state.ctx.open(slug).state.closed
+    assert [e.slug for e in series.show_series(app_state.ctx, league).events] == [first, slug]
+    assert directory.find(book(app_state.ctx), "Ana Abril").rating != before
     for said in ("Results are online", f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
         assert said in page, said
 
 
-def test_a_new_event_with_players_tells_of_new_ratings(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
-    first = evening(hall)
-    directory_events.enter_present_players(hall.ctx, first, NAMES)
-    directory.correct(hall.ctx, "Ana Abril", 1777, reason="list of May")
+def test_a_new_event_with_players_tells_of_new_ratings(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
+    first = evening(app_state)
+    directory_events.enter_present_players(app_state.ctx, first, NAMES)
+    directory.correct(app_state.ctx, "Ana Abril", 1777, reason="list of May")
     text = browser.post("/console/new", name="Jueves 2", like=first, seen_like=first, with_players="yes")
     assert browser.path == "/console/jueves-2"
     assert "1 player has a new rating" in text
 
 
-def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: AppState) -> None:
-    browser = ConsoleClient(hall)
-    slug = evening(hall)
-    enter(hall.ctx, slug, [NewPlayer(first="Dario", last="Duna"), NewPlayer(first="Nuria", last="Nube")])
+def test_who_is_who_is_confirmed_on_the_page_of_the_event(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
+    slug = evening(app_state)
+    enter(app_state.ctx, slug, [NewPlayer(first="Dario", last="Duna"), NewPlayer(first="Nuria", last="Nube")])
     at = f"/console/{slug}/directory"
     text = browser.get(at)
     assert "is Darío Duna" in text
-    browser.post(f"{at}/link", player="1", person=pid(hall, "Darío Duna"), alias="yes")
-    assert pid(hall, "Dario Duna") == pid(hall, "Darío Duna")
+    browser.post(f"{at}/link", player="1", person=pid(app_state, "Darío Duna"), alias="yes")
+    assert pid(app_state, "Dario Duna") == pid(app_state, "Darío Duna")
     browser.post(f"{at}/link", player="2", person="new")
-    assert pid(hall, "Nuria Nube")
+    assert pid(app_state, "Nuria Nube")
     assert "2 of 2 players" in browser.get(at)
     browser.post(f"{at}/link", player="1", unlink="yes")
-    assert directory_events.link_rows(hall.ctx, slug)[0].how == "alias"
+    assert directory_events.link_rows(app_state.ctx, slug)[0].how == "alias"
 
 
-def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None:
-    slug = evening(hall)
-    organiser = ConsoleClient(hall, Role.ORGANISER, "*")
+def test_only_owners_and_organisers_of_everything_see_it(app_state: AppState) -> None:
+    slug = evening(app_state)
+    organiser = ConsoleClient(app_state, Role.ORGANISER, "*")
     assert "Ana Abril" in organiser.get("/console/directory")
-    other_slug = evening(hall, "Viernes")
+    other_slug = evening(app_state, "Viernes")
     for role, at in (
         (Role.ORGANISER, slug),
         (Role.ORGANISER, other_slug),
@@ -268,7 +268,7 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None
         (Role.JUDGE, "*"),
         (Role.REGISTRATION, "*"),
     ):
-        other = ConsoleClient(hall, role, at)
+        other = ConsoleClient(app_state, role, at)
         for path in ("/console/directory", f"/console/{slug}/here", f"/console/{slug}/directory"):
             assert "Ana Abril" not in other.get(path), "a role at one event does not open the people of all"
             assert other.status == 403
@@ -276,15 +276,15 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: AppState) -> None
         assert other.status == 403
 
 
-def test_public_pages_show_nothing_of_it(hall: AppState) -> None:
-    slug = evening(hall)
-    directory_events.enter_present_players(hall.ctx, slug, NAMES)
-    play(hall, slug)
-    directory_ratings.apply(hall.ctx, slug)
-    client = TestClient(create_app(hall))
+def test_public_pages_show_nothing_of_it(app_state: AppState) -> None:
+    slug = evening(app_state)
+    directory_events.enter_present_players(app_state.ctx, slug, NAMES)
+    play(app_state, slug)
+    directory_ratings.apply(app_state.ctx, slug)
+    client = TestClient(create_app(app_state))
     told = "".join(client.get(path).text for path in ("/", f"/e/{slug}", f"/e/{slug}/standings"))
     assert "Ana Abril" in told
-    for word in ("left-handed", "1987", pid(hall, "Ana Abril")):
+    for word in ("left-handed", "1987", pid(app_state, "Ana Abril")):
         assert word not in told
 
 
@@ -295,10 +295,10 @@ def call(client: TestClient[Any], token: str, method: str, path: str, body: Any 
     return client.request(method, f"/api/v1{path}", headers={"authorization": f"Bearer {token}"}, json=body)
 
 
-def test_the_api_does_what_the_console_does(hall: AppState) -> None:
-    client = TestClient(create_app(hall))
-    token = hall.accounts.make_token("all", Role.OWNER, "*")
-    slug = evening(hall)
+def test_the_api_does_what_the_console_does(app_state: AppState) -> None:
+    client = TestClient(create_app(app_state))
+    token = app_state.accounts.make_token("all", Role.OWNER, "*")
+    slug = evening(app_state)
     people = call(client, token, "GET", "/directory/people?q=ana").json()
     assert [p["name"] for p in people] == ["Ana Abril"]
     ana = people[0]["id"]
@@ -317,7 +317,7 @@ def test_the_api_does_what_the_console_does(hall: AppState) -> None:
     assert call(client, token, "POST", f"/events/{slug}/here", {"who": ["Dario Duna"]}).status_code == 404
     done = call(client, token, "POST", f"/events/{slug}/here", {"who": list(NAMES)}).json()
     assert done["action"] == "entered"
-    play(hall, slug)
+    play(app_state, slug)
     changes = call(client, token, "GET", f"/events/{slug}/directory/changes?list=1").json()
     told = call(client, token, "POST", f"/events/{slug}/directory/apply", {}).json()
     assert told["notes"] == ["4 ratings are changed."]
@@ -326,18 +326,18 @@ def test_the_api_does_what_the_console_does(hall: AppState) -> None:
     assert call(client, token, "GET", f"/events/{slug}/directory").json()[0]["applied"] is True
     assert call(client, token, "POST", f"/events/{slug}/directory/take-back", {}).status_code == 200
     assert call(client, "wrong", "GET", "/directory/people").status_code == 401
-    here = hall.accounts.make_token("one", Role.ORGANISER, slug)
+    here = app_state.accounts.make_token("one", Role.ORGANISER, slug)
     assert call(client, here, "GET", "/directory/people").status_code == 403
 
 
-def test_the_api_closes_merges_and_takes_lists_in(hall: AppState) -> None:
-    client = TestClient(create_app(hall))
-    token = hall.accounts.make_token("all", Role.OWNER, "*")
-    slug = evening(hall)
-    league = series.create(hall.ctx, "Liga", series.rules_text("formula-one-2010"))
-    directory_events.enter_present_players(hall.ctx, slug, NAMES)
+def test_the_api_closes_merges_and_takes_lists_in(app_state: AppState) -> None:
+    client = TestClient(create_app(app_state))
+    token = app_state.accounts.make_token("all", Role.OWNER, "*")
+    slug = evening(app_state)
+    league = series.create(app_state.ctx, "Liga", series.rules_text("formula-one-2010"))
+    directory_events.enter_present_players(app_state.ctx, slug, NAMES)
     assert call(client, token, "POST", f"/events/{slug}/close", {}).status_code == 422
-    play(hall, slug)
+    play(app_state, slug)
     assert call(client, token, "GET", f"/events/{slug}/close?series={league}").json()["series"][0]["inside"] is False
     told = call(client, token, "POST", f"/events/{slug}/close", {"series": league}).json()
     assert [row["changed"] for row in told["lists"]] == [4]
@@ -353,11 +353,11 @@ def test_the_api_closes_merges_and_takes_lists_in(hall: AppState) -> None:
     assert send("?tidy=true", people).json()["new"] == 1
     for wrong in (b"", b"\x00\xff\xfe", b"rating\n3\n", b'name\n"unclosed', b"PK\x03\x04junk"):
         assert send("", wrong).status_code in (400, 422), wrong
-    twin, ana = pid(hall, "Ana Abril Gil"), pid(hall, "Ana Abril")
+    twin, ana = pid(app_state, "Ana Abril Gil"), pid(app_state, "Ana Abril")
     assert call(client, token, "POST", f"/directory/people/{ana}/merge", {"other": twin}).status_code == 409
     body = {"other": twin, "confirm": True}
     assert call(client, token, "POST", f"/directory/people/{ana}/merge", body).json()["person"] == ana
-    assert pid(hall, "Ana Abril Gil") == ana
+    assert pid(app_state, "Ana Abril Gil") == ana
     made = call(client, token, "POST", "/directory/clubs", {"name": "C. Norte"}).json()["club"]
     body = {"changes": {"city": "Lugo"}, "version": 1}
     assert call(client, token, "PATCH", f"/directory/clubs/{made}", body).status_code == 200
@@ -365,7 +365,7 @@ def test_the_api_closes_merges_and_takes_lists_in(hall: AppState) -> None:
     norte = next(c["id"] for c in call(client, token, "GET", "/directory/clubs").json() if c["name"] == "Club Norte")
     done = call(client, token, "POST", f"/directory/clubs/{norte}/merge", {"other": made, "confirm": True}).json()
     assert done["name"] == "Club Norte"
-    here = hall.accounts.make_token("one", Role.ORGANISER, slug)
+    here = app_state.accounts.make_token("one", Role.ORGANISER, slug)
     for path in (f"/events/{slug}/close", "/directory/clubs", f"/directory/people/{ana}/merge"):
         assert call(client, here, "POST", path, {}).status_code == 403
 

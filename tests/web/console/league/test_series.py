@@ -18,28 +18,28 @@ from support.web.public import HOSTILE, check_escaped
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> AppState:
+def app_state(tmp_path: Path) -> AppState:
     return open_app_state(tmp_path)
 
 
-def everybody(hall: AppState) -> TestClient:  # type: ignore[type-arg]
-    made = TestClient(create_app(hall), raise_server_exceptions=True)
+def everybody(app_state: AppState) -> TestClient:  # type: ignore[type-arg]
+    made = TestClient(create_app(app_state), raise_server_exceptions=True)
     made.headers["accept-language"] = "en"
     return made
 
 
 @pytest.mark.req("SP-16")
-def test_a_series_from_the_console(hall: AppState) -> None:
+def test_a_series_from_the_console(app_state: AppState) -> None:
     one, two = (
-        play_scrabble_event(hall.ctx, "Uno", date="2026-01-10"),
-        play_scrabble_event(hall.ctx, "Dos", date="2026-02-10"),
+        play_scrabble_event(app_state.ctx, "Uno", date="2026-01-10"),
+        play_scrabble_event(app_state.ctx, "Dos", date="2026-02-10"),
     )
-    b = ConsoleClient(hall)
+    b = ConsoleClient(app_state)
     assert "There is no series yet" in b.get("/console/series")
     assert "table = [10, 6, 4, 3, 2, 1]" in b.post("/console/series/new", preset="formula-one-2002", look="1")
     page = b.post("/console/series/new", name="Liga", preset="uruguay", seen="formula-one-2010", rules="x = 1")
     assert "[exchange]" in page
-    assert series.list_series(hall.ctx) == []
+    assert series.list_series(app_state.ctx) == []
     page = b.post(
         "/console/series/new",
         name="Liga",
@@ -58,19 +58,19 @@ def test_a_series_from_the_console(hall: AppState) -> None:
     assert b.status == 422
     assert "is no weight" in page
     b.post("/console/series/liga/add", event=two, weight="2", position="1")
-    assert [e.slug for e in series.show_series(hall.ctx, "liga").events] == ["dos", "uno"]
+    assert [e.slug for e in series.show_series(app_state.ctx, "liga").events] == ["dos", "uno"]
     page = b.post("/console/series/liga/same", what="same", a="Ada Ríos", b="Bea Sol")
     assert "both played" in page
     assert b.client.get("/console/series/liga/table.csv").text.startswith("place,name,points")
     b.post("/console/series/liga/remove", event=two)
-    assert len(series.show_series(hall.ctx, "liga").events) == 1
+    assert len(series.show_series(app_state.ctx, "liga").events) == 1
     assert "Are you sure?" in b.post("/console/series/liga/delete")
     b.post("/console/series/liga/delete", yes="1")
-    assert series.list_series(hall.ctx) == []
+    assert series.list_series(app_state.ctx) == []
 
 
-def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: AppState) -> None:
-    b = ConsoleClient(hall)
+def test_rules_are_changed_and_mistakes_keep_what_was_typed(app_state: AppState) -> None:
+    b = ConsoleClient(app_state)
     b.post("/console/series/new", name="Liga", rules=series.rules_text("uruguay"))
     page = b.post("/console/series/liga/rules", name="Liga", rules='title = "x"\ncount = "luck"')
     assert b.status == 422
@@ -78,17 +78,17 @@ def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: AppState) -> N
     assert "count = &#34;luck&#34;" in page
     b.post("/console/series/liga/rules", name="Liga grande", rules=series.rules_text("britain"))
     assert b.path == "/console/series/liga"
-    kept = series.load_series(hall.ctx, "liga")
+    kept = series.load_series(app_state.ctx, "liga")
     assert kept.name == "Liga grande"
     assert 'count = "performance"' in kept.data.rules
     assert b.post("/console/series/new", name=" ", rules=series.rules_text("uruguay")).count("A series needs a name.")
 
 
 @pytest.mark.req("S-NAT-3")
-def test_categories_on_the_console(hall: AppState) -> None:
-    b = ConsoleClient(hall)
-    series.create(hall.ctx, "Liga", series.rules_text("uruguay", {"exchange.size": "2"}))
-    series.add_event(hall.ctx, "liga", play_scrabble_event(hall.ctx, "Uno", date="2026-01-10"))
+def test_categories_on_the_console(app_state: AppState) -> None:
+    b = ConsoleClient(app_state)
+    series.create(app_state.ctx, "Liga", series.rules_text("uruguay", {"exchange.size": "2"}))
+    series.add_event(app_state.ctx, "liga", play_scrabble_event(app_state.ctx, "Uno", date="2026-01-10"))
     assert "/console/series/liga/categories" in b.get("/console/series/liga")
     page = b.get("/console/series/liga/categories")
     assert "1 won, 449 points" in page
@@ -101,12 +101,14 @@ def test_categories_on_the_console(hall: AppState) -> None:
     assert b.client.get("/console/series/liga/categories.csv").text.startswith("name,category")
 
 
-def test_everybody_sees_the_table_and_nothing_personal(hall: AppState) -> None:
-    series.create(hall.ctx, "Liga <b>", series.rules_text("formula-one-2002"))
+def test_everybody_sees_the_table_and_nothing_personal(app_state: AppState) -> None:
+    series.create(app_state.ctx, "Liga <b>", series.rules_text("formula-one-2002"))
     series.add_event(
-        hall.ctx, "liga-b", play_scrabble_event(hall.ctx, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial")
+        app_state.ctx,
+        "liga-b",
+        play_scrabble_event(app_state.ctx, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial"),
     )
-    visitor = everybody(hall)
+    visitor = everybody(app_state)
     answer = visitor.get("/series/liga-b")
     assert answer.status_code == 200
     assert "Ada R." in answer.text
@@ -119,44 +121,46 @@ def test_everybody_sees_the_table_and_nothing_personal(hall: AppState) -> None:
     assert visitor.get("/series/nowhere").status_code == 404
     assert visitor.get("/series/liga-b?period=2020").status_code == 404
     assert visitor.get("/console/series", follow_redirects=False).status_code in (303, 401)
-    series.rename(hall.ctx, "liga-b", "Otra")
+    series.rename(app_state.ctx, "liga-b", "Otra")
     assert "Otra" in visitor.get("/series/liga-b").text
 
 
-def test_a_name_to_be_settled_is_not_told_to_everybody(hall: AppState) -> None:
-    series.create(hall.ctx, "Liga", series.rules_text("formula-one-2002"))
-    series.add_event(hall.ctx, "liga", play_scrabble_event(hall.ctx, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial"))
-    text = everybody(hall).get("/series/liga").text
+def test_a_name_to_be_settled_is_not_told_to_everybody(app_state: AppState) -> None:
+    series.create(app_state.ctx, "Liga", series.rules_text("formula-one-2002"))
+    series.add_event(
+        app_state.ctx, "liga", play_scrabble_event(app_state.ctx, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial")
+    )
+    text = everybody(app_state).get("/series/liga").text
     assert "has to settle a name first" in text
     assert "Ríos" not in text
-    assert "count as one person: “Ada Ríos”" in ConsoleClient(hall).get("/console/series/liga")
+    assert "count as one person: “Ada Ríos”" in ConsoleClient(app_state).get("/console/series/liga")
 
 
 @pytest.mark.req("SP-16")
-def test_clubs_for_staff_and_for_everybody(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clubs_for_staff_and_for_everybody(app_state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pareo.web.response_cache.AT_MOST_EVERY", 0.0)
-    slug = play_scrabble_event(hall.ctx, "Uno", names="initial")
-    b = ConsoleClient(hall)
+    slug = play_scrabble_event(app_state.ctx, "Uno", names="initial")
+    b = ConsoleClient(app_state)
     page = b.get(f"/console/{slug}/clubs")
     assert "Club 0" in page
     assert "Ada Ríos" in page
     assert "is not a number" in b.get(f"/console/{slug}/clubs?best=x")
     assert f"/console/{slug}/clubs" in b.get(f"/console/{slug}/standings")
     assert b.client.get(f"/console/{slug}/clubs.csv?best=1").text.startswith("place,club")
-    visitor = everybody(hall)
+    visitor = everybody(app_state)
     text = visitor.get(f"/e/{slug}/clubs").text
     assert "Ada R." in text
     assert "Ríos" not in text
     assert "/clubs" not in visitor.get(f"/e/{slug}").text
-    events.change_settings(hall.ctx, slug, {"club_best": "1"})
-    hall.refresh()
-    assert f"/e/{slug}/clubs" in everybody(hall).get(f"/e/{slug}").text
+    events.change_settings(app_state.ctx, slug, {"club_best": "1"})
+    app_state.refresh()
+    assert f"/e/{slug}/clubs" in everybody(app_state).get(f"/e/{slug}").text
     assert visitor.get("/e/nowhere/clubs").status_code == 404
 
 
 @pytest.mark.req("S-NAT-6")
-def test_a_duplicate_event_from_the_console_and_for_everybody(hall: AppState) -> None:
-    b = ConsoleClient(hall)
+def test_a_duplicate_event_from_the_console_and_for_everybody(app_state: AppState) -> None:
+    b = ConsoleClient(app_state)
     b.post("/console/duplicate", name="Tarde", date="2026-11-15", names="initial")
     assert b.path == "/console/duplicate/tarde"
     csrf = str(b.client.cookies.get("pareo_csrf"))
@@ -180,24 +184,24 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(hall: AppState) ->
         files={"file": ("a.csv", b"Ada,x", "text/csv")},
     )
     assert answer.status_code == 422
-    text = everybody(hall).get("/duplicate/tarde").text
+    text = everybody(app_state).get("/duplicate/tarde").text
     assert "Ada R." in text
     assert "71.43" in text
     check_escaped(text)
     assert b.client.get("/console/duplicate/tarde/ranking.csv").text.startswith("place,name,points")
     b.post("/console/duplicate/tarde/remove", name="Ada Ríos")
-    assert len(duplicate.show_duplicate(hall.ctx, "tarde").rows) == 1
+    assert len(duplicate.show_duplicate(app_state.ctx, "tarde").rows) == 1
     b.post("/console/duplicate/tarde/remove", yes="1")
-    assert duplicate.list_duplicates(hall.ctx) == []
-    assert everybody(hall).get("/duplicate/tarde").status_code == 404
+    assert duplicate.list_duplicates(app_state.ctx) == []
+    assert everybody(app_state).get("/duplicate/tarde").status_code == 404
 
 
-def test_who_works_at_one_event_only_changes_no_series(hall: AppState) -> None:
-    slug = play_scrabble_event(hall.ctx, "Uno")
-    series.create(hall.ctx, "Liga", series.rules_text("uruguay"))
-    b = ConsoleClient(hall, Role.ORGANISER, slug)
+def test_who_works_at_one_event_only_changes_no_series(app_state: AppState) -> None:
+    slug = play_scrabble_event(app_state.ctx, "Uno")
+    series.create(app_state.ctx, "Liga", series.rules_text("uruguay"))
+    b = ConsoleClient(app_state, Role.ORGANISER, slug)
     b.get("/console/series")
     assert b.status == 403
     b.post("/console/series/liga/add", event=slug)
     assert b.status == 403
-    assert series.show_series(hall.ctx, "liga").events == []
+    assert series.show_series(app_state.ctx, "liga").events == []

@@ -17,9 +17,9 @@ from support.web.console import ConsoleClient, open_app_state
 
 @pytest.fixture(scope="module")
 def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConsoleClient]:
-    hall = open_app_state(Path(tmp_path_factory.mktemp("series")))
-    yield ConsoleClient(hall)
-    hall.store.close()
+    app_state = open_app_state(Path(tmp_path_factory.mktemp("series")))
+    yield ConsoleClient(app_state)
+    app_state.store.close()
 
 
 class Fields(HTMLParser):

@@ -21,14 +21,14 @@ from support.web.console import ConsoleClient, create_cup, open_app_state
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_app_state(tmp_path)
-    yield hall
-    hall.store.close()
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    app_state = open_app_state(tmp_path)
+    yield app_state
+    app_state.store.close()
 
 
-def settings_of(hall: AppState, slug: str) -> dict[str, object]:
-    return dict(hall.ctx.open(slug).state.settings)
+def settings_of(app_state: AppState, slug: str) -> dict[str, object]:
+    return dict(app_state.ctx.open(slug).state.settings)
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
@@ -45,11 +45,11 @@ def settings_of(hall: AppState, slug: str) -> dict[str, object]:
         ("swiss", "other"),
     ],
 )
-def test_what_matters_for_the_game_stands_before_the_rest(hall: AppState, ruleset: str, game: str) -> None:
-    slug = create_cup(hall, ruleset=ruleset, born=1990 if game == "pokemon" else None)
-    page = ConsoleClient(hall).get(f"/console/{slug}/settings")
+def test_what_matters_for_the_game_stands_before_the_rest(app_state: AppState, ruleset: str, game: str) -> None:
+    slug = create_cup(app_state, ruleset=ruleset, born=1990 if game == "pokemon" else None)
+    page = ConsoleClient(app_state).get(f"/console/{slug}/settings")
     first, advanced = page.split('<details class="fold"', 1)
-    ruleset_now = hall.ctx.open(slug).state.ruleset
+    ruleset_now = app_state.ctx.open(slug).state.ruleset
     for key in (*ALWAYS, *FIRST[game]):
         if SETTINGS[key].concerns(ruleset_now):
             assert f'id="set-{key}"' in first, key
@@ -57,14 +57,14 @@ def test_what_matters_for_the_game_stands_before_the_rest(hall: AppState, rulese
         assert f'id="set-{key}"' in advanced, key
 
 
-def test_minutes_that_nobody_set_are_those_of_the_clock(hall: AppState) -> None:
-    page = ConsoleClient(hall).get(f"/console/{create_cup(hall, ruleset='pokemon-tcg-2019-07')}/settings")
+def test_minutes_that_nobody_set_are_those_of_the_clock(app_state: AppState) -> None:
+    page = ConsoleClient(app_state).get(f"/console/{create_cup(app_state, ruleset='pokemon-tcg-2019-07')}/settings")
     assert re.search(r'<input id="f-round_minutes"[^>]* value=""[^>]* placeholder="50"', page)
 
 
-def test_a_fold_says_what_is_in_it(hall: AppState) -> None:
-    slug = create_cup(hall, first_table="21")
-    page = ConsoleClient(hall).get(f"/console/{slug}/settings")
+def test_a_fold_says_what_is_in_it(app_state: AppState) -> None:
+    slug = create_cup(app_state, first_table="21")
+    page = ConsoleClient(app_state).get(f"/console/{slug}/settings")
     assert re.search(r'id="fold-hall">\s*First table: 21\s*<', page)
     assert re.search(r'id="fold-lists">\s*as the document says\s*<', page)
     assert re.search(r'id="fold-divisions">\s*Juniors \d{4}\+, Seniors \d{4} – \d{4}\s*<', page)
@@ -173,18 +173,18 @@ FORMS = {
 
 @pytest.mark.req("A-47")
 @pytest.mark.parametrize("key", FORMS)
-def test_a_control_sets_and_shows_its_setting(hall: AppState, key: str) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+def test_a_control_sets_and_shows_its_setting(app_state: AppState, key: str) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     form, value = FORMS[key]
     browser.post(f"/console/{slug}/settings", **form)
     assert browser.status == 200
-    assert settings_of(hall, slug) == {key: value}
+    assert settings_of(app_state, slug) == {key: value}
     page = browser.get(f"/console/{slug}/settings")
-    before = hall.ctx.open(slug).state.seq
+    before = app_state.ctx.open(slug).state.seq
     browser.post(f"/console/{slug}/settings", **sent(page))  # as it stands: nothing changes
     assert browser.status == 200
-    assert (settings_of(hall, slug), hall.ctx.open(slug).state.seq) == ({key: value}, before)
+    assert (settings_of(app_state, slug), app_state.ctx.open(slug).state.seq) == ({key: value}, before)
 
 
 def sent(page: str) -> dict[str, str]:
@@ -203,20 +203,20 @@ def sent(page: str) -> dict[str, str]:
     return data
 
 
-def test_an_untouched_page_saves_nothing(hall: AppState) -> None:
+def test_an_untouched_page_saves_nothing(app_state: AppState) -> None:
     """What the document says is shown, and not written by saving the page."""
     for ruleset, born in (("pokemon-tcg-2019-07", 1990), ("scrabble-fise", None), ("chess-uscf", None)):
-        slug = create_cup(hall, name=ruleset, ruleset=ruleset, born=born)
-        browser = ConsoleClient(hall, Role.ORGANISER, slug)
+        slug = create_cup(app_state, name=ruleset, ruleset=ruleset, born=born)
+        browser = ConsoleClient(app_state, Role.ORGANISER, slug)
         browser.post(f"/console/{slug}/settings", **sent(browser.get(f"/console/{slug}/settings")))
         assert browser.status == 200
-        assert settings_of(hall, slug) == {}
+        assert settings_of(app_state, slug) == {}
 
 
-def test_a_switch_put_back_is_no_setting(hall: AppState) -> None:
-    slug = create_cup(hall, third_place="yes")
-    ConsoleClient(hall).post(f"/console/{slug}/settings", **{"third_place.switch": "no"})
-    assert "third_place" not in settings_of(hall, slug)
+def test_a_switch_put_back_is_no_setting(app_state: AppState) -> None:
+    slug = create_cup(app_state, third_place="yes")
+    ConsoleClient(app_state).post(f"/console/{slug}/settings", **{"third_place.switch": "no"})
+    assert "third_place" not in settings_of(app_state, slug)
 
 
 def switched(page: str, key: str) -> bool:
@@ -225,14 +225,14 @@ def switched(page: str, key: str) -> bool:
     return " checked" in found[0]
 
 
-def test_a_switch_shows_what_counts_where_nothing_is_set(hall: AppState) -> None:
-    slug = create_cup(hall, ruleset="pokemon-tcg-2027")
-    me = ConsoleClient(hall)
+def test_a_switch_shows_what_counts_where_nothing_is_set(app_state: AppState) -> None:
+    slug = create_cup(app_state, ruleset="pokemon-tcg-2027")
+    me = ConsoleClient(app_state)
     page = me.get(f"/console/{slug}/settings")
     assert switched(page, "player_reports")  # players may report unless somebody says no
     assert not switched(page, "player_check_in")
     assert '<select id="f-asymmetrical"' in page  # the document's table says either: no switch could show it
-    events.change_settings(hall.ctx, slug, {"registration": "yes"})
+    events.change_settings(app_state.ctx, slug, {"registration": "yes"})
     assert switched(me.get(f"/console/{slug}/settings"), "player_check_in")
 
 
@@ -269,22 +269,22 @@ def test_a_switch_shows_what_counts_where_nothing_is_set(hall: AppState) -> None
     ],
 )
 def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
-    hall: AppState, form: dict[str, str], said: str
+    app_state: AppState, form: dict[str, str], said: str
 ) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     page = browser.post(f"/console/{slug}/settings", **form)
     assert browser.status == 422
     assert said in page
     assert 'role="alert"' in page
     for name, value in form.items():
         assert name.endswith((".rows", ".as")) or name.startswith("birth") or f'value="{value}"' in page, name
-    assert settings_of(hall, slug) == {}
+    assert settings_of(app_state, slug) == {}
 
 
-def test_a_row_half_filled_in_waits(hall: AppState) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+def test_a_row_half_filled_in_waits(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     browser.client.headers["hx-request"] = "true"
     page = browser.post(
         f"/console/{slug}/settings",
@@ -298,28 +298,28 @@ def test_a_row_half_filled_in_waits(hall: AppState) -> None:
         },
     )
     assert browser.status == 200
-    assert settings_of(hall, slug) == {"prize_table": "1:100"}
+    assert settings_of(app_state, slug) == {"prize_table": "1:100"}
     assert 'name="prize_table.2.first" value="2"' in page
 
 
 # --- saved as you go --------------------------------------------------------------------------------------------------
 
 
-def test_what_is_changed_is_saved_and_said_when(hall: AppState) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
+def test_what_is_changed_is_saved_and_said_when(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
     browser.client.headers["hx-request"] = "true"
     page = browser.post(f"/console/{slug}/settings", only="round_minutes", round_minutes="45", name="half typ")
     assert browser.status == 200
     assert "Saved at" in page
-    assert settings_of(hall, slug) == {"round_minutes": 45}
-    assert hall.ctx.open(slug).state.name == "Copa Faro"  # only what the request is about
+    assert settings_of(app_state, slug) == {"round_minutes": 45}
+    assert app_state.ctx.open(slug).state.name == "Copa Faro"  # only what the request is about
 
 
-def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: AppState) -> None:
-    slug = create_cup(hall)
-    browser = ConsoleClient(hall)
-    events.change_settings(hall.ctx, slug, {"round_minutes": "60", "judge": "Pau"})
+def test_somebody_elses_change_meanwhile_is_told_and_not_lost(app_state: AppState) -> None:
+    slug = create_cup(app_state)
+    browser = ConsoleClient(app_state)
+    events.change_settings(app_state.ctx, slug, {"round_minutes": "60", "judge": "Pau"})
     page = browser.post(
         f"/console/{slug}/settings",
         round_minutes="45",
@@ -329,7 +329,7 @@ def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: AppState) ->
     )
     assert browser.status == 409
     assert "Somebody else has set “Minutes per round” to “60” meanwhile" in page
-    assert settings_of(hall, slug) == {"round_minutes": 60, "judge": "Pau"}
+    assert settings_of(app_state, slug) == {"round_minutes": 60, "judge": "Pau"}
     browser.post(
         f"/console/{slug}/settings",
         round_minutes="45",
@@ -337,7 +337,7 @@ def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: AppState) ->
         place="Vigo",
         **{"was.round_minutes": "60", "was.judge": "", "was.place": ""},
     )
-    assert settings_of(hall, slug) == {"round_minutes": 45, "judge": "Pau", "place": "Vigo"}
+    assert settings_of(app_state, slug) == {"round_minutes": 45, "judge": "Pau", "place": "Vigo"}
 
 
 # --- small parts ------------------------------------------------------------------------------------------------------
