@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -52,13 +52,6 @@ MUSIC = Setting(
     before_start=True,
 )
 BARD = Role("bard", "bard of the hall", frozenset({Right.PUBLIC, Right.STAFF}), does="sings between rounds")
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
 
 
 def test_a_setting_is_one_record(app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,12 +150,6 @@ NEIGHBOURS = PairingMethod(
     checker="uscf",
     reasons={"neighbours": "They are neighbours in the table."},
 )
-
-
-@pytest.fixture
-def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    monkeypatch.delenv("PAREO_DB", raising=False)
-    return CommandLine(tmp_path)
 
 
 def house_rules(pareo: CommandLine, old: str, new: str) -> str:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from support.command_line import CommandLine, Row, lower_wins, players_csv
-
-
-@pytest.fixture
-def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CommandLine]:
-    monkeypatch.delenv("PAREO_DB", raising=False)
-    monkeypatch.delenv("PAREO_ACTOR", raising=False)
-    monkeypatch.delenv("PAREO_LANG", raising=False)
-    return CommandLine(tmp_path)
 
 
 @pytest.fixture

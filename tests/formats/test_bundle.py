@@ -20,13 +20,7 @@ from pareo.core.text.errors import BadInput, Conflict
 from pareo.formats.bundle import export_bundle, import_bundle, is_bundle, verify_bundle
 from pareo.store import NewEntry, PersonChange, SqliteStore, canonical
 
-
-@pytest.fixture(autouse=True)
-def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The facts of these journals are invented: the file is tried here; `test_damaged_events` tries that they fold."""
-    monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
-    monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
-
+pytestmark = pytest.mark.usefixtures("any_fact")
 
 NOON = "2019-07-17T12:00:00.000000Z"
 PARTS = ["manifest.json", "journal.jsonl", "people.json", "secret.json"]

@@ -16,13 +16,7 @@ from pareo.core.text.errors import BadInput
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.store import Attachment, NewEntry, SqliteStore, canonical
 
-
-@pytest.fixture(autouse=True)
-def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The facts of these journals are invented: the file is tried here; `test_damaged_events` tries that they fold."""
-    monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
-    monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
-
+pytestmark = pytest.mark.usefixtures("any_fact")
 
 NOON = "2026-11-15T12:00:00.000000Z"
 LIST = b"4 Pikachu\n56 Fire Energy\n"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import signal
 import sqlite3
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingS
 from pareo.core.text.errors import Conflict, NotFound, Refused
 from pareo.store import SqliteStore, Store
 from pareo.store.directory_protocol import Application, DirectoryStore
+from support.execution import let_go, start_child
 
 ANA = Person("a1", "Ana", "Abril", club="c1", birth_year=1990, rating=1500, games=10, aliases=("Ana Abríl",), note="x")
 MARK = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
@@ -170,25 +169,10 @@ def test_a_database_of_the_first_release_opens(path: Path) -> None:
 # --- several processes ------------------------------------------------------------------------------------------------
 
 
-def applier(where: str, name: str) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", APPLIER, where, name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    return process
-
-
-def go(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
-    process.stdin.write("go\n")
-    process.stdin.flush()
-
-
 def test_of_two_processes_exactly_one_applies(directory: DirectoryStore, where: str) -> None:
-    children = [applier(where, "one"), applier(where, "two")]
+    children = [start_child(APPLIER, where, "one"), start_child(APPLIER, where, "two")]
     for process in children:
-        go(process)
+        let_go(process)
     answers = [process.stdout.readline().strip() for process in children if process.stdout is not None]
     for process in children:
         process.communicate("\n")
@@ -198,8 +182,8 @@ def test_of_two_processes_exactly_one_applies(directory: DirectoryStore, where: 
 
 
 def test_an_applied_rating_survives_a_kill(directory: DirectoryStore, where: str, database: Store) -> None:
-    process = applier(where, "one")
-    go(process)
+    process = start_child(APPLIER, where, "one")
+    let_go(process)
     assert process.stdout is not None
     assert process.stdout.readline() == "won\n"
     process.send_signal(signal.SIGKILL)

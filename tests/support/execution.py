@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -44,6 +45,23 @@ def wait_until(holds: Callable[[], bool], what: object = "", *, pause: float = 0
         if time.monotonic() > until:
             raise AssertionError(f"waited in vain: {what or inspect.getsource(holds).strip()}")
         time.sleep(pause)
+
+
+def start_child(script: str, *arguments: str) -> subprocess.Popen[str]:
+    """A Python process that runs this script and has printed “ready”."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def let_go(process: subprocess.Popen[str]) -> None:
+    """Tells a child that has printed “ready” to begin."""
+    assert process.stdin is not None
+    process.stdin.write("go\n")
+    process.stdin.flush()
 
 
 def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:

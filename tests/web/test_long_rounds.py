@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +13,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.core.pairing.registry import METHODS
 from pareo.web.app_state import AppState
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> AppState:
-    return open_app_state(tmp_path)
+from support.web.console import ConsoleClient, create_cup
 
 
 @pytest.mark.req("SP-19")

@@ -20,13 +20,9 @@ from pareo.app.queries.pages.event_tables import journal_rows
 from pareo.core.model.entities import Match
 from pareo.print.papers import render
 from support.events.papers import pdf_text
-from support.web.public import PublicStage, make_players
+from support.web.public import PublicStage, make_players, visible_text
 
 DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
-
-
-def flat(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
 @pytest.fixture
@@ -89,7 +85,7 @@ def test_the_floor_page_helps_judges_at_time_in_four_languages(cup: PublicStage)
         "it": "decidono le carte Premio",
     }.items():
         ctx.client.headers["accept-language"] = lang
-        page = flat(ctx.get("/console/copa/floor"))
+        page = visible_text(ctx.get("/console/copa/floor"))
         assert page.count(said) == 2, "in games 1 and 3 of an elimination match"
 
 
@@ -145,8 +141,8 @@ def test_slip_and_phone_name_the_higher_seed(cup: PublicStage) -> None:
     for m in found:
         higher, lower = sorted((m.a, m.b), key=seeds.index)
         assert f"{event.name(higher)} (higher seed) chooses first or second in game 1" in slips
-        assert "You are the higher seed: you choose" in flat(cup.visitor().get(cup.own_address(higher)))
-        assert "Your opponent is the higher seed" in flat(cup.visitor().get(cup.own_address(lower)))
+        assert "You are the higher seed: you choose" in visible_text(cup.visitor().get(cup.own_address(higher)))
+        assert "Your opponent is the higher seed" in visible_text(cup.visitor().get(cup.own_address(lower)))
     assert "Both lose" not in slips, "one of the two must go on"
     assert "higher seed" not in pdf_text(render("slips", cup.ctx, "copa", round_no=1))
 
@@ -161,7 +157,7 @@ def test_the_floor_page_offers_it_when_the_clock_has_run(cup: PublicStage, monke
     who = cup.ctx.open("copa").id(m.b)
     floor.start_clock(cup.ctx, "copa", minutes=50)
     ctx = cup.staff()
-    assert "Offered here when the clock has run for 10 minutes" in flat(ctx.get("/console/copa/floor"))
+    assert "Offered here when the clock has run for 10 minutes" in visible_text(ctx.get("/console/copa/floor"))
     assert "not run for 10 minutes" in ctx.post("/console/copa/floor/no-show", 422, who=who, round="1")
     monkeypatch.setattr("pareo.app.commands.floor.no_show.seconds_left", lambda clock, _now: 40 * 60)
     page = ctx.get("/console/copa/floor")
@@ -170,7 +166,7 @@ def test_the_floor_page_offers_it_when_the_clock_has_run(cup: PublicStage, monke
     assert cup.ctx.open("copa").state.entrants[m.b].drop is None
     ctx.post("/console/copa/floor/no-show", 303, who=who, round="1")
     assert cup.ctx.open("copa").state.entrants[m.b].drop is not None
-    assert "not at the table" in flat(ctx.get("/console/copa/journal"))
+    assert "not at the table" in visible_text(ctx.get("/console/copa/journal"))
 
 
 # --- open lists -------------------------------------------------------------------------------------------------------
@@ -187,7 +183,7 @@ def test_the_opponent_of_the_running_match_and_nobody_else(cup: PublicStage) -> 
     cup.open()
     first = matches(cup)[0]
     ctx = cup.staff()
-    assert "In the elimination the opponent sees a list" in flat(ctx.get("/console/copa/lists"))
+    assert "In the elimination the opponent sees a list" in visible_text(ctx.get("/console/copa/lists"))
     ctx.post("/console/copa/lists/settings", 303, lists_opened="yes")
     assert cup.ctx.open("copa").state.settings["lists_opened"] is True
     assert "lists_opened" in str(journal_rows(cup.ctx, "copa")[-1].data), "the journal records it"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,13 +23,6 @@ MANY = 2500
 def people(count: int) -> bytes:
     rows = (f"Ana{i},Ruiz {i % 97},Club {i % 40},{100_000 + i},{800 + i % 1500}" for i in range(count))
     return "\n".join(("first,last,club,local_id,rating", *rows)).encode()
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Iterator[Context]:
-    store = SqliteStore(tmp_path / "hall.db")
-    yield Context(store)
-    store.close()
 
 
 class Counted:

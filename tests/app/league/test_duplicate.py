@@ -13,15 +13,9 @@ from pareo.app.league import duplicate
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, PareoError
 from pareo.store import open_store
 from pareo.store.series_protocol import WriteStamp
-from support.events.series import context_in
 
 ONE = "line 2: Ada has one number, but the game has 2 turns: enter every turn (a dash for none)."
 TURNS = "line 1: the best move of every turn has 1 to 5000 points, and a game has at most 60 turns."
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return context_in(tmp_path)
 
 
 def enter(ctx: Context, slug: str, text: str, game: int = 1) -> None:

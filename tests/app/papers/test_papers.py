@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.app.papers.cards import CardLine, FiseCard, card_rows, sonneborn_berger
+from pareo.app.papers.cards import card_rows, sonneborn_berger
 from pareo.app.papers.seating import SeatAssignment, seating
 from pareo.app.papers.slips import identification, initiative_chooser
 from pareo.core.model.random_source import SeededRandom
+from support.events.papers import CARD
 
 
 @pytest.mark.req("X-28")
@@ -25,22 +26,6 @@ def test_the_lower_squad_total_chooses_initiative() -> None:
     assert initiative_chooser(None, 300) is None
     assert initiative_chooser(300, 300) is None
     assert {initiative_chooser(300, 300, SeededRandom(str(i))) for i in range(20)} == {"a", "b"}
-
-
-CARD = FiseCard(
-    club="Club del Sur",
-    tournament_no="12",
-    date="2024-05-04",
-    name="Ana Prado",
-    number=4,
-    rounds=5,
-    lines=(
-        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
-        CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
-        CardLine(3, None, points=2),
-        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, summed=6),
-    ),
-)
 
 
 @pytest.mark.req("S-14")

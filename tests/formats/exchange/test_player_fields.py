@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from pareo.core.model.player_fields import BY_NAME, FIELDS, PERSONAL, FieldStora
 from pareo.formats.exchange.event import ForeignPlayer
 from pareo.formats.exchange.registry import EXPORTERS, FORMATS, FileFormat, import_file
 from pareo.formats.tables.csv_files import read_players
-from pareo.store import open_store
 
 FILLED: dict[str, Any] = {
     "first": "Iria",
@@ -59,11 +57,6 @@ DEFAULT = {"tdf": "pokemon-tcg-2019-07", "list-juggler": "xwing-epic-duel"}
 TEAMS = "xwing-epic-team"
 AGAIN = [f for f in FORMATS if f.write is not None and (f.reads is not None or f.id in ("trf16", "csv-players"))]
 OF_TEAMS = ("team", "captain")
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
 
 
 def told(ctx: Context, slug: str, no: int) -> dict[str, Any]:

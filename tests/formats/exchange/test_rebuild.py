@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from pareo.formats.exchange.event import (
     ForeignRound,
 )
 from pareo.formats.exchange.rebuild import describe_event, preview, read_retained, rebuild
-from pareo.store import open_store
 from support.files.random_play import (
     WIN_A,
     comparable,
@@ -37,12 +35,6 @@ from support.files.random_play import (
     report_open,
     tolerant,
 )
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
-
 
 # --- events played through the app ------------------------------------------------------------------------------------
 

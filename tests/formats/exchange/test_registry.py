@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -15,17 +14,11 @@ from pareo.formats.exchange import registry
 from pareo.formats.exchange.rebuild import rebuild
 from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
-from pareo.store import open_store
 from support.files.random_play import foreign_event
 from support.files.tdf import everything
 from support.paths import DATA
 
 SP98 = DATA / "swissperfect98"
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
 
 
 def zipped(parts: dict[str, bytes]) -> bytes:

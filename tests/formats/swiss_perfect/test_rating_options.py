@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.text.errors import BadInput
 from pareo.formats.swiss_perfect.files import read_swiss_perfect, zipped
-from pareo.store import open_store
 from support.files.imports import import_swiss_perfect
 from support.files.swiss_perfect import INI, field, sco
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Iterator[Context]:
-    store = open_store(str(tmp_path / "events.db"))
-    yield Context(store)
-    store.close()
 
 
 @pytest.mark.req("A-34", "SP-24")

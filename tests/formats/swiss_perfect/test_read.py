@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import struct
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,20 +21,12 @@ from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, shown_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
-from pareo.store import open_store
 from support.execution import count_calls
 from support.files.imports import import_swiss_perfect
 from support.files.swiss_perfect import INI, SCRABBLE, Row, field, large, sco, text_export, trn
 from support.paths import DATA
 
 SAMPLES = DATA / "swissperfect98"
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Iterator[Context]:
-    store = open_store(str(tmp_path / "events.db"))
-    yield Context(store)
-    store.close()
 
 
 def sample() -> dict[str, bytes]:

@@ -6,8 +6,6 @@ import io
 import random
 import struct
 import zipfile
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,16 +16,8 @@ from pareo.core.model.entities import Phase
 from pareo.core.pairing.robin.tables import berger, rutsch
 from pareo.core.text.errors import PareoError
 from pareo.formats.exchange.registry import import_file
-from pareo.store import open_store
 from support.files.imports import import_swiss_perfect
 from support.files.swiss_perfect import INI, SCRABBLE, field, large, sco, trn
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Iterator[Context]:
-    store = open_store(str(tmp_path / "events.db"))
-    yield Context(store)
-    store.close()
 
 
 def ini(*lines: str) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from pareo.app.base.context import Context
@@ -12,16 +10,10 @@ from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.app.queries.rounds.verify import verify
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.xml import XmlNode, leaf, write
-from pareo.store import open_store
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.round_words import quality_line
 from support.files.imports import import_tdf
 from support.files.tdf import NOON, event, finished, match, person, pod, reference, round_
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
 
 
 @pytest.mark.req("A-22")

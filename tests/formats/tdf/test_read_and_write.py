@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import XmlNode, parse, write
-from pareo.store import open_store
 from support.files.imports import import_tdf
 from support.files.tdf import (
     NOON,
@@ -41,11 +39,6 @@ FILES = (CUP, "tom180-challenge-midround.anon", "tom180-challenge-setup.anon")
 TIMES = ("timestamp", "pairtime", "starttime", "creationdate", "lastmodifieddate", "timeleft", "timeelapsed")
 NOT_OURS = (*TIMES, "city", "country", "finalsroundtime", "organizer", "overflowtablestart", "autotablenumber",
             "startingtable")  # fmt: skip
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
 
 
 # --- files of our own -------------------------------------------------------------------------------------------------

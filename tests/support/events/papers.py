@@ -16,6 +16,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
+from pareo.app.papers.cards import CardLine, FiseCard
 from pareo.core.model.entities import Status
 from pareo.core.tournament.tournament import Tournament
 from pareo.store import open_store
@@ -23,6 +24,21 @@ from pareo.store import open_store
 FIRST = ("Ana", "Bruno", "Celia", "Dario", "Elsa", "Fabio", "Gala", "Hugo", "Iris", "Joel")
 LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro", "Granito", "Hiedra", "Isla", "Junco", "Lago")
 NOW = "2026-05-03T12:30:00.000000Z"
+
+CARD = FiseCard(
+    club="Club del Sur",
+    tournament_no="12",
+    date="2024-05-04",
+    name="Ana Prado",
+    number=4,
+    rounds=5,
+    lines=(
+        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
+        CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
+        CardLine(3, None, points=2),
+        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, summed=6),
+    ),
+)
 
 
 def require_package(package: str) -> None:

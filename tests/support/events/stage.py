@@ -116,3 +116,10 @@ def lower_number_wins(a: int, b: int) -> str:
 
 def is_bracket(pod: Pod) -> bool:
     return pod.phase in ELIMINATION
+
+
+def chess_event(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
+    """An event of five rounds with rated players, not yet paired."""
+    stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
+    stage.enter([replace(p, rating=2200 - 40 * i) for i, p in enumerate(make_players(count))])
+    return stage

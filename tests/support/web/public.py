@@ -128,6 +128,9 @@ class PublicStage:
         return f"/e/{self.slug}/me/{self.accounts.player_link(self.slug, no)}"
 
 
+Make = Callable[..., PublicStage]
+
+
 def check_escaped(text: str) -> None:
     """No name became markup, no inline script or style."""
     assert "<script>alert" not in text
@@ -136,3 +139,8 @@ def check_escaped(text: str) -> None:
     assert not re.search(r"<script(?![^>]*\bsrc=)", text)
     assert not re.search(r"<[^>]+\sstyle=", text)
     assert not re.search(r"<[^>]+\son[a-z]+=", text)
+
+
+def visible_text(html: str) -> str:
+    """A page without its tags, white space folded."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from pareo.app.accounts.permissions import Role
@@ -14,12 +12,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.model.editions import CLAIM
 from pareo.core.tournament.tournament import Tournament
 from pareo.web.app_state import AppState
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> AppState:
-    return open_app_state(tmp_path)
+from support.web.console import ConsoleClient, create_cup
 
 
 def open_event(app_state: AppState, count: int = 6, **settings: str) -> str:

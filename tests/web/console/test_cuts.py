@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +13,7 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
 from support.events.stage import players_of_ages
-from support.web.console import ConsoleClient, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> AppState:
-    return open_app_state(tmp_path)
+from support.web.console import ConsoleClient
 
 
 def played(app_state: AppState, juniors: int, seniors: int, **settings: str) -> str:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from litestar.testing import TestClient
 
 from pareo.app.accounts.permissions import Role
@@ -18,16 +15,9 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.rounds import ROUNDS
 from pareo.web.app_state import AppState
 from support.web.application import create_app
-from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.console import ConsoleClient, create_cup
 
 HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
 
 
 def test_the_list_shows_each_event_with_its_state(app_state: AppState) -> None:

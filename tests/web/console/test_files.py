@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import openpyxl
 import pytest
@@ -16,15 +14,7 @@ from pareo.formats.bundle import export_bundle, is_bundle
 from pareo.web.app_state import AppState
 from pareo.web.exports import EXPORTS
 from support.paths import DATA
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    opened = open_app_state(tmp_path)
-    yield opened
-    opened.accounts.close()
-    opened.store.close()
+from support.web.console import ConsoleClient, create_cup
 
 
 def upload(browser: ConsoleClient, path: str, data: bytes, name: str, **more: str) -> str:

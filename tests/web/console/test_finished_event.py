@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,16 +18,9 @@ from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
 from support.events.stage import players_of_ages
-from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.console import ConsoleClient, create_cup
 
 NAMES = ("Ada", "Bruno", "Celia", "Dario")
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
 
 
 def play(app_state: AppState, slug: str, *typed: str, rounds: int = 1) -> None:

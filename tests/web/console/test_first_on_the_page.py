@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,14 +10,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round, rounds
 from pareo.web.app_state import AppState
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
+from support.web.console import ConsoleClient, create_cup
 
 
 def said(page: str) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,24 +17,14 @@ from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
 from support.files.photos import PNG
-from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.console import ConsoleClient, create_cup
+from support.web.public import visible_text
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
 DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
 EMPIRE = "Faction: Imperial\nDarth Vader (TIE Advanced) 29\n10x Academy Pilot (TIE Fighter) 12\n"
 REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing) 21\n"
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    made = open_app_state(tmp_path)
-    yield made
-    made.store.close()
-
-
-def flat(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
 def start(app_state: AppState, slug: str) -> None:
@@ -54,18 +42,20 @@ def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(app_st
     for who in ("p1", "p2", "p3", "p4"):
         lists.hand_in(app_state.ctx, slug, who, DECK)
     owner = ConsoleClient(app_state)
-    page = flat(owner.get(f"/console/{slug}/lists"))
+    page = visible_text(owner.get(f"/console/{slug}/lists"))
     assert "4 / 6" in page
     assert "2 deck lists are missing" in page
-    assert flat(owner.get(f"/console/{slug}/lists?only=missing")).count("Ana5 Brasa") == 2
+    assert visible_text(owner.get(f"/console/{slug}/lists?only=missing")).count("Ana5 Brasa") == 2
     assert "Ana1 Brasa" not in owner.get(f"/console/{slug}/lists?only=missing")
     for path in ("rounds", "players"):
-        assert "2 deck lists are missing : Ana5 Brasa, Ana6 Brasa" in flat(owner.get(f"/console/{slug}/{path}")), path
+        assert "2 deck lists are missing : Ana5 Brasa, Ana6 Brasa" in visible_text(
+            owner.get(f"/console/{slug}/{path}")
+        ), path
     rounds.pair(app_state.ctx, slug)
     assert "2 deck lists are missing" in owner.get(f"/console/{slug}/rounds/1")
     for who in ("p5", "p6"):
         lists.hand_in(app_state.ctx, slug, who, DECK)
-    assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
+    assert "missing" not in visible_text(owner.get(f"/console/{slug}/rounds"))
     assert "Everybody has handed in a list" in owner.get(f"/console/{slug}/lists")
 
 
@@ -73,7 +63,7 @@ def test_a_game_without_lists_is_not_asked_about_them(app_state: AppState) -> No
     slug = create_cup(app_state, ruleset="scrabble-fise", born=None)
     owner = ConsoleClient(app_state)
     assert f'href="/console/{slug}/lists"' not in owner.get(f"/console/{slug}")
-    assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
+    assert "missing" not in visible_text(owner.get(f"/console/{slug}/rounds"))
 
 
 @pytest.mark.req("P-PREM-1")
@@ -82,7 +72,7 @@ def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(app_state: AppState) 
     ctx = ConsoleClient(app_state, Role.REGISTRATION, slug)
     assert "Nothing has been handed in" in ctx.get(f"/console/{slug}/lists/1")
     ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
-    page = flat(ctx.get(f"/console/{slug}/lists/1"))
+    page = visible_text(ctx.get(f"/console/{slug}/lists/1"))
     assert "60 cards" in page
     assert "inside the limits" in page
     asked = ctx.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0")
@@ -107,9 +97,9 @@ def test_locked_lists_are_a_judges_with_a_reason(app_state: AppState) -> None:
     judge.post(f"/console/{slug}/lists/1/change", text=DECK, person="0")
     assert judge.status == 409
     judge.post(f"/console/{slug}/lists/1/change", text=DECK, person="0", override="a card was misread", yes="1")
-    page = flat(judge.get(f"/console/{slug}/lists/1"))
+    page = visible_text(judge.get(f"/console/{slug}/lists/1"))
     assert "Version 2" in page
-    assert "Version 1" in flat(judge.get(f"/console/{slug}/lists/1?version=1"))
+    assert "Version 1" in visible_text(judge.get(f"/console/{slug}/lists/1?version=1"))
 
 
 @pytest.mark.req("X-14")
@@ -135,12 +125,12 @@ def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(app_stat
         "count-3": "1",
     }
     owner.post(f"/console/{slug}/lists/1/change", **form)
-    page = flat(owner.get(f"/console/{slug}/lists/1"))
+    page = visible_text(owner.get(f"/console/{slug}/lists/1"))
     assert "91 points" in page
     assert "Rebel" in page
     assert "Biggs Darklighter protects only small and large ships" in page
     assert "from the date of their release" in page
-    assert "from the date of their release" in flat(owner.get(f"/console/{slug}/lists"))
+    assert "from the date of their release" in visible_text(owner.get(f"/console/{slug}/lists"))
     half = owner.post(f"/console/{slug}/lists/2/change", **{**form, "ship-2": ""})
     assert "Ship 2: pilot, type and cost are needed" in half
     assert 'value="Rookie Pilot"' in half, "what was typed stays"
@@ -151,7 +141,7 @@ def test_a_squad_over_limits_names_each(app_state: AppState) -> None:
     slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None)
     owner = ConsoleClient(app_state)
     text = "Faction: Imperial\n13x Academy Pilot (TIE Fighter) 30\n"
-    asked = flat(owner.post(f"/console/{slug}/lists/1/change", text=text, person="0"))
+    asked = visible_text(owner.post(f"/console/{slug}/lists/1/change", text=text, person="0"))
     assert owner.status == 409
     assert "390" in asked
     assert "13" in asked
@@ -169,7 +159,7 @@ def test_files_and_photos(app_state: AppState) -> None:
         form = {"_csrf_token": str(owner.client.cookies.get("pareo_csrf")), "person": "0"}
         answer = owner.client.post(path, data=form, files={"file": (name, data)})
         owner.status = answer.status_code
-        return flat(answer.text)
+        return visible_text(answer.text)
 
     assert "12 points" in upload(f"/console/{slug}/lists/1/change", "squad.xws", xws.encode())
     assert "not counted" in upload(f"/console/{slug}/lists/2/change", "list.png", PNG)
@@ -205,7 +195,7 @@ def test_the_code_is_stored_shown_again_and_compared(app_state: AppState) -> Non
     events.change_settings(app_state.ctx, slug, {"qr_locked": "yes"})
     assert "8 codes are missing" in owner.get(f"/console/{slug}/lists")
     owner.post(f"/console/{slug}/lists/1/change", what="lock", person="0", text="LOCK:77AB")
-    page = flat(owner.get(f"/console/{slug}/checks/1"))
+    page = visible_text(owner.get(f"/console/{slug}/checks/1"))
     assert "LOCK:77AB" in page
     assert "SHA-256" in page
     same = owner.post(f"/console/{slug}/lists/1/compare", person="0", scanned="LOCK:77AB", back="check")
@@ -243,7 +233,7 @@ def test_a_judge_draws_looks_and_records(app_state: AppState) -> None:
     assert "Only" in judge.post(f"/console/{slug}/checks/draw", count="9", what="tables")
     assert "4 Card A" in judge.get(f"/console/{slug}/checks/1")
     judge.post(f"/console/{slug}/checks/1/record", outcome="clean", notes="tidy")
-    page = flat(judge.get(f"/console/{slug}/checks"))
+    page = visible_text(judge.get(f"/console/{slug}/checks"))
     assert "Clean" in page
     assert "tidy" in page
     assert judge.get(f"/console/{slug}/checks?who=Ana2+Brasa")
@@ -267,7 +257,7 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(app_state: AppSta
     assert match.result is not None
     assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
     assert "list check" in judge.get(f"/console/{slug}/floor")
-    journal = flat(ConsoleClient(app_state).get(f"/console/{slug}/journal"))
+    journal = visible_text(ConsoleClient(app_state).get(f"/console/{slug}/journal"))
     assert "Ana1 Brasa was checked in round 1: Match loss." in journal
     assert "59 cards" not in journal
     undo.undo(app_state.ctx, slug)
@@ -288,7 +278,7 @@ def test_totals_and_who_chooses_on_the_table_page(app_state: AppState) -> None:
     lists.hand_in(app_state.ctx, slug, "p1", EMPIRE)
     lists.hand_in(app_state.ctx, slug, "p2", REBELS)
     start(app_state, slug)
-    page = flat(ConsoleClient(app_state).get(f"/console/{slug}/rounds/1/table/1"))
+    page = visible_text(ConsoleClient(app_state).get(f"/console/{slug}/rounds/1/table/1"))
     assert "149" in page
     assert "193" in page
     assert "Ana1 Brasa chooses who has initiative (lower squad total)" in page
@@ -316,7 +306,7 @@ def test_lists_are_called_as_the_game_calls_them(app_state: AppState, ruleset: s
     owner = ConsoleClient(app_state)
     for lang, word in zip(("en", "es", "pt", "it"), words, strict=True):
         owner.get(f"/language/{lang}?back=/")
-        page = flat(owner.get(f"/console/{slug}/lists"))
+        page = visible_text(owner.get(f"/console/{slug}/lists"))
         assert re.search(rf"^ ?{word} · ", page), "the title"
         assert f"{word} 0 / 8" in page, "the heading"
         assert re.search(rf">\s*{word}\s*</a>", owner.get(f"/console/{slug}/players")), "the tab"

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from pareo.core.model.games import GAMES
 from pareo.web.app_state import AppState
 from pareo.web.console.new_event import next_time
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
+from support.web.console import ConsoleClient, create_cup
 
 
 def test_three_answers_make_an_event(app_state: AppState) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -23,14 +21,7 @@ from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
 from support.execution import count_calls
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
+from support.web.console import ConsoleClient, create_cup
 
 
 def title(page: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
@@ -15,12 +14,7 @@ from pareo.core.model.entities import Pod
 from pareo.core.tournament.pairing_methods import round_method
 from pareo.web.app_state import AppState
 from support.web.application import create_app
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> AppState:
-    return open_app_state(tmp_path)
+from support.web.console import ConsoleClient, create_cup
 
 
 def pod(app_state: AppState, slug: str) -> Pod:

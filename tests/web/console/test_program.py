@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,7 @@ from pareo.web import launcher
 from pareo.web.app_state import AppState
 from pareo.web.server import RUNNING
 from pareo.web.server import open_hall as open_served
-from support.web.console import ConsoleClient, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
+from support.web.console import ConsoleClient
 
 
 def test_it_says_where_the_data_live_and_stops(app_state: AppState, tmp_path: Path) -> None:

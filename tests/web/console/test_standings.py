@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -22,27 +21,11 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import two_decimals
 from pareo.web.bracket_layout import bracket_picture, cut_name
 from pareo.web.console.standings import prizes
-from support.web.public import PublicStage, check_escaped, hostile_players, make_players
+from support.web.public import Make, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
-Make = Callable[..., PublicStage]
 _BETWEEN = {"head-to-head", "last-opponent", "direct-encounter"}
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    made: list[PublicStage] = []
-
-    def build(ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> PublicStage:
-        folder = tmp_path / str(len(made))
-        folder.mkdir()
-        made.append(PublicStage(folder, ruleset, **settings))
-        return made[-1]
-
-    yield build
-    for stage in made:
-        stage.store.close()
 
 
 def _chance(*parts: object) -> int:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
@@ -18,7 +16,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.settings.registry import SETTINGS
 from pareo.web.app_state import AppState
 from support.web.application import create_app
-from support.web.console import ConsoleClient, open_app_state
+from support.web.console import ConsoleClient
 
 PEOPLE = [
     NewPlayer(
@@ -36,13 +34,6 @@ PEOPLE = [
     NewPlayer(first="Eva", last="<b>Isla", id="X-3", rating=1500, club="Norte"),
     NewPlayer(first="Hal", last="Zeta", id="X-4", club="Sur"),
 ]
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    made = open_app_state(tmp_path)
-    yield made
-    made.store.close()
 
 
 @pytest.fixture

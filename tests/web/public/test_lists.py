@@ -17,17 +17,13 @@ from pareo.app.commands.rounds import rounds
 from pareo.web.app import UPLOAD_LIMIT
 from pareo.web.public.pages import PAGES
 from support.files.photos import PNG
-from support.web.public import PublicClient, PublicStage, check_escaped, make_players
+from support.web.public import PublicClient, PublicStage, check_escaped, make_players, visible_text
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
 DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
 EMPIRE = "Faction: Imperial\nDarth Vader (TIE Advanced) 29\n10x Academy Pilot (TIE Fighter) 12\n"
 REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing) 21\n"
-
-
-def flat(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
 @pytest.fixture
@@ -64,11 +60,11 @@ def test_a_player_hands_in_and_again_until_round_1_starts(cup: PublicStage) -> N
     assert "59" in refused
     assert "59 Fire Energy" in refused, "what was typed stays"
     visit.post(f"{me}/list", 303, text=DECK)
-    page = flat(visit.get(me))
+    page = visible_text(visit.get(me))
     assert "Handed in: version 1" in page
     assert "60 cards" in page
     visit.post(f"{me}/list", 303, text=DECK.replace("Card A", "Card Z"))
-    page = flat(visit.get(me))
+    page = visible_text(visit.get(me))
     assert "2 versions have been handed in" in page
     assert "Card Z" in page
     assert cup.ctx.open("copa").state.lists.history(1)[0].by_player
@@ -115,11 +111,11 @@ def test_the_squad_on_the_phone_its_reminder_and_who_chooses(duel: PublicStage) 
     assert "from the date of their release" in visit.get(duel.own_address(1))
     visit.post(f"{duel.own_address(1)}/list", 303, text=REBELS)
     visit.post(f"{duel.own_address(2)}/list", 303, text=EMPIRE)
-    page = flat(visit.get(duel.own_address(1)))
+    page = visible_text(visit.get(duel.own_address(1)))
     assert "193 squad points" in page
     assert "Biggs Darklighter protects only small and large ships" in page
     duel.open()
-    mine, theirs = (flat(visit.get(duel.own_address(no))) for no in (1, 2))
+    mine, theirs = (visible_text(visit.get(duel.own_address(no))) for no in (1, 2))
     assert "Squad points: you 193, your opponent 149. Your opponent chooses who has initiative" in mine
     assert "You choose who has initiative" in theirs
     table = visit.get("/e/copa/tables")
@@ -148,7 +144,7 @@ def test_the_squad_ship_by_ship_on_the_phone(duel: PublicStage) -> None:
     assert "312 squad points, 300 are allowed" in refused
     assert 'value="Rookie Pilot"' in refused, "what was typed stays"
     visit.post(f"{me}/list", 303, **{**ships, "cost-1": "25"})
-    assert "300 squad points" in flat(visit.get(me))
+    assert "300 squad points" in visible_text(visit.get(me))
     duel.open()
     assert "squad-form" not in visit.get(me), "locked"
 
@@ -159,7 +155,7 @@ def test_an_upload_larger_than_anything_is_answered_with_a_sentence(cup: PublicS
     form = {"_csrf_token": str(visit.client.cookies.get("pareo_csrf"))}
     answer = visit.client.post(f"{me}/list", data=form, files={"photo": ("a.jpg", bytes(UPLOAD_LIMIT + 1))})
     assert answer.status_code == 413
-    assert "too large" in flat(answer.text)
+    assert "too large" in visible_text(answer.text)
 
 
 @pytest.mark.req("X-14")
@@ -177,7 +173,7 @@ def test_a_captain_hands_in_both_squads(tmp_path: Path) -> None:
     )
     visit = stage.visitor()
     visit.post(f"{stage.own_address(1)}/list", 303, text=both, person="")
-    page = flat(visit.get(stage.own_address(1)))
+    page = visible_text(visit.get(stage.own_address(1)))
     assert "29 squad points" in page
     assert "12 squad points" in page
     current = stage.ctx.open("copa").state.lists.current
@@ -259,7 +255,7 @@ def test_no_public_page_or_call_tells_of_a_check(cup: PublicStage) -> None:
 def test_the_help_page_of_the_table(duel: PublicStage) -> None:
     visit = duel.visitor()
     assert 'href="/e/copa/help"' in visit.get("/e/copa")
-    page = flat(visit.get("/e/copa/help"))
+    page = visible_text(visit.get("/e/copa/help"))
     for part in ("180 × 90 cm", "twelve in all", "Score pile:", "180 minutes", "from 300", "before the clock"):
         assert part in page, part
     assert 'href="/e/copa/help"' in duel.staff().get("/console/copa/lists")
@@ -308,7 +304,7 @@ def test_the_help_page_has_the_rules_of_etiquette_and_components(
 ) -> None:
     visit = duel.visitor()
     visit.client.headers["accept-language"] = lang
-    page = flat(visit.get("/e/copa/help"))
+    page = visible_text(visit.get("/e/copa/help"))
     assert [part for part in parts if part not in page] == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -30,27 +30,11 @@ from pareo.web.public.pages import PAGES, minutes_text
 from pareo.web.public.screen_pages import KINDS
 from pareo.web.public.site import site
 from pareo.web.routes import ROUTES
-from support.web.public import HOSTILE, PublicStage, check_escaped, hostile_players, make_players
+from support.web.public import HOSTILE, Make, PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
-Make = Callable[..., PublicStage]
 ADDRESSES = ("", "/tables", "/names", "/standings", "/bracket", "/rounds")
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    made: list[PublicStage] = []
-
-    def build(ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> PublicStage:
-        folder = tmp_path / str(len(made))
-        folder.mkdir()
-        made.append(PublicStage(folder, ruleset, **settings))
-        return made[-1]
-
-    yield build
-    for stage in made:
-        stage.store.close()
 
 
 def test_everybody_finds_the_table(make: Make) -> None:

@@ -16,7 +16,7 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import public_tables
 from pareo.core.model.entities import Match, Status
-from support.web.public import PublicStage, make_players
+from support.web.public import PublicStage, make_players, visible_text
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -40,16 +40,12 @@ def _flat_tags(text: str) -> str:
     return " ".join(text.split())
 
 
-def _flat(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
-
-
 def test_the_page_shows_table_opponent_and_place(stage: PublicStage) -> None:
     stage.play(1)
     stage.open(Status.PUBLISHED)
     match = _match(stage, 2)
     text = stage.visitor().get(stage.own_address(match.a))
-    assert _flat(text).count("Table 2 against") == 1
+    assert visible_text(text).count("Table 2 against") == 1
     assert public_name(stage.ctx.open("copa"), match.b) in text
     assert "of 8" in text
     assert 'name="result"' not in text  # nothing to report before the start
@@ -73,14 +69,14 @@ def test_two_equal_reports_are_the_result(stage: PublicStage) -> None:
     first.get(mine)
     first.post(mine + "/report", 303, result="1-0", round="1")  # one touch
     assert _match(stage).result is None
-    assert "You said: I won" in _flat(first.get(mine))
+    assert "You said: I won" in visible_text(first.get(mine))
     assert 'class="picked "' in first.get(mine)
     assert "has reported. Now you." in second.get(theirs)
     second.post(theirs + "/report", 303, result="0-1", round="1")
     result = _match(stage).result
     assert result is not None
     assert result.a.won
-    assert "It counts: you lost." in _flat(second.get(theirs))
+    assert "It counts: you lost." in visible_text(second.get(theirs))
 
 
 @pytest.mark.req("A-65")
@@ -93,13 +89,13 @@ def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) ->
     assert _match(stage).result is None
     for no, phone in phones.items():
         text = phone.get(stage.own_address(no))
-        assert "You both say you won. Stay at the table, please: somebody is coming." in _flat(text)
+        assert "You both say you won. Stay at the table, please: somebody is coming." in visible_text(text)
         live = text[: text.index("/me/forget")]
         assert live.count('class="note') == 1  # one message, and it is the colour of a problem
         assert '<div class="note bad" role="alert">' in text
     assert floor.disputed(stage.ctx.open("copa")) == [(1, 1)]
     phones[match.b].post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")  # put right
-    assert "It counts: you won." in _flat(phones[match.a].get(stage.own_address(match.a)))
+    assert "It counts: you won." in visible_text(phones[match.a].get(stage.own_address(match.a)))
 
 
 @pytest.mark.req("A-65")
@@ -115,7 +111,7 @@ def test_what_differs_is_said_in_words(stage: PublicStage, first: str, second: s
     match = _match(stage)
     for no, result in ((match.a, first), (match.b, second)):
         stage.visitor().post(stage.own_address(no) + "/report", 303, result=result, round="1")
-    assert said in _flat(stage.visitor().get(stage.own_address(match.a)))
+    assert said in visible_text(stage.visitor().get(stage.own_address(match.a)))
 
 
 def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
@@ -152,7 +148,7 @@ def test_nothing_can_be_reported_twice_over(stage: PublicStage) -> None:
     results.report(stage.ctx, "copa", round_no=1, table=1, result="1-0")
     late = stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1")
     assert "Your report came too late: another result is in." in late
-    assert "It counts: you lost." in _flat(late)
+    assert "It counts: you lost." in visible_text(late)
     result = _match(stage).result
     assert result is not None
     assert result.a.won
@@ -171,7 +167,7 @@ def test_who_does_not_play_now_is_not_before_round_1(stage: PublicStage) -> None
     stage.play(1)
     leaving.drop(stage.ctx, "copa", "MEMBER0000")
     stage.open()
-    text = _flat(stage.visitor().get(stage.own_address(1)))
+    text = visible_text(stage.visitor().get(stage.own_address(1)))
     assert ("before round 1" in text, "You do not play in the current round." in text) == (False, True)
 
 
@@ -179,7 +175,7 @@ def test_a_forfeit_is_said_in_words_alone(stage: PublicStage) -> None:
     stage.open()
     match = _match(stage)
     leaving.drop(stage.ctx, "copa", f"MEMBER{match.a - 1:04d}")
-    text = _flat(stage.visitor().get(stage.own_address(match.b)))
+    text = visible_text(stage.visitor().get(stage.own_address(match.b)))
     assert ("It counts: you won by forfeit." in text, "1–0 F" in text) == (True, False)
 
 
@@ -232,7 +228,7 @@ def test_the_same_points_and_another_end_are_told_so(tmp_path: Path) -> None:
     match = _match(stage)
     for no, mine, theirs, ended in ((match.a, "124", "153", "time"), (match.b, "153", "124", "destroyed")):
         stage.visitor().post(stage.own_address(no) + "/report", 303, mine=mine, theirs=theirs, ended=ended, round="1")
-    differ = _flat(stage.visitor().get(stage.own_address(match.a)))
+    differ = visible_text(stage.visitor().get(stage.own_address(match.a)))
     assert "You both say 124–153, but the rest differs: compare what you entered." in differ
     stage.store.close()
 
@@ -244,7 +240,7 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     stage.play(3)
     order = [row.no for row in public_tables(stage.ctx.open("copa"))[0].rows]
     visitor = stage.visitor()
-    inside = _flat(visitor.get(stage.own_address(order[3])))
+    inside = visible_text(visitor.get(stage.own_address(order[3])))
     assert "You are in the top 4: your table stands here as soon as it is drawn." in inside
     assert "it is over" not in inside
     assert "it is over" in visitor.get(stage.own_address(order[4]))

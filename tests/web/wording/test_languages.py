@@ -14,15 +14,8 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState, EventLanguage
 from pareo.web.wording.i18n import choose_language, texts
-from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.console import ConsoleClient, create_cup
 from support.web.public import PublicClient, PublicStage, make_players
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -36,16 +35,9 @@ from pareo.web.public import pages as public
 from pareo.web.wording.i18n import texts
 from pareo.web.wording.pod_words import namer
 from support.web.application import create_app
-from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.console import ConsoleClient, create_cup
 
 TWO_DAYS = "pokemon-tcg-2019-04"
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
 
 
 def play(app_state: AppState, slug: str) -> None:

@@ -17,18 +17,7 @@ from pareo.formats import event_json
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf.write import export
-from support.events.stage import Stage, lower_number_wins, make_players
-
-
-def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
-    stage = Stage(folder, "chess-fide", **{"rounds": "5", **settings})
-    stage.enter(
-        [
-            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(make_players(count))
-        ]
-    )
-    return stage
+from support.events.stage import chess_event, lower_number_wins
 
 
 def changed(data: bytes, **event: Any) -> bytes:
@@ -39,7 +28,7 @@ def changed(data: bytes, **event: Any) -> bytes:
 
 @pytest.mark.req("F-4")
 def test_a_copy_from_before_is_outside_fide_mode_once_the_event_has_left_it(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     ctx, slug = stage.ctx, stage.slug
     before = {"bundle": export_bundle(ctx.store, slug), "json": event_json.export(ctx, slug)}
@@ -72,7 +61,7 @@ def test_a_copy_from_before_is_outside_fide_mode_once_the_event_has_left_it(tmp_
 def test_an_event_against_the_rules_comes_in_outside_fide_mode(
     tmp_path: Path, broken: dict[str, Any], why: str
 ) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     data = event_json.export(stage.ctx, stage.slug)
     done = import_file(stage.ctx, changed(data, seed=None, **broken))
@@ -85,7 +74,7 @@ def test_an_event_against_the_rules_comes_in_outside_fide_mode(
 
 @pytest.mark.req("F-4", "F-16", "F-17")
 def test_rounds_and_points_that_fide_mode_does_not_know_keep_an_event_out(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     told = msgspec.json.decode(event_json.export(stage.ctx, stage.slug))
     told["event"]["seed"] = None
@@ -98,7 +87,7 @@ def test_rounds_and_points_that_fide_mode_does_not_know_keep_an_event_out(tmp_pa
 
 @pytest.mark.req("F-83", "F-44")
 def test_remarks_and_pairs_kept_apart_come_back_with_the_events_own_file(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     forbid(stage.ctx, stage.slug, "p1", "p6", rounds="1-3")
     players.edit(stage.ctx, stage.slug, "p2", {"absent": "2:1"})
     told = remarks(stage.t)
@@ -110,7 +99,7 @@ def test_remarks_and_pairs_kept_apart_come_back_with_the_events_own_file(tmp_pat
 
 @pytest.mark.req("F-87")
 def test_a_report_that_is_not_consistent_asks_before_it_comes_in(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(2, lower_number_wins)
     ctx = stage.ctx
     right = export(ctx, stage.slug).data

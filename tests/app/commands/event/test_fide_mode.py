@@ -22,18 +22,7 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.core.tournament.fide_mode import RULES, TABLE, Level, Reached, level
 from pareo.formats.bundle import export_bundle, import_bundle
-from support.events.stage import CHESS_CLUB, Stage, lower_number_wins, make_players
-
-
-def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
-    stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
-    stage.enter(
-        [
-            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(make_players(count))
-        ]
-    )
-    return stage
+from support.events.stage import CHESS_CLUB, Stage, chess_event, lower_number_wins
 
 
 def change(stage: Stage, **settings: str) -> events.JournalResult[events.SettingsSet]:
@@ -69,7 +58,7 @@ def test_the_table_has_a_level_for_every_row_and_stage_and_nothing_lowers_it() -
 
 @pytest.mark.req("F-3", "F-4", "F-5", "F-7")
 def test_leaving_takes_a_reason_and_two_steps_and_is_for_ever(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     ctx, slug = stage.ctx, stage.slug
     with pytest.raises(NeedsConfirmation) as first:
@@ -102,7 +91,7 @@ def test_leaving_takes_a_reason_and_two_steps_and_is_for_ever(tmp_path: Path) ->
 @pytest.mark.req("F-9", "F-10")
 @pytest.mark.parametrize(("key", "value"), [("scoring", "1-1-0"), ("scoring", "3-2-0"), ("pab", "2"), ("pab", "1.5")])
 def test_points_that_cannot_be_are_refused(tmp_path: Path, key: str, value: str) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     with pytest.raises(BadInput):
         change(stage, **{key: value})
     house = CHESS_CLUB.replace("fide_mode = false", "[points]\nunit = 2\nwin = 1\ndraw = 1\nloss = 0")
@@ -114,7 +103,7 @@ def test_points_that_cannot_be_are_refused(tmp_path: Path, key: str, value: str)
 
 @pytest.mark.req("F-8", "F-11")
 def test_scoring_and_pab_are_set_before_round_1_and_then_locked(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 5)
+    stage = chess_event(tmp_path, 5)
     change(stage, pab="½")
     change(stage, scoring="3-1-0")
     points = stage.t.ruleset.points
@@ -130,7 +119,7 @@ def test_scoring_and_pab_are_set_before_round_1_and_then_locked(tmp_path: Path) 
 
 @pytest.mark.req("F-11")
 def test_one_setting_says_what_the_bye_is_worth(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 5)
+    stage = chess_event(tmp_path, 5)
     with pytest.raises(Refused, match="pab"):
         change(stage, bye_points="draw")
     assert not SETTINGS["bye_points"].concerns(stage.t.ruleset)
@@ -151,7 +140,7 @@ def test_one_setting_says_what_the_bye_is_worth(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-12", "F-2")
 def test_another_number_of_rounds_after_the_start_asks_twice_and_stands_in_the_report(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     change(stage, rounds="4")
     stage.play(1, lower_number_wins)
     with pytest.raises(NeedsConfirmation):
@@ -168,7 +157,7 @@ def test_another_number_of_rounds_after_the_start_asks_twice_and_stands_in_the_r
 
 @pytest.mark.req("F-12")
 def test_a_round_that_becomes_the_last_one_is_checked_again(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 8, rounds="5")
+    stage = chess_event(tmp_path, 8, rounds="5")
     stage.play(2, lower_number_wins)
     pod = stage.pod()
     assert paired_otherwise(stage.t, pod, 4) == [], "round 2 is the last of neither"
@@ -183,7 +172,7 @@ def test_a_round_that_becomes_the_last_one_is_checked_again(tmp_path: Path) -> N
 
 @pytest.mark.req("F-13", "F-14", "F-16", "F-17")
 def test_what_is_settled_before_round_1_and_what_is_never_allowed(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     for changes in ({"method": "random"}, {"colours": "ignored"}, {"games": "2"}, {"meet_again_after_forfeit": "no"}):
         with pytest.raises(Refused, match="would be for good"):
             change(stage, **changes)
@@ -205,7 +194,7 @@ def test_what_is_settled_before_round_1_and_what_is_never_allowed(tmp_path: Path
 
 @pytest.mark.req("F-15")
 def test_other_tiebreaks_after_the_start_ask_twice_with_the_old_list(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     change(stage, tiebreaks="buchholz; wins")
     stage.open_round()
     with pytest.raises(NeedsConfirmation):
@@ -217,7 +206,7 @@ def test_other_tiebreaks_after_the_start_ask_twice_with_the_old_list(tmp_path: P
 
 @pytest.mark.req("F-18")
 def test_more_rounds_than_players_can_play_are_told(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 6)
+    stage = chess_event(tmp_path, 6)
     assert "6 players can play at most 5 rounds; 9 are set." in change(stage, rounds="9").notes
     assert "6 players can play at most 5 rounds; 9 are set." in rounds.pair(stage.ctx, stage.slug).notes
     assert not any("at most" in note for note in change(stage, rounds="5").notes)

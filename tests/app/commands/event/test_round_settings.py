@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -19,17 +17,9 @@ from pareo.app.screens.now_page import open_tables
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput
 from pareo.core.tournament.records import points_of
-from pareo.store import open_store
 from support.events.stage import new_event
 
 pytestmark = pytest.mark.req("A-47")
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Iterator[Context]:
-    made = Context(open_store(str(tmp_path / "x.db")))
-    yield made
-    made.store.close()
 
 
 def event(ctx: Context, ruleset: str, count: int, **settings: str) -> str:

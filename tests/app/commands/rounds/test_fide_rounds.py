@@ -25,18 +25,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, 
 from pareo.core.tournament.drafting import pairing_input
 from pareo.core.tournament.pairing_history import accelerations_of, forbidden_pairs
 from pareo.formats.trf.write import export
-from support.events.stage import Stage, lower_number_wins, make_players
-
-
-def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
-    stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
-    stage.enter(
-        [
-            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(make_players(count))
-        ]
-    )
-    return stage
+from support.events.stage import Stage, chess_event, lower_number_wins
 
 
 def report(stage: Stage, number: int, table: int, result: str, **more: bool) -> results.JournalResult[results.Results]:
@@ -53,7 +42,7 @@ def numbers(stage: Stage) -> dict[str, int]:
 
 @pytest.mark.req("F-35", "F-36", "F-37")
 def test_a_round_by_hand_is_held_against_the_engines_when_it_ends(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     rounds.pair(stage.ctx, stage.slug)
     hand_phase.begin(stage.ctx, stage.slug)
     assert stage.t.by_hand == {("main", 1): True}
@@ -84,7 +73,7 @@ def test_a_round_by_hand_is_held_against_the_engines_when_it_ends(tmp_path: Path
 
 @pytest.mark.req("F-35")
 def test_pairing_again_clears_the_mark(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     rounds.pair(stage.ctx, stage.slug)
     manual_changes.swap(stage.ctx, stage.slug, "p1", "p2")
     rounds.pair(stage.ctx, stage.slug, again=True)
@@ -94,7 +83,7 @@ def test_pairing_again_clears_the_mark(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-38", "F-39")
 def test_pairs_by_hand_against_the_rules_are_asked_about(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 7)
+    stage = chess_event(tmp_path, 7)
     stage.play(1, lower_number_wins)
     before = stage.pod().rounds[1]
     first = before.matches[1]
@@ -117,7 +106,7 @@ def test_pairs_by_hand_against_the_rules_are_asked_about(tmp_path: Path) -> None
 
 @pytest.mark.req("F-40")
 def test_a_published_pairing_is_changed_for_a_reason_of_the_rules(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round(to=Status.PUBLISHED)
     with pytest.raises(NeedsConfirmation) as asked:
         manual_changes.swap(stage.ctx, stage.slug, "p1", "p2")
@@ -136,7 +125,7 @@ def test_a_published_pairing_is_changed_for_a_reason_of_the_rules(tmp_path: Path
 
 @pytest.mark.req("F-48")
 def test_a_changed_round_robin_is_checked_for_who_meets_whom(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 4, "chess-round-robin", rounds="")
+    stage = chess_event(tmp_path, 4, "chess-round-robin", rounds="")
     rounds.pair(stage.ctx, stage.slug)
     a, b = list(stage.pod().rounds[1].matches.values())
     with pytest.raises(NeedsConfirmation, match="would meet 2 times"):
@@ -148,7 +137,7 @@ def test_a_changed_round_robin_is_checked_for_who_meets_whom(tmp_path: Path) -> 
 
 @pytest.mark.req("F-41", "F-42", "F-45")
 def test_missing_results_are_adjourned_by_pairing_and_end_later(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     report(stage, 1, 1, "1-0")
     done = rounds.pair(stage.ctx, stage.slug)
@@ -171,12 +160,12 @@ def test_missing_results_are_adjourned_by_pairing_and_end_later(tmp_path: Path) 
 
 @pytest.mark.req("F-41")
 def test_adjourned_can_be_typed_and_is_no_other_value(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     report(stage, 1, 1, "adjourned")
     (told,) = [m.result for m in stage.pod().rounds[1].matches.values() if m.result]
     assert (told.a, told.b, told.mark) == (Outcome.DRAW, Outcome.DRAW, Mark.ADJOURNED)
-    other = chess(tmp_path / "x" if not (tmp_path / "x").mkdir() else tmp_path, ruleset="swiss")
+    other = chess_event(tmp_path / "x" if not (tmp_path / "x").mkdir() else tmp_path, ruleset="swiss")
     other.open_round()
     with pytest.raises(BadInput):
         report(other, 1, 1, "adjourned")
@@ -184,7 +173,7 @@ def test_adjourned_can_be_typed_and_is_no_other_value(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-45")
 def test_games_that_stay_adjourned_are_told_when_the_next_round_is_paired(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     report(stage, 1, 1, "adjourned")
     stage.report_all("1-0")
@@ -199,7 +188,7 @@ def test_games_that_stay_adjourned_are_told_when_the_next_round_is_paired(tmp_pa
 
 @pytest.mark.req("F-20")
 def test_older_results_are_corrected_for_the_rating_only(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(2, lower_number_wins)
     report(stage, 2, 1, "=")
     with pytest.raises(Refused, match="rated can be corrected"):
@@ -221,7 +210,7 @@ def test_older_results_are_corrected_for_the_rating_only(tmp_path: Path) -> None
 
 @pytest.mark.req("F-67", "F-68", "F-69", "F-70")
 def test_results_of_one_game_of_chess(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     for impossible in ("1-1", "1-½", "½-1", "2-0", "2-1", "½F-½", "1-½U"):
         with pytest.raises(BadInput):
@@ -276,7 +265,7 @@ def test_the_rating_of_the_event_is_chosen(tmp_path: Path, which: str, order: st
 
 @pytest.mark.req("F-29", "F-30")
 def test_numbers_change_only_by_renumbering_and_the_map_is_kept(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     players.edit(stage.ctx, stage.slug, "p6", {"rating": "2500"})
     assert numbers(stage)["p6"] == 6
@@ -300,7 +289,7 @@ def test_numbers_change_only_by_renumbering_and_the_map_is_kept(tmp_path: Path) 
 
 @pytest.mark.req("F-62", "F-63")
 def test_a_late_entrant_gets_the_number_of_his_place_and_zero_point_byes(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(2, lower_number_wins)
     new = players.NewPlayer(first="Nil", last="Tarde", id="late", rating=2190)
     with pytest.raises(NeedsConfirmation, match="2 zero-point byes"):
@@ -329,7 +318,7 @@ def test_baku_gives_a_win_and_then_a_draw_to_the_first_half() -> None:
 
 @pytest.mark.req("F-51", "F-52", "F-53")
 def test_baku_counts_those_paired_in_round_1_and_keeps_its_last_player(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 9, acceleration="baku")
+    stage = chess_event(tmp_path, 9, acceleration="baku")
     players.edit(stage.ctx, stage.slug, "p1", {"absent": "1:0"})
     stage.open_round()
     assert {g.high for g in accelerations_of(stage.t, stage.pod())} == {5}, "eight are paired: the first four of them"
@@ -349,7 +338,7 @@ def test_baku_counts_those_paired_in_round_1_and_keeps_its_last_player(tmp_path:
 
 @pytest.mark.req("F-56")
 def test_another_acceleration_needs_its_rules_as_a_text(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     with pytest.raises(Refused, match="acceleration_rules"):
         events.change_settings(stage.ctx, stage.slug, {"acceleration": "1-3:1:2"})
     events.change_settings(stage.ctx, stage.slug, {"acceleration": "1-3:1:2", "acceleration_rules": "One point."})
@@ -360,7 +349,7 @@ def test_another_acceleration_needs_its_rules_as_a_text(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-55")
 def test_any_player_has_any_virtual_points_in_any_round_rising_ones_too(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 8, acceleration_rules="Number 8 catches up.")
+    stage = chess_event(tmp_path, 8, acceleration_rules="Number 8 catches up.")
     events.change_settings(stage.ctx, stage.slug, {"acceleration": "8-8:0.5:1 8-8:1:2-2 8-8:2:3-3 1-1:1:3-3"})
     stage.play(3, lower_number_wins)
     virtual = [
@@ -380,7 +369,7 @@ def test_any_player_has_any_virtual_points_in_any_round_rising_ones_too(tmp_path
 
 @pytest.mark.req("F-44", "F-14")
 def test_two_players_are_kept_apart_in_some_rounds(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 4, rounds="3")
+    stage = chess_event(tmp_path, 4, rounds="3")
     forbid(stage.ctx, stage.slug, "p1", "p3", rounds="1-2")
     with pytest.raises(BadInput):
         forbid(stage.ctx, stage.slug, "p1", "p2", rounds="3-1")

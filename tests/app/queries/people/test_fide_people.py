@@ -27,20 +27,9 @@ from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, lower_number_wins, make_players
+from support.events.stage import Stage, chess_event, lower_number_wins
 
 SAID = "would be for good"
-
-
-def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:
-    stage = Stage(folder, ruleset, **{"rounds": "5", **settings})
-    stage.enter(
-        [
-            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(make_players(count))
-        ]
-    )
-    return stage
 
 
 def off(stage: Stage, who: str, rounds_off: str, **more: bool) -> list[str]:
@@ -94,7 +83,7 @@ def test_numbers_of_equals_are_drawn_by_a_lot_that_stays(tmp_path: Path) -> None
 
 @pytest.mark.req("F-58")
 def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 8)
+    stage = chess_event(tmp_path, 8)
     off(stage, "p1", "2:½")
     off(stage, "p2", "2:0")
     off(stage, "p3", "2:1")
@@ -119,7 +108,7 @@ def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-59")
 def test_a_further_half_point_bye_and_one_in_the_last_round_are_asked_about(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     off(stage, "p1", "2:½")
     with pytest.raises(NeedsConfirmation, match="2 half-point byes; the regulations give 1"):
         off(stage, "p1", "2:½,3")
@@ -141,7 +130,7 @@ def test_a_further_half_point_bye_and_one_in_the_last_round_are_asked_about(tmp_
 
 @pytest.mark.req("F-59")
 def test_byes_are_weighed_however_somebody_is_entered(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     new = players.NewPlayer(first="Nil", last="Tarde", id="n", absent=frozenset((4, 5)))
     with pytest.raises(NeedsConfirmation, match="half-point byes"):
         players.enter(stage.ctx, stage.slug, [new])
@@ -154,7 +143,7 @@ def test_byes_are_weighed_however_somebody_is_entered(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-59", "F-63")
 def test_who_is_simply_not_here_has_no_half_point(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     check_in(stage.ctx, stage.slug, ["p1", "p2", "p3", "p4", "p5"])
     rounds.pair(stage.ctx, stage.slug, not_here="out")
@@ -164,7 +153,7 @@ def test_who_is_simply_not_here_has_no_half_point(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-60")
 def test_who_has_no_right_to_a_half_point_bye_is_refused_one(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     players.edit(stage.ctx, stage.slug, "p1", {"no_half_bye": "yes"})
     for asked in ("3:½", "3"):
         with pytest.raises(Refused, match=SAID):
@@ -184,7 +173,7 @@ def test_who_has_no_right_to_a_half_point_bye_is_refused_one(tmp_path: Path) -> 
 
 @pytest.mark.req("F-61")
 def test_a_full_point_bye_is_told_and_stands_in_the_report_with_the_pairing_number(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 6)
+    stage = chess_event(tmp_path, 6)
     stage.enter([players.NewPlayer(first="Zoe", last="Alta", id="z", rating=2400)])
     told = "Zoe Alta: a full-point bye (round 3) is deprecated by FIDE."
     assert told in off(stage, "z", "3:1")
@@ -209,7 +198,7 @@ def test_a_full_point_bye_is_told_and_stands_in_the_report_with_the_pairing_numb
 
 @pytest.mark.req("F-64")
 def test_who_has_withdrawn_is_marked_everywhere_and_may_return(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     drop(stage.ctx, stage.slug, "p3", reason="ill")
     assert {r.player: r.status for r in standing_rows(stage.ctx, stage.slug)}["p3"] == "dropped"
@@ -230,7 +219,7 @@ def test_who_has_withdrawn_is_marked_everywhere_and_may_return(tmp_path: Path) -
 
 @pytest.mark.req("F-66")
 def test_after_a_forfeit_it_is_asked_whether_somebody_has_withdrawn(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="0-1F")
     stage.report_all(lower_number_wins)
@@ -260,7 +249,7 @@ def test_after_a_forfeit_it_is_asked_whether_somebody_has_withdrawn(tmp_path: Pa
 
 @pytest.mark.req("F-66")
 def test_who_stays_is_paired_and_other_games_do_not_ask(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0F")
     stage.report_all(lower_number_wins)
@@ -268,7 +257,7 @@ def test_who_stays_is_paired_and_other_games_do_not_ask(tmp_path: Path) -> None:
     done = rounds.pair(stage.ctx, stage.slug, withdrawn="stay")
     assert len(done.fact.rounds[0].matches) == 3
     (tmp_path / "o").mkdir()
-    other = chess(tmp_path / "o", ruleset="chess-club")
+    other = chess_event(tmp_path / "o", ruleset="chess-club")
     other.open_round()
     results.report(other.ctx, other.slug, round_no=1, table=1, result="1-0F")
     other.report_all(lower_number_wins)
@@ -323,7 +312,7 @@ def test_the_preview_tells_the_same_before_anything_is_entered(tmp_path: Path) -
 
 @pytest.mark.req("F-71")
 def test_a_report_is_told_of_in_the_same_way(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 4)
+    stage = chess_event(tmp_path, 4)
     for who, changes in {
         "p1": {"intl_id": "2200001", "title": "GM"},
         "p2": {"intl_id": "2200001"},
@@ -342,7 +331,7 @@ def test_a_report_is_told_of_in_the_same_way(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-43")
 def test_an_adjourned_game_is_no_result_of_a_rating_report(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 4, rounds="1")
+    stage = chess_event(tmp_path, 4, rounds="1")
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="adjourned")
     stage.report_all(lower_number_wins)

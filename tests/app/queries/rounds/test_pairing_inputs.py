@@ -19,18 +19,7 @@ from pareo.app.rows.people import Information
 from pareo.formats.tables.views import csv_of, information_table
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from support.events.stage import Stage, lower_number_wins, make_players
-
-
-def chess(folder: Path, count: int = 6, **settings: str) -> Stage:
-    stage = Stage(folder, "chess-fide", **{"rounds": "5", **settings})
-    stage.enter(
-        [
-            players.NewPlayer(first=p.first, last=p.last, id=p.id, rating=2200 - 40 * i)
-            for i, p in enumerate(make_players(count))
-        ]
-    )
-    return stage
+from support.events.stage import Stage, chess_event, lower_number_wins
 
 
 def rows(stage: Stage, number: int | None = None) -> dict[str, Information]:
@@ -47,7 +36,7 @@ def listed(stage: Stage, number: int) -> list[tuple[object, ...]]:
 
 @pytest.mark.req("F-46")
 def test_the_list_of_a_round_says_what_it_was_paired_from(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 7)
+    stage = chess_event(tmp_path, 7)
     stage.play(1, lower_number_wins)
     players.edit(stage.ctx, stage.slug, "p1", {"absent": "2:½"})
     stage.play(1, lower_number_wins)
@@ -72,7 +61,7 @@ def test_the_list_of_a_round_says_what_it_was_paired_from(tmp_path: Path) -> Non
 
 @pytest.mark.req("F-46")
 def test_what_was_decided_later_is_not_in_the_list(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="adjourned")
     stage.report_all(lower_number_wins)
@@ -95,7 +84,7 @@ def test_what_was_decided_later_is_not_in_the_list(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-46", "F-33")
 def test_who_did_not_play_has_met_nobody(tmp_path: Path) -> None:
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     stage.open_round()
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0F")
     stage.report_all(lower_number_wins)
@@ -110,7 +99,7 @@ def test_who_did_not_play_has_met_nobody(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-46", "F-57")
 def test_the_list_is_a_paper_with_colours_floats_virtual_points_and_reasons(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 9, acceleration="baku")
+    stage = chess_event(tmp_path, 9, acceleration="baku")
     stage.play(1, lower_number_wins)
     rounds.pair(stage.ctx, stage.slug)
     part, why = gather("information", stage.ctx, stage.slug, PrintOptions(lang="en", round_no=2)).parts
@@ -148,7 +137,7 @@ def test_the_list_is_a_paper_with_colours_floats_virtual_points_and_reasons(tmp_
 
 @pytest.mark.req("F-57")
 def test_virtual_points_are_in_the_list_and_in_no_standings(tmp_path: Path) -> None:
-    stage = chess(tmp_path, 8, acceleration="baku")
+    stage = chess_event(tmp_path, 8, acceleration="baku")
     stage.play(1, lower_number_wins)
     rounds.pair(stage.ctx, stage.slug)
     found = rows(stage)
@@ -164,7 +153,7 @@ def test_virtual_points_are_in_the_list_and_in_no_standings(tmp_path: Path) -> N
 
 def test_a_round_of_one_step_has_its_input(tmp_path: Path) -> None:
     """Finishing, pairing and publishing as one entry draws the round all the same."""
-    stage = chess(tmp_path)
+    stage = chess_event(tmp_path)
     for _ in range(2):
         next_round.next_round(stage.ctx, stage.slug, confirmed=True)
         rounds.start(stage.ctx, stage.slug)

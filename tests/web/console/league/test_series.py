@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from litestar.testing import TestClient
 
@@ -13,13 +11,8 @@ from pareo.app.league import duplicate, series
 from pareo.web.app_state import AppState
 from support.events.series import play_scrabble_event
 from support.web.application import create_app
-from support.web.console import ConsoleClient, open_app_state
+from support.web.console import ConsoleClient
 from support.web.public import HOSTILE, check_escaped
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> AppState:
-    return open_app_state(tmp_path)
 
 
 def everybody(app_state: AppState) -> TestClient:  # type: ignore[type-arg]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,16 +15,9 @@ from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.web.app_state import AppState
-from support.web.console import ConsoleClient, create_cup, open_app_state
+from support.web.console import ConsoleClient, create_cup
 
 HOSTILE = "<script>alert(1)</script>"
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
 
 
 def names(page: str) -> list[str]:

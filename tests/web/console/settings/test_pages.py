@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,14 +15,7 @@ from pareo.core.settings.table_settings import table_numbers, table_ranges
 from pareo.rulesets import available, load
 from pareo.web.app_state import AppState
 from pareo.web.console.settings.reading import Do, moved
-from support.web.console import ConsoleClient, create_cup, open_app_state
-
-
-@pytest.fixture
-def app_state(tmp_path: Path) -> Iterator[AppState]:
-    app_state = open_app_state(tmp_path)
-    yield app_state
-    app_state.store.close()
+from support.web.console import ConsoleClient, create_cup
 
 
 def settings_of(app_state: AppState, slug: str) -> dict[str, object]:
