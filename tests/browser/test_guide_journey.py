@@ -221,7 +221,7 @@ def scrabble_evening(walk: GuideReader) -> None:
 
 
 def _late_and_leaving(walk: GuideReader) -> None:
-    """“A late player” opens his form, “Somebody leaves” the list of players, each of whom can leave on his own page."""
+    """“A late player” opens a form, “Somebody leaves” the list of players, who can leave on their own pages."""
     walk.press()
     expect(walk.page.locator('form [name="first"]')).to_be_visible()
     walk.go()

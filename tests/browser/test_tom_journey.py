@@ -77,11 +77,11 @@ def test_an_organiser_beside_tom(office: Office, new_page: Callable[..., Any]) -
     expect(here).to_contain_text("4 tables still open")
     expect(projector.locator("body")).to_contain_text("Round 1")
 
-    mine, his = office.own_pages(1)
+    mine, theirs = office.own_pages(1)
     phone.goto(mine)
     phone.get_by_role("button", name="I won").click()
     expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
-    other.goto(his)
+    other.goto(theirs)
     other.get_by_role("button", name="I lost").click()
     expect(other.get_by_role("main")).to_contain_text("It counts as soon as it is in TOM")
     expect(here).to_contain_text("1 result to type into TOM")

@@ -109,7 +109,7 @@ def test_a_cup_without_script(plain: Plain, new_page: Callable[..., Any]) -> Non
     plain.go()
     plain.press("Everyone is here")
     plain.says("25 of 25 are here")
-    plain.press(re.compile("Here Carla Cedro"))  # he does not come
+    plain.press(re.compile("Here Carla Cedro"))  # Carla Cedro does not come
     plain.says("24 of 25 are here")
 
     plain.open_round(1)
@@ -152,7 +152,7 @@ def _made(me: Plain) -> None:
 
 
 def _registered(me: Plain, phone: Any) -> None:
-    """The desk opens it; a player comes in by himself."""
+    """The desk opens it; players enter themselves."""
     me.go("/registration")
     me.page.get_by_label("Players register themselves").check()
     me.press("Save")

@@ -94,7 +94,7 @@ def test_forty_guesses_at_once_leave_everybody_else_alone(tmp_path: Path) -> Non
             told = Counter(one.result() for one in asked)
         assert told == {503: refused, 422: 5, 429: QUEUE + 1 - 5}
         assert Browser(hosted).login(PASSWORD) == 429, "that name has to wait"
-        assert mine.login(PASSWORD) == 303, "but not in his own browser"
+        assert mine.login(PASSWORD) == 303, "but not in one's own browser"
         before = hosted.process.text.count("/enter/")
         hosted.process.type_line()
         wait_until(lambda: hosted.process.text.count("/enter/") == before + 1)

@@ -131,7 +131,7 @@ def test_two_phones_agree_on_the_points_of_two_games(stages: Stages) -> None:
     assert results(stage)[0] is None
     two.post(f"{theirs}/report", 303, round="1", a1="380", b1="412", a2="401", b2="350")
     assert results(stage)[0] == "412-380 350-401"
-    assert "380–412 401–350" in two.get(theirs), "from his side"
+    assert "380–412 401–350" in two.get(theirs), "from the other side"
 
 
 @pytest.mark.req("A-70")

@@ -66,7 +66,7 @@ def accounts(store: Store, clock: Clock) -> Accounts:
 
 @pytest.fixture
 def elsewhere(where: str, clock: Clock) -> Iterator[Accounts]:
-    """The same database as another process sees it: nothing remembered is shared."""
+    """The database as another process sees it: nothing remembered is shared."""
     store = open_store(where)
     yield Accounts(store.accounts(), clock, passwords=CHEAP, later=at_once)
     store.close()

@@ -151,7 +151,7 @@ def test_a_chance_is_written_as_each_language_writes_percent():
 
 
 def _sure(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
-    """By player: what is certain, and what is if his match ends so."""
+    """By player: what is certain, and what is if that player's match ends so."""
     return {
         p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
         for one in outlooks(stage.ctx.open(stage.slug))
@@ -187,7 +187,7 @@ def test_half_a_point_to_one_side_is_an_end_of_a_game_too(tmp_path):
 
 
 def test_who_shares_a_place_with_somebody_who_has_left_is_not_first(tmp_path):
-    """One wins, six draw. When one of the six has left, nothing parts the next of them from him, but he is below."""
+    """One wins, six draw. When one of the six has left, nothing parts that one from the next, but it is below."""
     stage = Stage(tmp_path, "scrabble-fise", rounds="1")
     stage.enter(8)
     stage.open_round()
@@ -201,7 +201,7 @@ def test_who_shares_a_place_with_somebody_who_has_left_is_not_first(tmp_path):
 
 
 def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(tmp_path):
-    """An unbeaten player who leaves then counts 75 % at most for his opponents: what hangs on tie-breaks is not said
+    """An unbeaten player who leaves then counts 75 % at most for the opponents: what hangs on tie-breaks is not said
     before the round has begun."""
     stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="5", cut="4")
     stage.enter(make_players(10, birth_year=1990))

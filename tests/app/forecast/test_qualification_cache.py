@@ -95,7 +95,7 @@ def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside
     assert len(played) == 2
     after = {p.no: p for p in shown.prospects}
     for p in known:
-        if p.no in played:  # he has won or lost: as it was said for that
+        if p.no in played:  # has won or lost: as it was said for that
             assert after[p.no].ifs == ()
             assert after[p.no].verdict in {one.verdict for one in p.ifs}
         else:

@@ -1,7 +1,7 @@
 """What an entry looks like in the store is known in `core/journal` alone: everybody else handles typed facts.
 
-The type checker refuses a key or a number where a fact stands. What it cannot see is somebody who decodes an entry
-himself, or who borrows the functions that make stored rows: that is looked for here, in the source.
+The type checker refuses a key or a number where a fact stands. What it cannot see is code that decodes an entry by
+itself, or borrows the functions that make stored rows: that is looked for here, in the source.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def test_an_unfair_draw_would_be_caught(unfair: type[SeededRandom], monkeypatch:
 
 @pytest.mark.req("P-PREM-2")
 def test_one_draw_says_nothing_of_the_next() -> None:
-    """The same event's draws of two rounds, and two draws of one round: every pair of players equally often."""
+    """Draws of two rounds of one event, and two draws of one round: every pair of players equally often."""
     seeds = 3000
     for later in ((4, 1), (3, 2)):
         found = Counter(
@@ -181,7 +181,7 @@ def test_draws_are_counted_per_round_and_outcomes_belong_to_their_check() -> Non
 def test_the_whole_cut_is_due_until_each_is_recorded_for_it() -> None:
     members = {"masters-cut": (3, 1, 4), "seniors-cut": (9,)}
     made = [
-        Check(5, 2, 3, "drawn", 1, "", "clean", "Elsa", 6),  # during the Swiss: he is due again
+        Check(5, 2, 3, "drawn", 1, "", "clean", "Elsa", 6),  # during the Swiss: player 5 is due again
         Check(9, 6, 4, "cut", None, "masters-cut", "clean", "Elsa", 9),
     ]
     assert due_of_cut(members, made) == [("masters-cut", 3), ("masters-cut", 1), ("seniors-cut", 9)]

@@ -1,4 +1,4 @@
-"""Whole events, played by the engine: nobody was told wrongly that he is in or out, in any round."""
+"""Whole events, played by the engine: nobody was told wrongly to be in or out, in any round."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Naive:
         return drop is not None and drop.after <= last and drop.after < end
 
     def own(self, no: int, last: int) -> Fraction:
-        """His percentage after a round: of a player of the first phase only, never beyond its end."""
+        """A player's percentage after a round: for the first phase only, never beyond its end."""
         in_second = no in self.second.members and last > self.end
         end = max(self.second.rounds) if in_second else self.end
         last = min(last, end)
@@ -104,7 +104,7 @@ class Naive:
         return min(value, HIGH) if gone else value
 
     def until(self, no: int) -> int:
-        """The round at which his opponents are looked at."""
+        """The round at which the player's opponents are looked at."""
         end = max(self.second.rounds) if no in self.second.members else self.end
         return self.t.entrants[no].drop.after if self.left(no, end, end) else end  # type: ignore[union-attr]
 

@@ -200,7 +200,7 @@ def test_what_a_player_is_due(games: str, due: str, claim: ColourClaim) -> None:
         ("WWWBB", "BBB", False),  # who has had white less, also where a difference points away from what is due
         ("BBB", "BB", True),  # leaders of the last round: the wider difference
         ("BB", "BBB", False),
-        ("BW", "BW", False),  # all the same: the higher player has his due
+        ("BW", "BW", False),  # all the same: the higher player has the colour due
         ("WBW", "WBW", False),
         ("BWWB", "WBWB", False),  # differed three games ago at last: turned round
         ("WBWB", "BWWB", True),

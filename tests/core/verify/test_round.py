@@ -265,7 +265,7 @@ def test_fise_the_last_who_has_not_rested_rests() -> None:
 
 @pytest.mark.req("S-10", "S-2")
 def test_fise_another_rests_only_to_avoid_a_repeat() -> None:
-    """If 4 rests, player 5 has nobody left he has not met."""
+    """If 4 rests, player 5 has met everybody who is left."""
     met = {5: frozenset({1, 2, 3}), 1: frozenset({5}), 2: frozenset({5}), 3: frozenset({5})}
     given = replace(FIVE, met=met)
     verdict = verify_round(given, [(1, 2), (4, 5)], 3)

@@ -96,7 +96,7 @@ def again(ctx: Context, chosen: FileFormat, slug: str) -> tuple[str, tuple[str, 
 
 
 def test_the_registry_names_every_field_of_the_model() -> None:
-    of_event = {"no", "persons", "start_no", "bye_points", "drop"}  # what happened to him, and who he is
+    of_event = {"no", "persons", "start_no", "bye_points", "drop"}  # what happened to the player, and who it is
     assert {f.name for f in fields(Entrant)} - of_event == {f.name for f in FIELDS if f.home is FieldStorage.ENTRANT}
     assert {f.name for f in fields(NewPlayer)} - {"absent_values", "where"} == set(BY_NAME)
     assert {f.name for f in fields(Details)} <= {f.name for f in fields(ForeignPlayer)}

@@ -56,7 +56,7 @@ def test_files_of_different_tournaments_are_refused() -> None:
 @pytest.mark.req("A-34")
 @pytest.mark.parametrize(("bonus", "points"), [("0.5", 0.5), ("1", 1), ("1.5", 1.5), ("2", 2), ("3", 2)])
 def test_the_bonus_of_a_late_entrant_is_part_of_the_score(ctx: Context, bonus: str, points: float) -> None:
-    """He came for round 3 and lost; a whole point for each round missed is the most they can be worth."""
+    """A player came for round 3 and lost; a whole point for each round missed is the most they can be worth."""
     games = sco((1, 10, 20, 2, 0, 1, 1), (2, 20, 10, 1, 1, 1, 1), (3, 10, 30, 2, 0, 1, 1))
     files = {"a.trn": field(3, p3={"BONUS": bonus, "LATE_ENTRY": 3}), "a.sco": games, "a.ini": INI}
     slug, report = import_swiss_perfect(ctx, files)

@@ -27,7 +27,7 @@ def test_compare_takes_the_places_in_the_file_and_agrees_with_the_import(ctx: Co
     rows = differences(ctx, other.slug)
     assert [(r.player, r.tom_place, r.place) for r in rows if r.differs] == [("4", 1, 4), ("1", 4, 1)]
     assert other.notes == ("2 places differ from those in the file: `compare` names them.",)
-    one = import_tdf(ctx, write(finished(1, 2, 4)))  # 3 was disqualified, says the file: he has no place
+    one = import_tdf(ctx, write(finished(1, 2, 4)))  # 3 was disqualified, says the file: no place
     assert one.notes == ("1 place differs from those in the file: `compare` names them.",)
     assert [r.player for r in differences(ctx, one.slug)] == ["1", "2", "4"]
 

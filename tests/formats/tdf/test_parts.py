@@ -23,7 +23,7 @@ LATER = simple_save(R1, [(1, 1, 3, 1), *R2[1:]])
 
 
 def same(one: XmlDocument, other: XmlDocument) -> bool:
-    """The same elements, and the same characters of what is kept of them; as far as they are an event at all."""
+    """Both documents have equal elements and equal retained text, as far as they are an event at all."""
     if one.root != other.root or (one.prolog, one.epilog, one.line_end) != (other.prolog, other.epilog, other.line_end):
         return False
     events = []

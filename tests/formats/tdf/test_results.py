@@ -318,7 +318,7 @@ def test_undo_takes_back_ours_never_toms() -> None:
 
 @pytest.mark.req("BT-LOSS-1")
 def test_no_order_of_saves_and_reports_loses_a_result() -> None:
-    """Every order of a report, a rewind, a re-pairing and the way back: who sits together again has his result."""
+    """Every order of a report, a rewind, a re-pairing and the way back: who sit together again have their result."""
     steps = (
         simple_save(R1),
         simple_save(with_results(R1, {4: 1})),

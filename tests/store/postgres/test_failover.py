@@ -29,7 +29,7 @@ def test_what_was_acknowledged_survives_the_primary(folder: Path) -> None:
     assert (night.lost, night.twice) == ([], [])
     assert night.before_kill >= 80
     assert night.entries >= len(night.acknowledged)
-    assert set(night.refused) <= {"journal-moved"}, "everybody came back by himself"
+    assert set(night.refused) <= {"journal-moved"}, "all came back by themselves"
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def last_round(
 def _contrary_worlds(
     field: OpenField, goal: QualificationGoal, numbers: CombinedKey, no: int, nodes: int
 ) -> Iterator[list[Ending]]:
-    """Worlds in which somebody may be in, and some in which he may be out."""
+    """Worlds in which the player may be in, and some in which the player may be out."""
     ways = numbers.ways
     own = next((at for at, m in enumerate(field.open) if no in (m.a, m.b)), None)
     for way in range(len(ways)) if own is not None else (None,):

@@ -1,4 +1,4 @@
-"""Tie-breaks as gacrux counts them: by player, his place and the values of the codes asked for."""
+"""Tie-breaks as gacrux counts them: the place and the values of the requested codes, by player."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand)
     assert json.loads(stand.public("pulse"))["tables"] == {"1-1": "r", "1-2": "r", "1-3": "0", "1-4": "0"}
     link = stand.app_state.accounts.player_link(slug, 1)
     assert [row["result"] for row in client.get(f"/api/v1/events/{slug}/own/{link}").json()["matches"]] == ["1-0"]
-    me = words(client.get(f"/e/{slug}/me/{link}").text)  # his own he sees, and where it is
+    me = words(client.get(f"/e/{slug}/me/{link}").text)  # the player sees their own, and where it is
     assert "Your result is at the desk: you won. It counts as soon as it is in TOM." in me
     page = words(stand.owner.get(f"/console/{slug}/standings"))
     assert "With 2 results not yet in TOM." in page

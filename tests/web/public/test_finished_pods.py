@@ -44,7 +44,7 @@ def play_on(stage: PublicStage, pod: str, to: Status) -> None:
 
 
 def seat_of(visit: PublicClient, name: str) -> str:
-    """What stands beside a name when somebody looks for himself."""
+    """The line beside each name when players look themselves up."""
     text = " ".join(visit.get(f"/e/copa/me?q={name}").split())
     found = re.search(r'<span class="n">\s*(\d+|<svg)', text)
     assert found is not None, name

@@ -227,7 +227,7 @@ def test_a_public_deck_is_its_cards_without_its_writers_remarks(cup: PublicStage
 
 @pytest.mark.req("P-PREM-2")
 def test_no_public_page_or_call_tells_of_a_check(cup: PublicStage) -> None:
-    """The same bytes before and after a draw and a clean check: nobody can learn who is next."""
+    """A draw and a clean check change no byte of the public page: nobody can learn who is next."""
     cup.open()
     visit = cup.visitor()
 

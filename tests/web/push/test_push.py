@@ -121,7 +121,7 @@ def test_only_who_sits_elsewhere_is_told_again(told: Told) -> None:
     undo.undo(told.ctx, "copa")
     assert told.sent() == 1
     rounds.publish(told.ctx, "copa", confirmed=True)
-    assert told.sent() == 1  # he knows
+    assert told.sent() == 1  # who reported it knows
 
 
 def test_names_and_words_are_those_of_the_event() -> None:

@@ -22,7 +22,7 @@ def test_a_call_stands_until_a_judge_comes(tmp_path: Path) -> None:
     stage.open()
     match = stage.ctx.open("copa").state.pods["masters"].rounds[1].matches[2]
     call_judge(stage.ctx, "copa", no=match.b, round_no=1)
-    call_judge(stage.ctx, "copa", no=match.a, round_no=1)  # his opponent too: it is one call
+    call_judge(stage.ctx, "copa", no=match.a, round_no=1)  # the opponent too: it is one call
     floor.claim(stage.ctx, "copa", no=match.a, round_no=1, result="1-0")
     floor.claim(stage.ctx, "copa", no=match.b, round_no=1, result="1-0")
     event = stage.ctx.open("copa")

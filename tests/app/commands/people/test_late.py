@@ -25,7 +25,7 @@ NEW = NewPlayer(first="Tadeo", last="Tarde", id="late", birth_year=1990)
 
 
 def lines(stage: Stage, who: str) -> dict[int, str]:
-    """Round → what happened to him."""
+    """Round → what happened to the player."""
     no = stage.no(who)
     found: dict[int, str] = {}
     for p in stage.t.pods.values():
@@ -88,7 +88,7 @@ def test_before_the_start_the_organiser_decides(tmp_path: Path, status: Status) 
     stage.open_round(to=status)
     before = stage.pairs(1)
     late.enter_late(stage.ctx, stage.slug, NEW, this_round=True, confirmed=True)
-    assert stage.t.entrants[stage.no("late")].late_from == 0, "he is on time"
+    assert stage.t.entrants[stage.no("late")].late_from == 0, "the player is on time"
     assert lines(stage, "late") == {1: "match"}
     assert before < stage.pairs(1), "the player without an opponent gets one; the other pairs stay"
     assert stage.pod().rounds[1].status is status
@@ -101,7 +101,7 @@ def test_before_the_start_the_organiser_decides(tmp_path: Path, status: Status) 
 @pytest.mark.req("A-5", "P-LATE-1", "P-LATE-2")
 @pytest.mark.parametrize("ruleset", [JULY, APRIL, E09])
 def test_after_the_start_nobody_joins_the_round_and_its_loss_is_taken(tmp_path: Path, ruleset: str) -> None:
-    """2009, 3.1.4: after the start the organiser decides whether to admit him at all, with that round's loss."""
+    """2009, 3.1.4: after the start the organiser decides whether to admit the player at all, with that round's loss."""
     stage = Stage(tmp_path, ruleset, rounds="3")
     stage.enter(7)
     stage.open_round()
@@ -324,7 +324,7 @@ def test_who_drops_is_not_paired_again_and_can_come_back(tmp_path: Path) -> None
     stage.play(1, lower_number_wins)
     assert 2 not in lines(stage, "p5")
     standing = event_tables.standing_rows(stage.ctx, stage.slug)
-    assert "p5" in [row.player for row in standing], "he stays in the standings"
+    assert "p5" in [row.player for row in standing], "the player stays in the standings"
     leaving.undrop(stage.ctx, stage.slug, "p5")
     assert lines(stage, "p5")[2] == "absent"
     stage.open_round()

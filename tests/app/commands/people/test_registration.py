@@ -64,7 +64,7 @@ def test_the_desk_confirms_where_it_wants_to(desk_and_clock: tuple[Context, list
     assert not registration.register(ctx, slug, person("Ana")).entered
     registration.register(ctx, slug, person("Bel"))
     assert registration.admit_all(ctx, slug) == 2
-    undo(ctx, slug)  # he waits again, with his name
+    undo(ctx, slug)  # the player waits again, with the name
     event = ctx.open(slug)
     assert list(event.state.applicants) == [2]
     assert registration.applicant_name(event, 2) == "Bel Prado"

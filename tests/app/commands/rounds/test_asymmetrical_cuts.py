@@ -171,7 +171,7 @@ def test_a_cut_is_computed_played_verified_and_shown(tmp_path: Path) -> None:
     assert cut_pod(stage) == swiss[:expected]
     play_cut(stage)
     final = [stage.no(row.player) for row in event_tables.standing_rows(stage.ctx, stage.slug)]
-    assert final[expected:] == swiss[expected:], "who is outside keeps his place"
+    assert final[expected:] == swiss[expected:], "those outside keep their places"
     assert set(final[:expected]) == set(swiss[:expected])
     assert all(verdict.ok for verdict in verifying.verify(stage.ctx, stage.slug))
     shown = public_view.shown_brackets(stage.ctx.open(stage.slug))[0]

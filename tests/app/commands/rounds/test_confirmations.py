@@ -194,7 +194,7 @@ def test_who_was_left_out_is_asked_about_again_until_he_comes(tmp_path: Path) ->
     rounds.finish(stage.ctx, stage.slug)
     with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril"):
         rounds.pair(stage.ctx, stage.slug)
-    floor.check_in(stage.ctx, stage.slug, ["p7"])  # here he comes: the others need not be ticked again
+    floor.check_in(stage.ctx, stage.slug, ["p7"])  # p7 comes: the others need not be ticked again
     assert floor.present(stage.t) == {stage.no(f"p{i}") for i in range(1, 8)}
     with pytest.raises(NeedsConfirmation, match="1 player has not checked in: Hugo Abril"):
         rounds.pair(stage.ctx, stage.slug)

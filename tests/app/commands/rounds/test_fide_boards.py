@@ -72,7 +72,7 @@ def test_boards_go_by_score_sum_and_number_with_virtual_points_and_fixed_tables_
         score = {no: won[no] + (virtual if no <= 8 else 0) for no in won}
         keys = []
         tables = stage.pod().rounds[number].matches
-        assert {3} & {tables[9].a, tables[9].b}, "who has a table of his own sits there"
+        assert {3} & {tables[9].a, tables[9].b}, "a player with a fixed table sits there"
         for table in sorted(tables):
             if table != 9:
                 higher, lower = sorted((tables[table].a, tables[table].b), key=lambda no: (-score[no], no))

@@ -222,9 +222,9 @@ def test_nobody_is_paired_before_he_comes_or_after_he_leaves(tmp_path: Path, met
     }
     assert there == {1: [3, 4], 2: [1, 2]}
     late = [s.outcome for n in (1, 2) for s in stage.pod().rounds[n].sitting if s.no == 1]
-    assert late == [Outcome.ABSENT, Outcome.ABSENT], "in chess a round before he came is no loss (C.04.2, 2.4)"
+    assert late == [Outcome.ABSENT, Outcome.ABSENT], "in chess a round before a late entry is no loss (C.04.2, 2.4)"
     assert all(row.ok for row in verify(stage.ctx, stage.slug))
-    assert any(r.player == "p2" for r in standing_rows(stage.ctx, stage.slug)), "he stays in the table"
+    assert any(r.player == "p2" for r in standing_rows(stage.ctx, stage.slug)), "the player stays in the table"
 
 
 # --- several games ----------------------------------------------------------------------------------------------------

@@ -85,13 +85,13 @@ def test_who_played_less_than_half_stays_in_the_cross_table_only(tmp_path: Path)
     won = [f"p{max(m.a, m.b)}" for m in others]
     assert {row.player: (row.points, row.record.wins) for row in rows} == {
         f"p{no}": (won.count(f"p{no}"), won.count(f"p{no}")) for no in range(2, 7)
-    }, "nothing against him counts"
+    }, "nothing against that player counts"
     shown = cross_table(stage.ctx, stage.slug, pod="main")
     last = shown.rows[-1]
     assert (last.rank, last.place, last.no, last.points) == (None, "–", 1, 0)
-    assert [cell.outcome for cell in last.cells] == ["loss", "loss"], "his games stay there"
+    assert [cell.outcome for cell in last.cells] == ["loss", "loss"], "the games stay there"
     assert not_ranked(stage.ctx, stage.slug) == [stage.ctx.open(stage.slug).name(1)]
-    assert len(standing_rows(stage.ctx, stage.slug, after=1)) == 6, "then he was still there"
+    assert len(standing_rows(stage.ctx, stage.slug, after=1)) == 6, "then the player was still there"
     (paper,) = printed(stage.ctx, stage.slug, PrintOptions())
     assert "Not ranked: " in paper["note"]
     for _ in range(3):

@@ -47,7 +47,7 @@ def places(stage: Stage) -> list[str]:
 
 
 def table_of(stage: Stage, who: int, number: int) -> tuple[int, bool]:
-    """The table of a player, and whether he is a."""
+    """The table of a player, and whether the player is its first."""
     r = next(p.rounds[number] for p in stage.t.pods.values() if number in p.rounds and not p.closed)
     return next((m.table, m.a == who) for m in r.matches.values() if who in (m.a, m.b))
 
@@ -70,7 +70,7 @@ def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path,
         rounds.pair(stage.ctx, stage.slug, again=True)
         assert stage.pod().rounds[2].open_tables == [
             t for t in stage.pod().rounds[2].matches if t != table_of(stage, 1, 2)[0]
-        ], "drawn again he still loses"
+        ], "drawn again, the player still loses"
         rounds.publish(stage.ctx, stage.slug)
     if status is not Status.STARTED:
         rounds.start(stage.ctx, stage.slug)
@@ -247,7 +247,7 @@ def test_places_after_a_top_8(tmp_path: Path) -> None:
     rounds.finish(stage.ctx, stage.slug)
     after = places(stage)
     assert after[4] == f"p{seeds[0]}"
-    assert after[8:] == swiss[8:], "outside the cut everybody keeps his place"
+    assert after[8:] == swiss[8:], "outside the cut all keep their places"
     assert set(after[:8]) == {f"p{no}" for no in seeds}
     stage.play(2, lambda a, b: "0-1" if seeds.index(a) < seeds.index(b) else "1-0")
     assert places(stage)[4] == f"p{seeds[0]}"

@@ -120,7 +120,7 @@ def test_a_card_tells_every_round_with_running_points(evening):
             assert (r.kind == "bye") == (r.opponent is None) == (r.result is None)
         assert total == found.points
         now = found.rounds[3]
-        assert now.total == (total if now.kind == "match" else total + 1)  # who rests has his point already
+        assert now.total == (total if now.kind == "match" else total + 1)  # who rests has the point already
     assert len(card_rows(ctx, slug)) == 20
     by_scan = [(who, r) for who in evening.ids() for r in card(ctx, slug, who).rounds]
     by_table = [(who, r) for who, _, r in card_rows(ctx, slug)]

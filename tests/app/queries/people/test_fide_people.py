@@ -214,7 +214,7 @@ def test_who_has_withdrawn_is_marked_everywhere_and_may_return(tmp_path: Path) -
     third = stage.pod().rounds[3]
     assert any(3 in (m.a, m.b) for m in third.matches.values()) or any(s.no == 3 for s in third.sitting)
     cells = next(line for line in trf(stage) if line.startswith("001    3"))
-    assert cells[101:109] in ("0000 - Z", "        "), "the round he missed gives him nothing"
+    assert cells[101:109] in ("0000 - Z", "        "), "the missed round gives nothing"
 
 
 @pytest.mark.req("F-66")

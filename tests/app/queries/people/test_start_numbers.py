@@ -64,7 +64,7 @@ def test_a_number_is_one_players_own(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="start number 7 is there twice"):
         stage.enter([NewPlayer(first="Zoe", own_no=7), NewPlayer(first="Uma", own_no=7)])
     assert len(stage.t.entrants) == 3
-    players.edit(stage.ctx, stage.slug, "Ana", {"own_no": "5"})  # his own is no clash
+    players.edit(stage.ctx, stage.slug, "Ana", {"own_no": "5"})  # the player's own number is no clash
     stage.play(1)
     enter_late(stage.ctx, stage.slug, NewPlayer(first="Tea", own_no=40), confirmed=True)
     assert stage.t.entrants[stage.no("Tea")].start_no == 40

@@ -64,7 +64,7 @@ def test_every_pair_says_why() -> None:
 
 @pytest.mark.req("SP-2")
 def test_the_reason_of_a_colour_is_the_paragraph_that_gave_it() -> None:
-    """1 and 3 had white, 2 had black: against 1 or 3 player 2 has what he is due; 1 against 3 goes to the higher."""
+    """1 and 3 had white, 2 had black: against 1 or 3 player 2 has the colour due; 1 against 3 goes to the higher."""
     given = field_after(4, [(1, 3, W, L), (4, 2, L, W)])
     result = pair_dutch(given)
     assert [(m.a, m.b, m.reasons) for m in result.matches] == [
@@ -89,7 +89,7 @@ def test_the_bye_goes_to_the_lowest_score_and_never_twice() -> None:
 
 @pytest.mark.req("SP-5")
 def test_a_win_without_playing_bars_from_the_bye() -> None:
-    """C2: 1 has had the bye and 3 won without playing, so 2 has the bye although he leads."""
+    """C2: 1 has had the bye and 3 won without playing, so 2 has the bye although 2 leads."""
     given = field_after(3, [(3, 2, F, A)], byes=[1])
     leading = replace(given, candidates=tuple(c._replace(points=4) if c.no == 2 else c for c in given.candidates))
     result = pair_dutch(leading)
@@ -106,7 +106,7 @@ def test_after_a_forfeit_two_may_meet_again_unless_the_ruleset_counts_it_as_met(
 
 @pytest.mark.req("SP-2")
 def test_colours_of_a_forfeited_game_do_not_count() -> None:
-    """1 sat with white and nobody came: he is due nothing; 2 had white and has black now."""
+    """1 sat with white and nobody came: 1 is due nothing; 2 had white and has black now."""
     top = pair_dutch(field_after(4, [(1, 3, F, A), (2, 4, W, L)])).matches[0]
     assert (top.a, top.b, top.reasons) == (1, 2, ("same-points", "colour-both-due"))
 

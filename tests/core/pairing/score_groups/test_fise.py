@@ -120,7 +120,7 @@ def test_a_repeat_moves_to_the_next_of_the_group() -> None:
 
 @pytest.mark.req("S-9")
 def test_backtracking_keeps_an_opponent_for_who_needs_him() -> None:
-    # 3 has met 5 and 6: 4 must be kept for him although 1 comes first.
+    # 3 has met 5 and 6: 4 must be kept for 3 although 1 comes first.
     result = pair_fise(round_of([2] * 6, [(3, 5), (3, 6)]))
     assert pairs_of(result) == [(1, 5), (2, 6), (3, 4)]
     assert "kept-for-another" in reasons_of(result, 1, 5)

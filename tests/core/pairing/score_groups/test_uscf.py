@@ -138,7 +138,7 @@ def test_the_lowest_of_an_odd_group_drops_and_meets_the_highest_he_can() -> None
     assert pairs(result) == "1-2 3-4 5-6"
     assert result.matches[1].reasons[0] == "odd-player"
     assert pairs(pair_uscf(asked("2 2 2 0 0 0", met="3-4"))) == "1-2 3-5 4-6"
-    # 3 can meet nobody of the next group: the next above him drops.
+    # 3 can meet nobody of the next group: the next above 3 drops.
     assert pairs(pair_uscf(asked("2 2 2 0 0 0", met="3-4 3-5 3-6"))) == "1-3 2-4 5-6"
     # All three have met one another: all three drop.
     assert pairs(pair_uscf(asked("2 2 2 0 0 0", met="1-2 1-3 2-3"))) == "1-4 2-5 3-6"

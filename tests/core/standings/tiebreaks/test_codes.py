@@ -128,9 +128,9 @@ def test_by_rating_with_unrated_players_as_gacrux_drops_them_or_counts_them() ->
 # 1 has 2½, 2 and 3 have 2, 4 and 5 have 1. 3 stayed away in round 2, 5 asked for half a point.
 BY_HAND = ["1-4 1-0, 2-5 ½-½, 3 bye", "1-3 1-0F, 2-4 1-0, 5 requested-bye", "2-1 ½-½, 3-5 1-0, 4 bye"]
 WORKED = {
-    # 1: opponent 4, a dummy with 3's 2 points, 2. 3: dummies with 1½ (half a point a round) and 2 (his own, below 1's).
+    # 1: opponent 4, a dummy with 3's 2 points, 2. 3: dummies with 1½ (half a point a round) and 2 (3's own, below 1's).
     "BH": "5 4.5 4.5 5.5 5",
-    # 3 loses the round he stayed away from (2), 5 the one he asked off (1), the others their lowest.
+    # 3 loses the round of the absence (2), 5 the one asked off (1), the others their lowest.
     "BH/C1": "4 3.5 2.5 4.5 4", "BH/C2": "2 2.5 1.5 2.5 2", "BH/M1": "2 1 1 2 2", "BH/M2": "0 0 0 0 0",
     # As if 1-2 and 3-5 had been drawn: 3 has 1½, 5 has 1½.
     "FB": "4.5 5 4.5 5.5 5", "FB/C1": "3.5 4 3 4.5 3.5", "FB/C2": "2 2.5 1.5 2.5 2", "FB/M1": "1.5 1.5 1.5 2 1.5",

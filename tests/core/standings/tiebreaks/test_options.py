@@ -31,7 +31,7 @@ LEFT_OUT = {"unrated": "left-out"}
 T_RATINGS = {1: 2600, 2: 2700, 3: None, 4: 1500, 5: 1700, 6: 2300}
 
 # A bye, a forfeit, a round asked off in the middle and an absence at the end.
-# Points: 2½, 2, 1, 0, 1½. 4's absence at the end counts as a draw for his opponents, 5's bye asked for does not.
+# Points: 2½, 2, 1, 0, 1½. 4's absence at the end counts as a draw for 4's opponents, 5's bye asked for does not.
 UNPLAYED = [
     "1-2 1-0, 3-4 1-0, 5 bye",
     "1-3 1-0F, 2-4 1-0, 5 requested-bye",

@@ -178,7 +178,7 @@ def test_in_mid_event_the_rounds_so_far_count() -> None:
         ("WWWW", 4, "3/4"),
         ("WLAA", 2, "1/2"),
         ("BW", 2, "3/4"),
-        ("WWWWW", 5, "1"),  # left after the last round: he finished
+        ("WWWWW", 5, "1"),  # left after the last round: finished
     ],
 )
 def test_win_percentage_of_a_dropped_player(outcomes: str, after: int, expected: str) -> None:
@@ -279,7 +279,7 @@ def test_tom_counts_an_earned_bye_as_an_opponent_who_won_everything() -> None:
     assert owp.total == row[1][0]
     early = with_changes(make_ledger(rules, ["1-2 1-0, 3 bye", "1 earned-bye, 2-3 1-0"], planned=3), 1, dropped_after=1)
     frozen = {row.no: row.values[0].exact for row in standings(early, rules)}
-    assert frozen[1] == Fraction(1, 4), "what comes after he dropped does not move it: not even a bye"
+    assert frozen[1] == Fraction(1, 4), "what comes after the drop does not move it: not even a bye"
 
 
 def test_every_record_is_whole() -> None:

@@ -71,7 +71,7 @@ def test_a_series_by_calls(api: Api) -> None:
 
 
 def test_only_a_token_of_the_server_changes_a_series(api: Api) -> None:
-    """An organiser of one event must not get in through an address that names his event."""
+    """An organiser of one event must not get in through an address that names that event."""
     slug = play_scrabble_event(api.app_state.ctx, "Uno")
     series.create(api.app_state.ctx, "Liga", series.rules_text("uruguay"))
     mine = api.app_state.accounts.make_token("mine", Role.ORGANISER, slug)
