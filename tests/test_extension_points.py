@@ -82,13 +82,13 @@ def test_a_setting_is_one_record(app_state: AppState, tmp_path: Path, monkeypatc
     assert (state.setting(MUSIC), state.setting(MUSIC, "masters")) == ("off", "loud")
     # its page and the page of help
     page, help_ = browser.get(f"/console/{slug}/settings"), browser.get(f"/console/{slug}/settings/help")
-    assert '<option value="off" selected>no music</option>' in tight(page)
+    assert '<option value="off" selected>no music</option>' in without_spaces(page)
     assert "Players like it, or they do not." in page
     assert '<article class="explained" id="music">' in help_
     assert "Nothing is heard." in help_
 
 
-def tight(page: str) -> str:
+def without_spaces(page: str) -> str:
     """A page without the spaces between its tags and their text."""
     return re.sub(r"\s*(<[^>]*>)\s*", r"\1", page)
 
@@ -97,7 +97,7 @@ def test_a_role_is_one_record(app_state: AppState, monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(ROLES, BARD.id, BARD)
     slug = create_cup(app_state)
     owner = ConsoleClient(app_state)
-    assert '<option value="bard">bard of the hall: sings between rounds</option>' in tight(
+    assert '<option value="bard">bard of the hall: sings between rounds</option>' in without_spaces(
         owner.get(f"/console/{slug}/staff")
     )
     owner.post(f"/console/{slug}/staff/account", name="Alan", role="bard", password="a long pass phrase")
@@ -109,7 +109,7 @@ def test_a_role_is_one_record(app_state: AppState, monkeypatch: pytest.MonkeyPat
     assert bard.grants[0].role.rights == BARD.rights
 
 
-def lost(book: StandingsContext, options: Options) -> TiebreakColumn:
+def matches_lost(book: StandingsContext, options: Options) -> TiebreakColumn:
     """Matches lost, no more than `most` of them."""
     most = int_option(options, "most", 99)
     return TiebreakColumn({no: min(most, record.losses) for no, record in book.records.items()})
@@ -126,7 +126,7 @@ LOSSES = Tiebreak(
     title="Fewest matches lost",
     short="Lost",
     meaning="Whoever has lost less often goes first.",
-    per_player=lost,
+    per_player=matches_lost,
     explain=summed(lost_rounds),
     options={"most": NUMBER},
     higher_first=False,
@@ -159,14 +159,14 @@ def house_rules(pareo: CommandLine, old: str, new: str) -> str:
     return pareo.file("house.toml", text.replace('id = "swiss"', 'id = "house"').replace(old, new))
 
 
-def begun(pareo: CommandLine, rules: str) -> str:
+def create_event(pareo: CommandLine, rules: str) -> str:
     """An event by these rules, with eight players."""
     slug = pareo("new", "Copa", "--ruleset-file", rules, "--seed", "s").out.strip()
     pareo("players", "import", slug, pareo.file("people.csv", players_csv(8)))
     return slug
 
 
-def played(pareo: CommandLine, slug: str, *how: str) -> list[dict[str, Any]]:
+def play_round(pareo: CommandLine, slug: str, *how: str) -> list[dict[str, Any]]:
     """One round; the first player of every table wins. The pairings."""
     pareo("pair", slug, *how)
     pareo("publish", slug, "--yes")
@@ -204,10 +204,10 @@ def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypat
     # The command line lists it and a ruleset's file may name it.
     assert listed in pareo.json("tiebreaks")
     assert LOSSES.meaning in pareo("tiebreaks").out
-    slug = begun(pareo, house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = 3'))
+    slug = create_event(pareo, house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = 3'))
     wrong = house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = "many"')
     assert pareo.refusal("new", "Copa 2", "--ruleset-file", wrong)[0] == "ruleset-invalid"
-    losers = [row["b"] for row in played(pareo, slug)]
+    losers = [row["b"] for row in play_round(pareo, slug)]
     # It counts, decides and is explained.
     for row in pareo.json("standings", slug):
         assert row["tiebreaks"][LOSSES.id]["value"] == int(row["player"] in losers)
@@ -228,9 +228,9 @@ def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypat
     assert LOSSES.meaning in browser.get("/tiebreaks")
     form = browser.get(f"/console/{slug}/settings")
     assert f'name="tiebreaks.1.id" value="{LOSSES.id}"' in form
-    assert f"<b>{LOSSES.title}</b><small>{LOSSES.meaning}</small>" in tight(form)
+    assert f"<b>{LOSSES.title}</b><small>{LOSSES.meaning}</small>" in without_spaces(form)
     for page in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
-        assert f'title="{LOSSES.title}">{LOSSES.short}</th>' in tight(browser.get(page))
+        assert f'title="{LOSSES.title}">{LOSSES.short}</th>' in without_spaces(browser.get(page))
     explained = browser.get(f"/console/{slug}/standings/{ctx.open(slug).find(losers[0])}")
     assert LOSSES.title in explained
     assert LOSSES.meaning in explained
@@ -242,7 +242,7 @@ def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypat
 def test_a_pairing_method_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(METHODS, NEIGHBOURS.id, NEIGHBOURS)
     # A ruleset's file may name it, is described with it, and a round is paired, explained and checked by it.
-    slug = begun(pareo, house_rules(pareo, 'system = "random"', 'system = "neighbours"'))
+    slug = create_event(pareo, house_rules(pareo, 'system = "random"', 'system = "neighbours"'))
     state = AppDesk(SqliteStore(pareo.db)).open(slug).state
     assert f"System: {NEIGHBOURS.described}." in describe(state.ruleset)
     app_state = open_app_state(tmp_path)
@@ -250,7 +250,7 @@ def test_a_pairing_method_is_one_record(pareo: CommandLine, tmp_path: Path, monk
     plan = unescape(browser.get(f"/console/{slug}/rounds"))
     assert f"<b>{NEIGHBOURS.title}.</b> {NEIGHBOURS.sentence}" in plan
     ids = [row["id"] for row in pareo.json("players", "list", slug)]
-    assert [(row["a"], row["b"]) for row in played(pareo, slug)] == list(zip(ids[::2], ids[1::2], strict=True))
+    assert [(row["a"], row["b"]) for row in play_round(pareo, slug)] == list(zip(ids[::2], ids[1::2], strict=True))
     assert NEIGHBOURS.reasons["neighbours"] in pareo("pairings", slug, "--why").out
     assert [(row["ok"], row["method"]) for row in pareo.json("verify", slug)] == [(True, "rule")]
     # Another event chooses it, for one round or for all.
@@ -261,7 +261,7 @@ def test_a_pairing_method_is_one_record(pareo: CommandLine, tmp_path: Path, monk
     assert "neighbours" in pareo.refusal("pair", slug, "--again", "--method", "dice")[1]
     # Pages.
     field = browser.get(f"/console/{slug}/settings")
-    assert f'<option value="neighbours" selected>{NEIGHBOURS.title}</option>' in tight(field)
+    assert f'<option value="neighbours" selected>{NEIGHBOURS.title}</option>' in without_spaces(field)
     assert NEIGHBOURS.title in browser.get(f"/console/{slug}/settings/help")
     assert NEIGHBOURS.reasons["neighbours"] in browser.get(f"/console/{slug}/rounds/2")
     # The API pairs by it.

@@ -283,7 +283,7 @@ def phones_and_projector(walk: GuideReader, folder: Path) -> None:
         assert answer.status == 200, "a phone finds the event there"
 
     phone = walk.new_page(lang=walk.lang, **PHONE)
-    _found(walk, phone, NAMES[0])
+    _find_oneself(walk, phone, NAMES[0])
     walk.go("/settings")
     name = walk.label()
     expect(page.locator("main").get_by_text(name, exact=True).first).to_be_attached()
@@ -328,7 +328,7 @@ def _messages(walk: GuideReader, folder: Path) -> None:
         behind.stop()
 
 
-def _found(walk: GuideReader, phone: Any, name: str, *, me: str = "") -> str:
+def _find_oneself(walk: GuideReader, phone: Any, name: str, *, me: str = "") -> str:
     """The public page, one's own name, “It's me”."""
     phone.goto(f"{walk.server.url}/e/{walk.slug}/me")
     phone.locator("main input[name=q]").fill(name)
@@ -353,8 +353,8 @@ def for_players(walk: GuideReader) -> None:
     phone.goto(f"{walk.server.url}/e/{slug}")
     walk.read(str(phone.locator("a.ask").get_attribute("href")))
     main = phone.get_by_role("main")
-    me = _found(walk, phone, NAMES[0])
-    _found(walk, other, NAMES[1], me=me)
+    me = _find_oneself(walk, phone, NAMES[0])
+    _find_oneself(walk, other, NAMES[1], me=me)
     here = walk.label()
     for hand in (phone, other):
         hand.get_by_role("main").get_by_role("button", name=here, exact=True).click()

@@ -20,7 +20,7 @@ expect: Any = pytest.importorskip("playwright.sync_api").expect
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
 
-class Office:
+class TomSetup:
     """TOM with its folder, and `pareo beside` on it."""
 
     def __init__(self, folder: Path) -> None:
@@ -55,29 +55,29 @@ class Office:
 
 
 @pytest.fixture
-def office(chromium: object, tmp_path: Path) -> Iterator[Office]:
-    made = Office(tmp_path)
+def tom_setup(chromium: object, tmp_path: Path) -> Iterator[TomSetup]:
+    made = TomSetup(tmp_path)
     yield made
     made.server.stop()
 
 
 @pytest.mark.req("BT-SCR-2", "BT-SCR-1", "BT-START-1", "BT-BACK-1", "BT-CON-1", "BT-DIFF-5")
-def test_an_organiser_beside_tom(office: Office, new_page: Callable[..., Any]) -> None:
+def test_an_organiser_beside_tom(tom_setup: TomSetup, new_page: Callable[..., Any]) -> None:
     page, projector, phone, other = new_page(), new_page(width=1920, height=1080), new_page(**PHONE), new_page(**PHONE)
-    url, slug = office.server.url, office.slug
-    office.server.log_in(page)
+    url, slug = tom_setup.server.url, tom_setup.slug
+    tom_setup.server.log_in(page)
     page.goto(f"{url}/console/{slug}/beside")
-    office.server.log_in(projector)
+    tom_setup.server.log_in(projector)
     projector.goto(f"{url}/screen/{slug}/pairings")
     here = page.get_by_role("main")
     expect(here).to_contain_text("Nothing waits")
-    office.save(office.tom.pair())
+    tom_setup.save(tom_setup.tom.pair())
     expect(here).to_contain_text("Round 1 is paired")  # nobody reloads
     page.get_by_role("button", name="Publish now").click()
     expect(here).to_contain_text("4 tables still open")
     expect(projector.locator("body")).to_contain_text("Round 1")
 
-    mine, theirs = office.own_pages(1)
+    mine, theirs = tom_setup.own_pages(1)
     phone.goto(mine)
     phone.get_by_role("button", name="I won").click()
     expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
@@ -89,21 +89,21 @@ def test_an_organiser_beside_tom(office: Office, new_page: Callable[..., Any]) -
     lines = page.locator(".type-line")
     expect(lines).to_have_count(1)
 
-    office.enter(1, "0-1")  # a typing error
+    tom_setup.enter(1, "0-1")  # a typing error
     expect(lines).to_have_count(0)
     expect(phone.get_by_role("main")).to_contain_text("the desk is checking")
     page.goto(f"{url}/console/{slug}/beside")
     expect(page.get_by_role("main")).to_contain_text("both players agreed")
     page.get_by_role("button", name="Ours is right").click()
     expect(page.get_by_role("main")).to_contain_text("correct it: TOM has 0-1")
-    office.enter(1, "1-0")
+    tom_setup.enter(1, "1-0")
     expect(page.get_by_role("main")).to_contain_text("Nothing waits")
     expect(phone.get_by_role("main")).to_contain_text("It counts: you won.")
 
     for table in (2, 3):
-        office.enter(table, "1-0")
+        tom_setup.enter(table, "1-0")
     expect(page.get_by_role("main")).to_contain_text("1 table still open")
-    office.save(office.tom.saves[2])  # TOM crashed, and the round begins anew: all that was known is to be typed
+    tom_setup.save(tom_setup.tom.saves[2])  # TOM crashed, and the round begins anew: all that was known is to be typed
     expect(page.get_by_role("main")).to_contain_text("TOM went back")
     expect(page.get_by_role("main")).to_contain_text("3 results to type into TOM")
     for screen in (page, phone):

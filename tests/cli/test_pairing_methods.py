@@ -29,7 +29,7 @@ def event(pareo: Any, name: str, ruleset: str, *settings: str, count: int = 7) -
     return slug
 
 
-def played(pareo: Any, slug: str, number: int, result: str = "1-0", *how: str) -> None:
+def play_round(pareo: Any, slug: str, number: int, result: str = "1-0", *how: str) -> None:
     pareo("pair", slug, *how)
     pareo("publish", slug, "--yes")
     pareo("start", slug)
@@ -42,9 +42,9 @@ def played(pareo: Any, slug: str, number: int, result: str = "1-0", *how: str) -
 @pytest.mark.req("SP-2", "SP-21")
 def test_methods_by_round_and_by_setting(pareo: Any) -> None:
     slug = event(pareo, "Abierto", "chess-fide", "rounds=4")
-    played(pareo, slug, 1, "1-0", "--first-move", "bottom")
+    play_round(pareo, slug, 1, "1-0", "--first-move", "bottom")
     assert pareo.json("show", slug)["pods"][0]["method"] == "dutch"
-    played(pareo, slug, 2, "=", "--method", "uscf")
+    play_round(pareo, slug, 2, "=", "--method", "uscf")
     assert "uscf" in pareo("show", slug).out
     pareo("set", slug, "method=king")
     pareo("pair", slug)
@@ -82,7 +82,7 @@ def test_a_round_by_hand(pareo: Any) -> None:
 def test_a_double_round_robin(pareo: Any) -> None:
     slug = event(pareo, "Liga", "chess-round-robin", "cycles=2", count=3)
     for number in range(1, 7):
-        played(pareo, slug, number)
+        play_round(pareo, slug, number)
     pairs = [
         (row["a"], row["b"])
         for number in range(1, 7)
@@ -105,11 +105,11 @@ def test_options(pareo: Any) -> None:
     rows = {row["name"]: row for row in pareo.json("players", "list", slug)}
     assert rows["Mar Vega"]["absent_points"] == {"3": 0}
     assert (rows["Uxía Rey"]["late_from"], rows["Uxía Rey"]["bonus"], rows["Sol Gil"]["until"]) == (2, 0.5, 4)
-    played(pareo, slug, 1, "1½-½")
+    play_round(pareo, slug, 1, "1½-½")
     kinds = {row["name_a"]: row["kind"] for row in pareo.json("pairings", slug) if row["kind"] != "match"}
     assert kinds["Mar Vega"] == "requested-bye"
     assert kinds["Uxía Rey"] == "late-loss"
-    played(pareo, slug, 2, "2-0")
+    play_round(pareo, slug, 2, "2-0")
     bye = next(row for row in pareo.json("pairings", slug) if row["kind"] == "requested-bye")
     assert (bye["name_a"], bye["points_a"]) == ("Leo Paz", 1)
     assert {row["start_no"] for row in pareo.json("players", "list", slug)} == set(range(11, 18))

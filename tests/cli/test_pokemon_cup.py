@@ -13,13 +13,13 @@ from pareo.store import open_store
 BORN = {**dict.fromkeys(range(1, 7), 2010), **dict.fromkeys(range(7, 14), 2005)}
 
 
-def born(i: int) -> int:
+def birth_year(i: int) -> int:
     return BORN.get(i, 1991)
 
 
 @pytest.mark.req("P-AGE-2", "P-RUN-6", "P-CUT-2", "P-SW-8")
 def test_a_cup_from_entry_to_champion(pareo, field, favourite):
-    slug = field("pokemon-tcg-2019-07", 23, born=born)
+    slug = field("pokemon-tcg-2019-07", 23, born=birth_year)
     shown = pareo.json("show", slug)
     assert {(a["pod"], a["rounds"], a["cut"]) for a in shown["advice"]} == {
         ("juniors", 3, 0),
@@ -29,7 +29,7 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     for _ in range(3):
         rows = pareo.play_round(slug, favourite)
         for row in rows:  # divisions never meet (P-AGE-2)
-            assert born(int(row["a"])) == born(int(row["b"]))
+            assert birth_year(int(row["a"])) == birth_year(int(row["b"]))
     finished = pareo.pairings(slug, "--round", "1")
     assert all(r["result"] in ("1-0", "0-1") for r in finished if r["kind"] == "match")
     loser = pareo.json("standings", slug, "--pod", "juniors")[-1]

@@ -31,7 +31,7 @@ def commands() -> list[list[str]]:
     return [shlex.split(line) for block in blocks for line in block.splitlines() if line.strip()]
 
 
-def typed(words: list[str], stick: Path, here: Path) -> list[str]:
+def fill_in(words: list[str], stick: Path, here: Path) -> list[str]:
     """A line of the page, with this stick and the newest backup on it."""
     newest = str(max(stick.glob("pareo-*.db")))
     told = [re.sub(rf"{STICK}/pareo-\d+-.*\.db", newest, word).replace(STICK, str(stick)) for word in words]
@@ -49,7 +49,7 @@ def stick(pareo: Any, tmp_path: Path) -> Iterator[Path]:
     pareo("start", "spring-cup", "--yes")
     pareo("report", "spring-cup", "--round", "1", "--table", "1", "1-0")
     folder = tmp_path / "stick"
-    server = started(["--db", str(pareo.db), "serve", "--port", "0", "--no-open", "--backups", str(folder)])
+    server = start_pareo(["--db", str(pareo.db), "serve", "--port", "0", "--no-open", "--backups", str(folder)])
     assert server.stdout is not None
     assert any(_LINK.search(line) for line in server.stdout)
     server.send_signal(signal.SIGTERM)
@@ -60,7 +60,7 @@ def stick(pareo: Any, tmp_path: Path) -> Iterator[Path]:
     return folder
 
 
-def started(words: list[str]) -> subprocess.Popen[str]:
+def start_pareo(words: list[str]) -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-m", "pareo", *words], stdout=subprocess.PIPE, text=True)
 
 
@@ -72,7 +72,7 @@ def test_the_page_is_enough(
     other.mkdir()
     said: dict[str, str] = {}
     for words in commands():
-        line = typed(words, stick, other)
+        line = fill_in(words, stick, other)
         if "serve" in line:
             break
         capsys.readouterr()
@@ -86,7 +86,7 @@ def test_the_page_is_enough(
     assert line[-1] == str(stick)
     monkeypatch.setattr("sys.stdin", io.StringIO("correct horse\n"))
     assert main(["--db", str(other / "cup.db"), "password"]) == 0
-    server = started([*line[1:], "--port", "0", "--no-open"])
+    server = start_pareo([*line[1:], "--port", "0", "--no-open"])
     assert server.stdout is not None
     assert any("Pareo is ready" in one for one in server.stdout)
     server.send_signal(signal.SIGTERM)

@@ -13,7 +13,7 @@ BEST_OF_THREE = ("pokemon-tcg-2019-07", "best_of=3", "2-1", "1-0 0-1 1-0", "0-1 
 TWO_GAMES = ("scrabble-fise", "games=2", "1½-½ 812-700", "412-380 350-401", "412-380 350-410")
 
 
-def begun(pareo: CommandLine, ruleset: str, setting: str) -> str:
+def start_event(pareo: CommandLine, ruleset: str, setting: str) -> str:
     slug = pareo("new", "Copa", "--ruleset", ruleset, "--rounds", "3", "--seed", "s").out.strip()
     pareo("set", slug, setting)
     rows = [
@@ -33,7 +33,7 @@ def begun(pareo: CommandLine, ruleset: str, setting: str) -> str:
 def test_reported_corrected_and_looked_at(
     pareo: CommandLine, ruleset: str, setting: str, counted: str, each: str, corrected: str
 ) -> None:
-    slug = begun(pareo, ruleset, setting)
+    slug = start_event(pareo, ruleset, setting)
     pareo("report", slug, "--round", "1", "--table", "1", *counted.split())
     pareo("report", slug, "--round", "1", "--table", "2", *each.split())
     assert [row["result"] for row in pareo.pairings(slug)] == [counted, each]
@@ -63,12 +63,12 @@ def test_reported_corrected_and_looked_at(
 def test_by_csv_in_and_out(
     pareo: CommandLine, ruleset: str, setting: str, counted: str, each: str, corrected: str
 ) -> None:
-    slug = begun(pareo, ruleset, setting)
+    slug = start_event(pareo, ruleset, setting)
     path = pareo.file("results.csv", f"table,result\n1,{each}\n2,{counted}\n")
     pareo("results", "import", slug, path, "--round", "1")
     written = pareo("pairings", slug, "--csv").out
     assert [row["result"] for row in csv.DictReader(io.StringIO(written))] == [each, counted]
-    other = begun(pareo, ruleset, setting)
+    other = start_event(pareo, ruleset, setting)
     pareo("results", "import", other, pareo.file("again.csv", written), "--round", "1")
     assert [row["result"] for row in pareo.pairings(other)] == [each, counted], "what was written is read again"
     code, _ = pareo.refusal(
@@ -83,7 +83,7 @@ def test_by_csv_in_and_out(
 
 @pytest.mark.req("A-70")
 def test_one_game_looks_as_ever(pareo: CommandLine) -> None:
-    slug = begun(pareo, "pokemon-tcg-2019-07", "names=full")
+    slug = start_event(pareo, "pokemon-tcg-2019-07", "names=full")
     pareo.play(slug, lambda row: "1-0" if row["table"] == 1 else "2-1")
     assert "games" not in pareo("card", slug, "p1", "--json").out
     assert "games" not in pareo("cross-table", slug, "--json").out

@@ -49,7 +49,7 @@ def text_of(bundle: bytes) -> str:
         return "\n".join(archive.read(name).decode() for name in archive.namelist())
 
 
-def told_of_people(store: Store, slug: str) -> set[str]:
+def personal_texts(store: Store, slug: str) -> set[str]:
     """Whatever is known of the people, and who acted."""
     whole = store.whole(slug)
     known = {text for person in whole.people.values() for text in person.values() if isinstance(text, str)}
@@ -65,7 +65,7 @@ def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(old_sto
     for summary in old_store.tournaments():
         made = anonymous_bundle(old_store, summary.slug)
         text = text_of(made)
-        assert not [name for name in told_of_people(old_store, summary.slug) if name in text], summary.slug
+        assert not [name for name in personal_texts(old_store, summary.slug) if name in text], summary.slug
         assert verify_bundle(made).entries == summary.head
         copy = import_bundle(old_store, made, slug=f"copy-of-{summary.slug}")
         assert old_store.verify(copy) == summary.head

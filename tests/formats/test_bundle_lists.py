@@ -39,7 +39,7 @@ def bundle(tmp_path: Path) -> bytes:
     return made
 
 
-def changed(bundle: bytes, **parts: Any) -> bytes:
+def with_parts(bundle: bytes, **parts: Any) -> bytes:
     with zipfile.ZipFile(io.BytesIO(bundle)) as archive:
         found = {info.filename: archive.read(info) for info in archive.infolist()}
     for name, value in parts.items():
@@ -64,7 +64,7 @@ def test_carried_byte_for_byte(bundle: bytes, tmp_path: Path) -> None:
     assert import_bundle(store, bundle) == "cup"
     assert store.attachment("cup", "a1") == Attachment("a1", "p1", "text/plain", LIST)
     assert export_bundle(store, "cup") == bundle
-    assert import_bundle(store, changed(bundle, attachments_json=[one()])) == "cup-2"
+    assert import_bundle(store, with_parts(bundle, attachments_json=[one()])) == "cup-2"
     store.close()
 
 
@@ -87,7 +87,7 @@ def test_carried_byte_for_byte(bundle: bytes, tmp_path: Path) -> None:
 )
 def test_what_does_not_fit_the_journal_is_refused(bundle: bytes, content: Any) -> None:
     with pytest.raises(BadInput) as told:
-        verify_bundle(changed(bundle, attachments_json=content))
+        verify_bundle(with_parts(bundle, attachments_json=content))
     assert told.value.code == "bundle-content" or content is None
     assert "\n" not in str(told.value)
 

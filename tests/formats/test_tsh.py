@@ -103,7 +103,7 @@ def test_refusals(data, code):
     assert caught.value.code == code
 
 
-def held(event):
+def comparable(event):
     """What a division file can hold of an event."""
     rounds = []
     keys = [p.key for p in event.players]
@@ -136,7 +136,7 @@ def test_what_is_written_is_read_again(event):
     written = write(event)
     again = read(written.data).event
     if len(again.pods) == len(event.pods):  # rounds that only those who have left could have played are nobody's
-        before, after = held(event), held(again)
+        before, after = comparable(event), comparable(again)
         assert after[0] == before[0]
         assert after[1] == before[1][: len(after[1])]
     assert write(again).data == written.data or any(p.drop for p in event.players)

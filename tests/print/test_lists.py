@@ -23,24 +23,24 @@ def cup(tmp_path: Path) -> Iterator[PaperStage]:
     stage.ctx.store.close()
 
 
-def printed(stage: PaperStage, kind: str, lang: str = "en") -> PrintedText:
+def print_text(stage: PaperStage, kind: str, lang: str = "en") -> PrintedText:
     return pdf_text(render(kind, stage.ctx, stage.slug, lang=lang))
 
 
 @pytest.mark.req("P-PREM-1")
 def test_missing_lists_on_paper(cup: PaperStage) -> None:
-    text = printed(cup, "missing-lists")
+    text = print_text(cup, "missing-lists")
     assert "Gala Abril" in text
     assert "Hugo Abril" in text
     assert "Ana Abril" not in text
     lists.hand_in(cup.ctx, cup.slug, "7", "60 Lightning Energy\n", override="test")
     lists.hand_in(cup.ctx, cup.slug, "8", "60 Lightning Energy\n", override="test")
-    assert "Every list is there." in printed(cup, "missing-lists")
+    assert "Every list is there." in print_text(cup, "missing-lists")
 
 
 @pytest.mark.req("P-PREM-1")
 def test_the_check_in_list_says_whose_list_is_missing(cup: PaperStage) -> None:
-    text = printed(cup, "check-in", "es")
+    text = print_text(cup, "check-in", "es")
     assert text.count("falta") == 2
     assert "Lista" in text
 
@@ -48,14 +48,14 @@ def test_the_check_in_list_says_whose_list_is_missing(cup: PaperStage) -> None:
 @pytest.mark.req("P-PREM-2")
 def test_checks_for_judges_and_in_the_report(cup: PaperStage) -> None:
     cup.open_round()
-    assert "No checks" in printed(cup, "checks")
+    assert "No checks" in print_text(cup, "checks")
     list_checks.draw_checks(cup.ctx, cup.slug, count=1, tables=True)
     list_checks.record_check(cup.ctx, cup.slug, "1", outcome="match-loss", notes="never on paper")
-    sheet = printed(cup, "checks")
+    sheet = print_text(cup, "checks")
     assert "To be made" in sheet
     assert "match loss" in sheet
     assert "never on paper" not in sheet
-    report = printed(cup, "report")
+    report = print_text(cup, "report")
     assert "Checks of lists" in report
     assert "match loss" in report
     assert "Ana Abril" not in report, "names as in public"

@@ -48,13 +48,13 @@ def cup(make: Make) -> PaperStage:
     return stage
 
 
-def printed(stage: PaperStage, kind: str, **wish: object) -> PrintedText:
+def print_text(stage: PaperStage, kind: str, **wish: object) -> PrintedText:
     return pdf_text(render(kind, stage.ctx, stage.slug, **wish))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("P-RUN-2", "P-RUN-6")
 def test_pairings_by_table_show_every_row_of_the_view(cup: PaperStage) -> None:
-    text = printed(cup, "pairings-tables")
+    text = print_text(cup, "pairings-tables")
     for row in pairing_rows(cup.ctx, cup.slug):
         assert row.name_a in text
         if row.kind == "match":
@@ -63,7 +63,7 @@ def test_pairings_by_table_show_every_row_of_the_view(cup: PaperStage) -> None:
         else:
             assert f"–{row.name_a}" in text
             assert "bye" in text
-    done = printed(cup, "pairings-tables", round_no=2)
+    done = print_text(cup, "pairings-tables", round_no=2)
     assert "1–0" in done
     assert "Round 2" in done
     assert "Round 3" not in done
@@ -71,7 +71,7 @@ def test_pairings_by_table_show_every_row_of_the_view(cup: PaperStage) -> None:
 
 @pytest.mark.req("SP-13")
 def test_everybody_finds_his_table_by_name(cup: PaperStage) -> None:
-    text = printed(cup, "pairings-names", lang="es")
+    text = print_text(cup, "pairings-names", lang="es")
     for row in pairing_rows(cup.ctx, cup.slug):
         for own, other in (("name_a", "name_b"), ("name_b", "name_a")):
             if row.kind == "match":
@@ -86,7 +86,7 @@ def test_a_slip_has_round_table_names_records_boxes_and_signatures(cup: PaperSta
     slips = [slip for page in parts[0]["pages"] for slip in page]
     rows = [row for row in pairing_rows(cup.ctx, cup.slug) if row.kind == "match"]
     assert len(slips) == len(rows) == 7
-    text = printed(cup, "slips")
+    text = print_text(cup, "slips")
     for row in rows:
         assert f"{row.table} {row.name_a}" in text
         assert row.name_b in text
@@ -111,7 +111,7 @@ def test_scrabble_papers(make: Make) -> None:
     stage.enter(7)
     stage.play(2, "412-380")
     stage.open_round()
-    slips = printed(stage, "slips", lang="es")
+    slips = print_text(stage, "slips", lang="es")
     assert slips.count("Puntuación") == 6
     assert slips.count(" sale") == 3
     cards = page_texts(render("cards", stage.ctx, stage.slug, lang="es"))
@@ -130,7 +130,7 @@ def test_xwing_papers(make: Make) -> None:
     stage.enter(6, faction="Rebel")
     stage.play(1, "153-124 time")
     stage.open_round()
-    slips = printed(stage, "slips")
+    slips = print_text(stage, "slips")
     for word, count in (
         ("Squad total", 6),
         ("Points destroyed", 6),
@@ -142,7 +142,7 @@ def test_xwing_papers(make: Make) -> None:
         ("black", 3),
     ):
         assert slips.count(word) == count, word
-    sheets = printed(stage, "score-sheets")
+    sheets = print_text(stage, "score-sheets")
     assert sheets.count("329") >= 3
     assert sheets.count("271") >= 3
 
@@ -153,16 +153,16 @@ def test_standings_show_the_views_numbers_and_divisions_apart(make: Make) -> Non
     stage.enter(9, division="master")
     stage.enter(_seniors(3))
     stage.play(3)
-    text = printed(stage, "standings")
+    text = print_text(stage, "standings")
     for row in standing_rows(stage.ctx, stage.slug):
         record = row.record
         assert f"{row.rank} {row.name}" in text
         assert f"{record.wins}-{record.losses}-{record.ties}" in text
         assert f"{row.tiebreaks['owp'].value * 100:.2f}" in text
-    seniors = printed(stage, "standings", division="senior")
+    seniors = print_text(stage, "standings", division="senior")
     assert "1 Leo0 Paz" in seniors or "1 Leo1 Paz" in seniors or "1 Leo2 Paz" in seniors
     assert "Abril" not in seniors
-    assert "100,00" in printed(stage, "standings", lang="it", after=1)
+    assert "100,00" in print_text(stage, "standings", lang="it", after=1)
 
 
 def _seniors(count: int) -> list[object]:
@@ -171,7 +171,7 @@ def _seniors(count: int) -> list[object]:
 
 @pytest.mark.req("SP-13")
 def test_cross_table(cup: PaperStage) -> None:
-    text = printed(cup, "crosstable")
+    text = print_text(cup, "crosstable")
     best = standing_rows(cup.ctx, cup.slug)[0]
     assert f"1 {best.name}" in text
     assert "+" in text
@@ -204,11 +204,11 @@ def test_roster_and_check_in_are_private_where_they_must_be(make: Make) -> None:
             NewPlayer(first="Bea", last="Quiroga", id="4712", birth_year=2002),
         ]
     )
-    wall = PrintedText(printed(stage, "roster") + printed(stage, "badges"))
+    wall = PrintedText(print_text(stage, "roster") + print_text(stage, "badges"))
     assert "Ana P." in wall
     for private in ("Prado", "4711", "2001"):
         assert private not in wall
-    ctx = printed(stage, "check-in")
+    ctx = print_text(stage, "check-in")
     assert "Prado, Ana" in ctx
     assert "4711" in ctx
     assert "2001" not in ctx
@@ -217,7 +217,7 @@ def test_roster_and_check_in_are_private_where_they_must_be(make: Make) -> None:
 @pytest.mark.req("P-ANN-1")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_announcement_is_the_announcement(cup: PaperStage, lang: str) -> None:
-    text = printed(cup, "announcement", lang=lang)
+    text = print_text(cup, "announcement", lang=lang)
     for line in announce(cup.ctx, cup.slug, lang).splitlines()[3:]:
         assert line in text
 
@@ -228,12 +228,12 @@ def test_the_report_holds_the_whole_event(make: Make) -> None:
     stage.play(4)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
     stage.play(2)
-    text = printed(stage, "report")
+    text = print_text(stage, "report")
     for word in ("Rita Lago", "Winners", "Standings", "Cross table", "Players", "Winner", "Round 1", "Round 6"):
         assert word in text
     assert f"1. {standing_rows(stage.ctx, stage.slug)[0].name}" in text
     assert "Pokémon card game, July 2019" in text
-    assert "Juego de cartas Pokémon, julio de 2019" in printed(stage, "report", lang="es")
+    assert "Juego de cartas Pokémon, julio de 2019" in print_text(stage, "report", lang="es")
 
 
 @pytest.mark.req("P-RUN-1")
@@ -243,11 +243,11 @@ def test_a_draft_says_so_on_every_page(make: Make) -> None:
     stage.open_round(to=Status.DRAFTED)
     for kind in ("pairings-tables", "pairings-names", "entry-sheet"):
         assert all("DRAFT" in page for page in page_texts(render(kind, stage.ctx, stage.slug)))
-    assert printed(stage, "slips").count("DRAFT") == 4
+    assert print_text(stage, "slips").count("DRAFT") == 4
 
 
 def test_entry_sheet_has_every_table(cup: PaperStage) -> None:
-    text = printed(cup, "entry-sheet")
+    text = print_text(cup, "entry-sheet")
     for row in pairing_rows(cup.ctx, cup.slug):
         if row.kind == "match":
             assert f"{row.table} {row.name_a}" in text

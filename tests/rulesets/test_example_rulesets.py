@@ -37,7 +37,7 @@ def text_of(name: str, *switches: tuple[str, str]) -> str:
     return text
 
 
-def played(
+def play_event(
     text: str,
     games: Sequence[Round],
     *,
@@ -124,7 +124,7 @@ _BYE = ('byes = "counted"', 'byes = "left-out"')
     ids=["rules", "floor-a-third", "bye-left-out", "floor-33.33"],
 )
 def test_magic(switches: tuple[tuple[str, str], ...], other: dict[str, tuple[object, ...]]) -> None:
-    ctx = played(text_of("magic-swiss", *switches), MAGIC, drops={2: "F"})
+    ctx = play_event(text_of("magic-swiss", *switches), MAGIC, drops={2: "F"})
     expected: dict[str, tuple[object, ...]] = {
         "A": (9, 0.3704, 0.8571, 0.4365),
         "E": (7, 0.3693, 0.6667, 0.4354),
@@ -143,7 +143,7 @@ def test_magic(switches: tuple[tuple[str, str], ...], other: dict[str, tuple[obj
     ("switches", "b", "f"), [((), "0.3333", "0.3300"), ((_FLOOR,), "0.3333", "0.3333"), ((_BYE,), "0.3300", "0.3300")]
 )
 def test_magic_s_own_match_and_game_percentages(switches: tuple[tuple[str, str], ...], b: str, f: str) -> None:
-    ctx = played(text_of("magic-swiss", *switches), MAGIC, drops={2: "F"})
+    ctx = play_event(text_of("magic-swiss", *switches), MAGIC, drops={2: "F"})
     t = ctx.open("copa").state
     (pod,) = t.pods.values()
     book = open_book(ledger_of(t, pod), t.ruleset)
@@ -175,7 +175,7 @@ def test_yugioh(third: str, expected: dict[str, str], floor: str) -> None:
         [("A", "C", "2-1"), ("B", "D", "2-0")],
         [("D", "A", "2-1"), ("B", "C", third)],
     )
-    ctx = played(text_of("yugioh-swiss", ('by = "wins"\n', f'by = "wins"\n{floor}')), games)
+    ctx = play_event(text_of("yugioh-swiss", ('by = "wins"\n', f'by = "wins"\n{floor}')), games)
     found = table(ctx, "omw", "oomw", "rounds-lost")
     numbers = {
         who: f"{points:02d}{round(float(omw) * 1000):03d}{round(float(oomw) * 1000):03d}{lost:03d}"
@@ -196,7 +196,7 @@ BRIDGE = (
 
 @pytest.mark.req("A-70")
 def test_bridge() -> None:
-    ctx = played(text_of("bridge-swiss-teams"), BRIDGE)
+    ctx = play_event(text_of("bridge-swiss-teams"), BRIDGE)
     found = table(ctx, "spread", "buchholz")
     assert found == {
         "S": (36.11, 40, 83.89),
@@ -205,7 +205,7 @@ def test_bridge() -> None:
         "E": (27.11, -27, 92.89),
     }
     assert list(found) == ["S", "N", "W", "E"], "head to head puts N before W"
-    by_net = played(text_of("bridge-swiss-teams", ('[[tiebreaks]]\nid = "head-to-head"\n', "")), BRIDGE)
+    by_net = play_event(text_of("bridge-swiss-teams", ('[[tiebreaks]]\nid = "head-to-head"\n', "")), BRIDGE)
     assert list(table(by_net)) == ["S", "W", "N", "E"]
     rounds_of_n = [line.points for line in _lines(ctx, "N")]
     assert rounds_of_n == [1345, 289, 1205], "hundredths"
@@ -213,7 +213,7 @@ def test_bridge() -> None:
 
 @pytest.mark.req("A-70")
 def test_bridge_by_the_discrete_scale() -> None:
-    ctx = played(text_of("bridge-swiss-teams", ('scale = "continuous"', 'scale = "discrete"')), BRIDGE)
+    ctx = play_event(text_of("bridge-swiss-teams", ('scale = "continuous"', 'scale = "discrete"')), BRIDGE)
     assert {who: points for who, (points,) in table(ctx).items()} == {"S": 35, "N": 29, "W": 28, "E": 28}
 
 
@@ -261,7 +261,7 @@ GRADES = {"A": 2500, "B": 2300, "C": 2300, "D": 2200, "E": 2000, "F": 1700}
     ids=["start", "nothing"],
 )
 def test_go(switches: tuple[tuple[str, str], ...], other: dict[str, tuple[object, ...]]) -> None:
-    ctx = played(text_of("go-mcmahon", *switches), GO, ratings=GRADES, absent={"F": 3})
+    ctx = play_event(text_of("go-mcmahon", *switches), GO, ratings=GRADES, absent={"F": 3})
     expected: dict[str, tuple[object, ...]] = {
         "A": (8, 17, 52.5, 17),
         "C": (6.5, 18.5, 51, 7.25),

@@ -76,7 +76,7 @@ S26 = [
 ]
 
 
-def proposed(ruleset: str, players: int, table: str | None = None, style: str = "swiss+cut") -> PodAdvice:
+def propose(ruleset: str, players: int, table: str | None = None, style: str = "swiss+cut") -> PodAdvice:
     return advise(rulesets.load(ruleset), sizes={"master": players}, pod=("master",), style=style, table=table)
 
 
@@ -85,7 +85,7 @@ def proposed(ruleset: str, players: int, table: str | None = None, style: str = 
 def test_a_challenge_is_swiss_only(ruleset: str) -> None:
     for low, high, rounds in CHALLENGE:
         for players in (low, high):
-            advice = proposed(ruleset, players, style="swiss")
+            advice = propose(ruleset, players, style="swiss")
             assert (advice.table, advice.rounds, advice.cut, advice.day2_rounds) == ("challenge", rounds, 0, 0)
             assert "other-style" not in [told.code for told in advice.notes]
 
@@ -95,9 +95,9 @@ def test_a_challenge_is_swiss_only(ruleset: str) -> None:
 def test_a_cup_by_its_table(ruleset: str) -> None:
     for low, high, rounds, cut in CUP if "tcg" in ruleset else VGC_DAY:
         for players in (low, high):
-            advice = proposed(ruleset, players)
+            advice = propose(ruleset, players)
             assert (advice.table, advice.rounds, advice.cut, advice.points) == ("one-day", rounds, cut, 0)
-    unconfirmed = [told.code for told in proposed(ruleset, 40).notes]
+    unconfirmed = [told.code for told in propose(ruleset, 40).notes]
     assert unconfirmed == ([] if "tcg" in ruleset else ["table-unconfirmed"]), "the video game's is of July 2019"
 
 
@@ -106,7 +106,7 @@ def test_a_cup_by_its_table(ruleset: str) -> None:
 def test_two_phases_row_by_row(ruleset: str) -> None:
     for low, high, rounds, day2, cards, video, cut in S25 if ruleset.endswith("2025") else S26:
         for players in (low, high):
-            advice = proposed(ruleset, players, "two-phase")
+            advice = propose(ruleset, players, "two-phase")
             points = cards if "tcg" in ruleset else video
             assert (advice.rounds, advice.day2_rounds, advice.points, advice.cut) == (rounds, day2, points, cut)
             assert advice.row is not None
@@ -115,11 +115,11 @@ def test_two_phases_row_by_row(ruleset: str) -> None:
 
 @pytest.mark.req("PN-RS-3", "PN-TAB-5")
 def test_what_is_not_confirmed_says_so() -> None:
-    assert [n.code for n in proposed("pokemon-tcg-2027", 300, "two-phase").notes] == ["table-unconfirmed"]
-    assert [n.code for n in proposed("pokemon-tcg-2026", 300, "two-phase").notes] == ["points-unconfirmed"]
-    assert [n.code for n in proposed("pokemon-vgc-2025", 300, "two-phase").notes] == ["points-unconfirmed"]
-    assert not proposed("pokemon-tcg-2025", 300, "two-phase").notes
-    assert "check your handbook" in str(proposed("pokemon-tcg-2026", 300, "two-phase").notes[0])
+    assert [n.code for n in propose("pokemon-tcg-2027", 300, "two-phase").notes] == ["table-unconfirmed"]
+    assert [n.code for n in propose("pokemon-tcg-2026", 300, "two-phase").notes] == ["points-unconfirmed"]
+    assert [n.code for n in propose("pokemon-vgc-2025", 300, "two-phase").notes] == ["points-unconfirmed"]
+    assert not propose("pokemon-tcg-2025", 300, "two-phase").notes
+    assert "check your handbook" in str(propose("pokemon-tcg-2026", 300, "two-phase").notes[0])
 
 
 @pytest.mark.req("PN-RS-1")

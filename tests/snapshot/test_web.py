@@ -316,7 +316,7 @@ def compare(name: str, answers: dict[str, str]) -> None:
         pytest.fail(f"{name} is no longer what it was:\n" + "\n".join(list(changed)[:60]))
 
 
-def asked_pages(site: OpenedSite, scene: str) -> dict[str, Visitor]:
+def requested_pages(site: OpenedSite, scene: str) -> dict[str, Visitor]:
     """Addresses of a scene, and who asks."""
     if scene == "hall":
         return dict.fromkeys(OF_THE_HALL, site.public)
@@ -333,7 +333,7 @@ def asked_pages(site: OpenedSite, scene: str) -> dict[str, Visitor]:
     return asked
 
 
-def asked_of_api(site: OpenedSite, scene: str) -> dict[str, Visitor]:
+def requested_calls(site: OpenedSite, scene: str) -> dict[str, Visitor]:
     if scene == "hall":
         person = site.json("/api/v1/directory/people?q=Ada")[0]["id"]
         owners = (path.format(person=person) for path in OWNERS_API)
@@ -360,7 +360,7 @@ SCENES = ("hall", *EVENTS)
     ("scene", "lang"), [(s, la) for s in SCENES for la in LANGUAGES if la == "en" or s in IN_ALL_LANGUAGES]
 )
 def test_pages(site: OpenedSite, scene: str, lang: str) -> None:
-    asked = asked_pages(site, scene)
+    asked = requested_pages(site, scene)
     for visitor in (site.public, site.owner):
         visitor.forget()
         visitor.speak(lang)
@@ -375,7 +375,9 @@ def test_pages(site: OpenedSite, scene: str, lang: str) -> None:
 def test_api(site: OpenedSite, scene: str) -> None:
     for visitor in (site.public, site.owner):
         visitor.speak("en")
-    compare(f"api/{scene}.txt", {path: v.ask(path.partition("#")[0]) for path, v in asked_of_api(site, scene).items()})
+    compare(
+        f"api/{scene}.txt", {path: v.ask(path.partition("#")[0]) for path, v in requested_calls(site, scene).items()}
+    )
 
 
 def test_openapi(site: OpenedSite) -> None:
@@ -403,7 +405,7 @@ def fits(template: str, path: str) -> bool:
     )
 
 
-def answered(templates: set[str], paths: set[str]) -> set[str]:
+def templates_of(templates: set[str], paths: set[str]) -> set[str]:
     """The template that answers each of these addresses: the one with the fewest variables."""
     found = [[t for t in templates if fits(t, path)] for path in paths]
     return {min(ts, key=lambda t: t.count("{")) for ts in found if ts}
@@ -411,14 +413,14 @@ def answered(templates: set[str], paths: set[str]) -> set[str]:
 
 def test_every_public_page_is_asked_for(site: OpenedSite) -> None:
     public = routes(site.app, lambda path, right: right in ("PUBLIC", "OWN", "SCREEN") and not path.startswith("/api"))
-    asked = {path for scene in SCENES for path in asked_pages(site, scene)}
-    assert public - answered(public, asked) == {path for path in NOT_ASKED if not path.startswith("/api")}
+    asked = {path for scene in SCENES for path in requested_pages(site, scene)}
+    assert public - templates_of(public, asked) == {path for path in NOT_ASKED if not path.startswith("/api")}
 
 
 def test_every_answer_of_the_api_is_asked_for(site: OpenedSite) -> None:
     api = routes(site.app, lambda path, _: path.startswith("/api/") and not path.startswith(NOT_OURS))
-    asked = {path for scene in SCENES for path in asked_of_api(site, scene)}
-    assert api - answered(api, asked) == {path for path in NOT_ASKED if path.startswith("/api")}
+    asked = {path for scene in SCENES for path in requested_calls(site, scene)}
+    assert api - templates_of(api, asked) == {path for path in NOT_ASKED if path.startswith("/api")}
 
 
 def test_a_page_reads_the_same_however_its_lines_are_broken() -> None:

@@ -31,7 +31,7 @@ def store(path: Path) -> Iterator[SqliteStore]:
 KINDS = ("sqlite", "postgresql", "memory")
 
 
-def opened(kind: str, path: Path, postgres: SharedCluster) -> Store:
+def open_new_store(kind: str, path: Path, postgres: SharedCluster) -> Store:
     """A new store of this kind."""
     if kind == "postgresql":
         return open_store(postgres.address())
@@ -41,7 +41,7 @@ def opened(kind: str, path: Path, postgres: SharedCluster) -> Store:
 @pytest.fixture(params=KINDS)
 def any_store(request: pytest.FixtureRequest, path: Path, postgres: SharedCluster) -> Iterator[Store]:
     """Each kind of store in turn."""
-    store = opened(request.param, path, postgres)
+    store = open_new_store(request.param, path, postgres)
     yield store
     store.close()
 

@@ -24,34 +24,37 @@ def store(any_store: Store) -> Store:
     return any_store
 
 
-def found(store: Store, label: str) -> list[tuple[str, bool]]:
+def labelled_slugs(store: Store, label: str) -> list[tuple[str, bool]]:
     return [(told.slug, sure) for told, sure in store.labelled(label)]
 
 
 def test_labels_are_right_until_an_entry_may_have_changed_them(store: Store, new: New, add: New) -> None:
     first = new("cup")
     new("open")
-    assert found(store, "day 1") == [("cup", False), ("open", False)], "of a new one nothing is known"
+    assert labelled_slugs(store, "day 1") == [("cup", False), ("open", False)], "of a new one nothing is known"
     store.label("cup", first.hash, ["day 1", "other"])
     store.label("open", first.hash, ["day 1"])  # another hash: somebody has written since
-    assert found(store, "day 1") == [("cup", True), ("open", False)]
-    assert found(store, "day 2") == [("open", False)]
+    assert labelled_slugs(store, "day 1") == [("cup", True), ("open", False)]
+    assert labelled_slugs(store, "day 2") == [("open", False)]
     add(1)
-    assert found(store, "day 1")[0] == ("cup", True)
+    assert labelled_slugs(store, "day 1")[0] == ("cup", True)
     last = add(2, relabel=True, people=[PersonChange("p1", ANA)])
-    assert found(store, "day 2")[0] == ("cup", False)
-    assert found(store, "day 1")[0] == ("cup", False), "once, and not sure"
+    assert labelled_slugs(store, "day 2")[0] == ("cup", False)
+    assert labelled_slugs(store, "day 1")[0] == ("cup", False), "once, and not sure"
     store.label("cup", first.hash, ["day 3"])
-    assert found(store, "day 3")[0] == ("cup", False), "what was seen is no longer the last entry"
+    assert labelled_slugs(store, "day 3")[0] == ("cup", False), "what was seen is no longer the last entry"
     store.label("cup", last.hash, ["day 2"])
-    assert (found(store, "day 1"), found(store, "day 2")) == ([("open", False)], [("cup", True), ("open", False)])
+    assert (labelled_slugs(store, "day 1"), labelled_slugs(store, "day 2")) == (
+        [("open", False)],
+        [("cup", True), ("open", False)],
+    )
     store.rename("cup", "copa")
-    assert ("copa", True) in found(store, "day 2")
+    assert ("copa", True) in labelled_slugs(store, "day 2")
     whole = store.whole("copa")
     store.delete("copa")
-    assert found(store, "day 2") == [("open", False)]
+    assert labelled_slugs(store, "day 2") == [("open", False)]
     store.restore(whole)
-    assert ("copa", False) in found(store, "day 2")
+    assert ("copa", False) in labelled_slugs(store, "day 2")
 
 
 def test_tournaments_by_their_ids(store: Store, new: New) -> None:
@@ -118,7 +121,7 @@ def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
             db.execute(f"ALTER TABLE person DROP COLUMN {column}")
         db.execute("PRAGMA user_version=7")
         db.commit()
-    assert found(store, "day 1") == [("cup", False)]
+    assert labelled_slugs(store, "day 1") == [("cup", False)]
     store.close()
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT member, born FROM person").fetchall() == [("77", "ana ruiz 2012")]
@@ -149,11 +152,11 @@ def test_an_older_postgresql_database_gets_signs_and_labels(
     assert schema.upgrade(cluster.admin(name)) == len(steps)
     assert cluster.sql("SELECT member, born FROM person", name) == [("77", "ana ruiz 2012")] * 2
     store = open_store(cluster.app(name))
-    assert found(store, "x") == [("cup", False)]
+    assert labelled_slugs(store, "x") == [("cup", False)]
     store.close()
 
     cluster.sql("INSERT INTO schema_version (version, works_from) VALUES (99, 2)", name)
-    assert found(store, "x") == [("cup", False)], "newer tables that our version may go on with"
+    assert labelled_slugs(store, "x") == [("cup", False)], "newer tables that our version may go on with"
     store.close()
     cluster.sql("UPDATE schema_version SET works_from = 99 WHERE version = 99", name)
     with pytest.raises(Exception, match="newer version"):

@@ -188,10 +188,10 @@ def play_everything(story: Story) -> None:
     fide_event(story)
     round_robin(story)
     elimination(story)
-    open_doors(story)
+    registration(story)
     duplicate_afternoon(story)
     refusals(story)
-    beside_tom(story)
+    follow_tom(story)
     files(story)
     end(story)
 
@@ -256,7 +256,7 @@ def before_any_event(story: Story) -> None:
         story.both("advise", ruleset, "--players", players)
 
 
-def born(i: int) -> int:
+def birth_year(i: int) -> int:
     return 2010 if i < 7 else 2005 if i < 14 else 1991
 
 
@@ -264,7 +264,7 @@ def cup(story: Story) -> None:
     """Three divisions, everything that goes wrong on the day, and a top cut."""
     slug = story.do("new", "Copa Julio", "--ruleset", "pokemon-tcg-2019-07", "--seed", "fixed")["slug"]
     story.do("set", slug, "date=2019-07-20", "organiser=Rosa Prado", "judge=Iván Soto", "language=es")
-    story.do("players", "import", slug, story.file("cup.csv", players_csv(23, born=born)))
+    story.do("players", "import", slug, story.file("cup.csv", players_csv(23, born=birth_year)))
     story.do(
         "players",
         "add",
@@ -452,7 +452,7 @@ def team_event(story: Story) -> None:
     look(story, slug, rounds=1, player="Alba")
 
 
-def beside_tom(story: Story) -> None:
+def follow_tom(story: Story) -> None:
     """TOM runs an event, and we stand beside it."""
     first = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
     slug = story.do("import", story.file("tom.tdf", simple_save()), "--slug", "tom-cup")["slug"]
@@ -741,7 +741,7 @@ def elimination(story: Story) -> None:
     look(story, slug, rounds=3, player="2")
 
 
-def open_doors(story: Story) -> None:
+def registration(story: Story) -> None:
     """Players register themselves, and some wait."""
     slug = story.do("new", "Abierto", "--ruleset", "pokemon-tcg-2019-07", "--seed", "k")["slug"]
     story.no("registration", "add", slug, "first=Ada", "last=Prado", "birth_year=1999")

@@ -28,7 +28,7 @@ OTHER = "liga"
 LITESTARS_OWN = "/api/schema"  # pages of the framework itself: they have no right, so nobody may see them
 
 
-class Way(NamedTuple):
+class RouteMethod(NamedTuple):
     """One method of one route."""
 
     method: str
@@ -44,7 +44,7 @@ class Way(NamedTuple):
         return filled
 
 
-def ways(app: Litestar) -> list[Way]:
+def ways(app: Litestar) -> list[RouteMethod]:
     found = []
     for route in app.routes:
         if not isinstance(route, HTTPRoute):
@@ -53,22 +53,22 @@ def ways(app: Litestar) -> list[Way]:
             for method in sorted(handler.http_methods - {"OPTIONS", "HEAD"}):
                 right = handler.opt.get("right")
                 names = tuple(route.path_parameters)
-                found.append(Way(method, route.path_format, names, right if isinstance(right, Right) else None))
+                found.append(RouteMethod(method, route.path_format, names, right if isinstance(right, Right) else None))
     return found
 
 
 @dataclass(slots=True)
-class World:
+class Application:
     """The application with one event that is being played, and the secrets of each role."""
 
     app_state: AppState
     client: TestClient[Any]
-    ways: list[Way]
+    ways: list[RouteMethod]
     tokens: dict[Role, str]
     elsewhere: str
     csrf: str
 
-    def ask(self, way: Way, token: str, link: str) -> int:
+    def ask(self, way: RouteMethod, token: str, link: str) -> int:
         """The status; a page that sends to the login says 401."""
         head = {"x-csrftoken": self.csrf, "sec-fetch-site": "same-origin"}
         if token:
@@ -88,7 +88,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
     path: Path = tmp_path_factory.mktemp("rights") / "hall.db"
     store = SqliteStore(path)
     app_state = AppState(store, Accounts(store.accounts()))
@@ -109,11 +109,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with TestClient(application, raise_server_exceptions=False) as client:
         client.get("/healthz")
         csrf = str(client.cookies["pareo_csrf"])
-        yield World(app_state, client, ways(litestar), tokens, elsewhere, csrf)
+        yield Application(app_state, client, ways(litestar), tokens, elsewhere, csrf)
     store.close()
 
 
-def expected(role: Role, way: Way) -> bool:
+def expected(role: Role, way: RouteMethod) -> bool:
     if way.right is None:
         return False
     if way.right is Right.PUBLIC:
@@ -125,19 +125,19 @@ def expected(role: Role, way: Way) -> bool:
     return at_event and way.right in role.rights
 
 
-def test_every_route_names_its_right(world: World) -> None:
-    without = [way.path for way in world.ways if way.right is None and not way.path.startswith(LITESTARS_OWN)]
+def test_every_route_names_its_right(site: Application) -> None:
+    without = [way.path for way in site.ways if way.right is None and not way.path.startswith(LITESTARS_OWN)]
     assert without == []
-    assert len(world.ways) > 60, "the walk must see the whole application"
+    assert len(site.ways) > 60, "the walk must see the whole application"
 
 
 @pytest.mark.parametrize("role", list(ROLES.values()), ids=lambda role: role.id)
-def test_each_route_for_each_role(world: World, role: Role) -> None:
+def test_each_route_for_each_role(site: Application, role: Role) -> None:
     wrong: list[str] = []
-    for way in world.ways:
+    for way in site.ways:
         # Asked for each time: one of the routes walked renews it.
-        link = world.app_state.accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
-        status = world.ask(way, world.tokens.get(role, ""), link)
+        link = site.app_state.accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
+        status = site.ask(way, site.tokens.get(role, ""), link)
         allowed = status not in (401, 403)
         if allowed != expected(role, way):
             wrong.append(f"{way.method} {way.path} ({way.right}): {status}")
@@ -146,35 +146,35 @@ def test_each_route_for_each_role(world: World, role: Role) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_role_at_another_event_is_nothing_here(world: World) -> None:
+def test_a_role_at_another_event_is_nothing_here(site: Application) -> None:
     wrong = [
         f"{way.method} {way.path}: {status}"
-        for way in world.ways
+        for way in site.ways
         if "slug" in way.names
         and way.right is not Right.PUBLIC
-        and (status := world.ask(way, world.elsewhere, "1-AAAAAAAAAAAAAAAAAAAAAA")) not in (401, 403)
+        and (status := site.ask(way, site.elsewhere, "1-AAAAAAAAAAAAAAAAAAAAAA")) not in (401, 403)
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_wrong_or_revoked_token_is_the_public(world: World) -> None:
-    token = world.app_state.accounts.make_token("short", Role.ORGANISER, SLUG)
-    way = next(way for way in world.ways if way.path == "/api/v1/events/{slug}/players" and way.method == "GET")
-    assert world.ask(way, token, "") == 200
-    known = next(t for t in world.app_state.accounts.tokens(SLUG) if t.label == "short")
-    world.app_state.accounts.revoke_token(known.id)
-    assert world.ask(way, token, "") == 401
-    assert world.ask(way, "pareo_" + "A" * 43, "") == 401
+def test_a_wrong_or_revoked_token_is_the_public(site: Application) -> None:
+    token = site.app_state.accounts.make_token("short", Role.ORGANISER, SLUG)
+    way = next(way for way in site.ways if way.path == "/api/v1/events/{slug}/players" and way.method == "GET")
+    assert site.ask(way, token, "") == 200
+    known = next(t for t in site.app_state.accounts.tokens(SLUG) if t.label == "short")
+    site.app_state.accounts.revoke_token(known.id)
+    assert site.ask(way, token, "") == 401
+    assert site.ask(way, "pareo_" + "A" * 43, "") == 401
 
 
-def test_no_cookie_changes_anything_through_the_api(world: World) -> None:
+def test_no_cookie_changes_anything_through_the_api(site: Application) -> None:
     """The CSRF check of pages is switched off there; another site must not get further with the owner's cookie."""
-    owner = world.app_state.accounts.ensure_owner()
-    session = world.app_state.accounts.enter(world.app_state.accounts.one_time_link(owner.id))
-    unsafe = [w for w in world.ways if w.path.startswith("/api/") and w.method != "GET" and "link" not in w.names]
+    owner = site.app_state.accounts.ensure_owner()
+    session = site.app_state.accounts.enter(site.app_state.accounts.one_time_link(owner.id))
+    unsafe = [w for w in site.ways if w.path.startswith("/api/") and w.method != "GET" and "link" not in w.names]
     assert len(unsafe) > 25
     for way in unsafe:
         head = {"cookie": f"{SESSION_COOKIE}={session}"}
-        answer = world.client.request(way.method, way.address(""), headers=head, json={})
+        answer = site.client.request(way.method, way.address(""), headers=head, json={})
         assert answer.status_code == 403, way.path
         assert "bearer token" in answer.json()["message"]

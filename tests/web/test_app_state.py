@@ -14,7 +14,7 @@ from pareo.web.app_state import AppState
 from pareo.web.wording.i18n import texts
 
 
-class Slow(dict[str, str]):
+class SlowMapping(dict[str, str]):
     """What is known of the journals; whoever goes through it gives another thread the time to change it."""
 
     other: threading.Thread | None = None
@@ -35,7 +35,7 @@ def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> 
     for name in ("Alba", "Brisa"):
         events.create(ctx, events.NewEvent(name, "swiss"))
     assert [bool(app_state.version(slug)) for slug in ("alba", "brisa", "cala")] == [True, True, False]
-    known = app_state.versions = Slow(app_state.versions)
+    known = app_state.versions = SlowMapping(app_state.versions)
 
     def elsewhere() -> None:
         events.create(Context(SqliteStore(tmp_path / "events.db")), events.NewEvent("Cala", "swiss"))

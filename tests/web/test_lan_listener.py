@@ -54,7 +54,7 @@ def test_the_code_of_a_wifi_says_it_all() -> None:
     assert qr_inline(wifi_text("Sala", "a;b")).startswith("<svg")
 
 
-class Rig:
+class ListenerLoop:
     """A gate on an event loop of its own, with listeners that only remember where they listen."""
 
     def __init__(self, **more: object) -> None:
@@ -97,7 +97,7 @@ class Rig:
 
 
 def test_open_follow_the_network_and_close() -> None:
-    rig = Rig()
+    rig = ListenerLoop()
     own = known_names((), open_to_network=False, home=lambda: "http://127.0.0.1:8000")
     assert not rig.gate.names(own).know(b"10.0.0.5:8000")
     rig.gate.open()
@@ -116,7 +116,7 @@ def test_open_follow_the_network_and_close() -> None:
 
 
 def test_on_several_networks_it_is_open_on_each_and_codes_lead_to_the_chosen_one() -> None:
-    rig = Rig()
+    rig = ListenerLoop()
     rig.networks = ["10.0.0.5", "192.168.7.7"]
     rig.gate.open()
     assert rig.listening == ["10.0.0.5", "192.168.7.7"]
@@ -151,7 +151,7 @@ def test_a_hotspot_that_leads_nowhere_is_a_network(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_wish_is_kept_for_a_day_and_no_longer() -> None:
-    rig = Rig()
+    rig = ListenerLoop()
     rig.note = "1000000"  # from the command line, or before a crash
     rig.run(rig.gate._follow())
     assert rig.listening == ["10.0.0.5"]
@@ -162,7 +162,7 @@ def test_a_wish_is_kept_for_a_day_and_no_longer() -> None:
 
 
 def test_without_a_password_or_a_network_nobody_is_let_in() -> None:
-    rig = Rig(ready=lambda: False)
+    rig = ListenerLoop(ready=lambda: False)
     with pytest.raises(Refused):
         rig.gate.open()
     rig.networks = []

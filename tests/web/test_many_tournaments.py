@@ -38,7 +38,7 @@ INSERT INTO event_label SELECT 'day 2019-07-17', key FROM made"""
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def sent_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every statement that is sent."""
     found: list[str] = []
     usual = BoundedConnection.run
@@ -54,7 +54,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def open_house(postgres: SharedCluster) -> Iterator[tuple[AppState, str]]:
+def app_state_and_cookie(postgres: SharedCluster) -> Iterator[tuple[AppState, str]]:
     """A hall, and what a browser of the owner sends along."""
     address = postgres.address()
     _, session = start_event(address, 8)
@@ -77,10 +77,13 @@ def another_of_the_day(ctx: Context, name: str, person: NewPlayer) -> str:
 
 
 def test_pages_cost_the_same_however_many_tournaments_there_are(
-    open_house: tuple[AppState, str], postgres: SharedCluster, sent: list[str], monkeypatch: pytest.MonkeyPatch
+    app_state_and_cookie: tuple[AppState, str],
+    postgres: SharedCluster,
+    sent_statements: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(accounts, "_REMEMBER", 1e9)  # who somebody is is asked anew after seconds
-    app_state, cookie = open_house
+    app_state, cookie = app_state_and_cookie
     app = create_app(app_state)
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
     with app_state.at_desk() as ctx:
@@ -104,16 +107,16 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
         found: dict[str, list[str]] = {}
         for name, path in paths.items():
             for _ in range(2):  # the second time is warm
-                sent.clear()
+                sent_statements.clear()
                 status, text, _ = send_request(app, path, cookie="" if name == "home" else cookie)
                 assert status == 200, (path, text[:300])
-            found[name] = list(sent)
-        sent.clear()
+            found[name] = list(sent_statements)
+        sent_statements.clear()
         web_app._erase_expired(app_state)
-        found["erasing"] = list(sent)
-        sent.clear()
+        found["erasing"] = list(sent_statements)
+        sent_statements.clear()
         assert app_state.look(lambda ctx: find_event(ctx, FileIdentity("", "x", "", ""))) is None
-        found["beside TOM"] = list(sent)
+        found["beside TOM"] = list(sent_statements)
         return found
 
     many(postgres, "few-", 7)
@@ -130,9 +133,9 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
 
 
 def test_who_plays_elsewhere_is_exact_however_old_the_event(
-    open_house: tuple[AppState, str], postgres: SharedCluster, sent: list[str]
+    app_state_and_cookie: tuple[AppState, str], postgres: SharedCluster, sent_statements: list[str]
 ) -> None:
-    app_state, _ = open_house
+    app_state, _ = app_state_and_cookie
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
     with app_state.at_desk() as ctx:
         other = another_of_the_day(ctx, "Other", twice)
@@ -146,9 +149,9 @@ def test_who_plays_elsewhere_is_exact_however_old_the_event(
         return {no: [e.slug for e in there] for no, there in found.items()}
 
     assert look() == {1: [other]}
-    sent.clear()
+    sent_statements.clear()
     assert look() == {1: [other]}
-    assert len(sent) <= 4, "the day's events, those that share somebody; what they are is known"
+    assert len(sent_statements) <= 4, "the day's events, those that share somebody; what they are is known"
     with app_state.at_desk() as ctx:
         events.change_settings(ctx, other, {"date": "2026-11-15"}, confirmed=True)
     assert look() == {}
@@ -158,8 +161,10 @@ def test_who_plays_elsewhere_is_exact_however_old_the_event(
     assert look() == {}
 
 
-def test_only_events_with_registrations_are_looked_at(open_house: tuple[AppState, str], sent: list[str]) -> None:
-    app_state, _ = open_house
+def test_only_events_with_registrations_are_looked_at(
+    app_state_and_cookie: tuple[AppState, str], sent_statements: list[str]
+) -> None:
+    app_state, _ = app_state_and_cookie
     with app_state.at_desk() as ctx:
         slug = events.create(
             ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes", "registration_fields": "contact"})
@@ -167,9 +172,9 @@ def test_only_events_with_registrations_are_looked_at(open_house: tuple[AppState
         registration.register(ctx, slug, {"first": "Ana", "last": "Ruiz", "contact": "ana@example.org"})
         assert [one.slug for one in labelled(ctx, REGISTERED)] == [slug]
         assert labels_of(ctx.open(slug)) == [REGISTERED]
-    sent.clear()
+    sent_statements.clear()
     web_app._erase_expired(app_state)
-    assert sum("entry" in s for s in sent) <= 1, "nobody opens the others"
+    assert sum("entry" in s for s in sent_statements) <= 1, "nobody opens the others"
     app_state.ctx.now = lambda: "2036-01-01T10:00:00.000000Z"
     web_app._erase_expired(app_state)
     with app_state.at_desk() as ctx:

@@ -26,7 +26,7 @@ def stage_of(folder: Path) -> Stage:
     return stage
 
 
-def erased(stage: Stage) -> list[bool]:
+def are_erased(stage: Stage) -> list[bool]:
     """Of the first three versions."""
     return [list_views.list_shown(stage.ctx, stage.slug, "p1", version=n).erased for n in (1, 2, 3)]
 
@@ -47,7 +47,7 @@ def test_a_later_photo_takes_the_place_of_the_earlier_one(tmp_path: Path) -> Non
         hand(stage, photo(number), by_player=True)
         assert store.attachment_bytes(stage.slug) == len(photo(number)), "one is stored"
     assert list_views.photo(stage.ctx, stage.slug, "p1").data == photo(3)
-    assert erased(stage) == [True, True, False]
+    assert are_erased(stage) == [True, True, False]
     hand(stage, TEXT, by_player=True)
     hand(stage, PNG, by_player=True)
     assert store.attachment_bytes(stage.slug) == len(PNG) + len(TEXT), "texts are all kept"
@@ -61,7 +61,7 @@ def test_what_staff_took_stays(tmp_path: Path) -> None:
     hand(stage, photo(1))
     hand(stage, photo(2), by_player=True)
     hand(stage, photo(3), by_player=True)
-    assert erased(stage) == [False, True, False]
+    assert are_erased(stage) == [False, True, False]
 
 
 @pytest.mark.req("R-10")

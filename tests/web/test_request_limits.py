@@ -28,7 +28,7 @@ def status_of(came: bytes) -> int:
     return int(came.split(b" ", 2)[1])
 
 
-def said_since(hosted: EventServer, before: int, pattern: str) -> list[str]:
+def lines_since(hosted: EventServer, before: int, pattern: str) -> list[str]:
     """What was said since, once this was."""
     wait_until(lambda: any(re.search(pattern, line) for line in hosted.process.lines[before:]), pattern)
     return [line for line in hosted.process.lines[before:] if line.strip()]
@@ -43,7 +43,7 @@ def test_what_cannot_be_answered_is_refused_in_one_line(tmp_path: Path) -> None:
             before = len(hosted.process.lines)
             came = hosted.raw(request(hosted, "GET", path, b""))  # comes back because the connection was closed
             assert status_of(came) == 400, path
-            (line,) = said_since(hosted, before, "answered 400")
+            (line,) = lines_since(hosted, before, "answered 400")
             assert "an address that no page has" in line
         _check_nested(hosted)
         _check_half_sent(hosted)
@@ -69,7 +69,7 @@ def _check_nested(hosted: EventServer) -> None:
             )
         )
         assert (status_of(came), b"nested too deeply" in came) == (400, True), came
-        (line,) = said_since(hosted, before, "nested too deeply")
+        (line,) = lines_since(hosted, before, "nested too deeply")
         assert "answered 400" in line
     note = {"cookie": f"pareo_note={'%5B' * 20_000}"}
     assert hosted.ask("GET", "/login", staff=False, **note)[0] == 200
@@ -83,11 +83,11 @@ def _check_half_sent(hosted: EventServer) -> None:
         before = len(hosted.process.lines)
         came = hosted.raw(request(hosted, method, path, b"name=", **headers))
         assert status_of(came) == 408, came
-        (line,) = said_since(hosted, before, "stopped coming; answered 408")
+        (line,) = lines_since(hosted, before, "stopped coming; answered 408")
         assert line.startswith(method)
     for method, path, headers in waits:
         before = len(hosted.process.lines)
         with socket.create_connection(("127.0.0.1", hosted.port), timeout=120) as line_out:
             line_out.sendall(request(hosted, method, path, b"name=", **headers))
-        (line,) = said_since(hosted, before, "(was cut off|stopped coming); answered 40[08]")
+        (line,) = lines_since(hosted, before, "(was cut off|stopped coming); answered 40[08]")
         assert line.startswith(method)

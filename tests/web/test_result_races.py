@@ -21,7 +21,7 @@ from support.web.server import EventServer, serve_database, serve_event
 COUNT = 48
 
 
-class Raced:
+class RacedStore:
     """A store in front of which somebody else always writes first, so many times."""
 
     def __init__(self, store: Any, first: list[Callable[[], object]]) -> None:
@@ -37,23 +37,23 @@ class Raced:
         return self.store.append(*given, **more)
 
 
-def stage_and_desk(folder: Path, first: list[Callable[[Stage], object]]) -> tuple[Stage, Context, Raced]:
+def raced_event(folder: Path, first: list[Callable[[Stage], object]]) -> tuple[Stage, Context, RacedStore]:
     stage = Stage(folder, "pokemon-tcg-2019-07")
     stage.enter(16)
     stage.open_round()
     others = Stage.__new__(Stage)  # another process: its own desk on the same file
     others.ctx, others.slug, others.path = Context(open_store(str(stage.path)), "Berta"), stage.slug, stage.path
-    raced = Raced(stage.ctx.store, [lambda work=work: work(others) for work in first])
+    raced = RacedStore(stage.ctx.store, [lambda work=work: work(others) for work in first])
     return stage, Context(raced, "Carlo"), raced  # type: ignore[arg-type]
 
 
-def reported(table: int, result: str = "0-1") -> Callable[[Stage], object]:
+def report_first(table: int, result: str = "0-1") -> Callable[[Stage], object]:
     return lambda stage: results.report(stage.ctx, stage.slug, round_no=1, table=table, result=result)
 
 
 @pytest.mark.req("R-11")
 def test_an_append_that_lost_a_race_is_repeated(tmp_path: Path) -> None:
-    stage, ctx, raced = stage_and_desk(tmp_path, [reported(2), reported(3), reported(4)])
+    stage, ctx, raced = raced_event(tmp_path, [report_first(2), report_first(3), report_first(4)])
     results.report(ctx, stage.slug, round_no=1, table=1, result="1-0")
     assert raced.asked == 4
     found = {m.table: m.result is not None for m in stage.pod().rounds[1].matches.values()}
@@ -64,7 +64,7 @@ def test_an_append_that_lost_a_race_is_repeated(tmp_path: Path) -> None:
 
 @pytest.mark.req("R-11")
 def test_players_own_reports_are_repeated_too(tmp_path: Path) -> None:
-    stage, ctx, raced = stage_and_desk(tmp_path, [reported(2), reported(3)])
+    stage, ctx, raced = raced_event(tmp_path, [report_first(2), report_first(3)])
     match = stage.t.find_table(1, 1)[2]
     floor.claim(ctx, stage.slug, no=match.a, round_no=1, result="1-0")
     floor.claim(ctx, stage.slug, no=match.b, round_no=1, result="0-1")
@@ -75,7 +75,7 @@ def test_players_own_reports_are_repeated_too(tmp_path: Path) -> None:
 @pytest.mark.req("R-11")
 @pytest.mark.parametrize("way", ["program", "keyboard", "file"])
 def test_the_same_table_is_still_a_conflict(tmp_path: Path, way: str) -> None:
-    stage, ctx, _ = stage_and_desk(tmp_path, [reported(1)])
+    stage, ctx, _ = raced_event(tmp_path, [report_first(1)])
     ways: dict[str, Callable[[], object]] = {
         "program": lambda: results.report(ctx, stage.slug, round_no=1, table=1, result="1-0"),
         "keyboard": lambda: scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="1", may=lambda _: True),
@@ -91,7 +91,7 @@ def test_the_same_table_is_still_a_conflict(tmp_path: Path, way: str) -> None:
 
 @pytest.mark.req("R-11")
 def test_who_reports_the_same_as_somebody_else_does_not_quarrel(tmp_path: Path) -> None:
-    stage, ctx, _ = stage_and_desk(tmp_path, [reported(1, "1-0")])
+    stage, ctx, _ = raced_event(tmp_path, [report_first(1, "1-0")])
     results.report(ctx, stage.slug, round_no=1, table=1, result="1-0")
     match = stage.t.find_table(1, 1)[2]
     assert match.result is not None
@@ -100,7 +100,7 @@ def test_who_reports_the_same_as_somebody_else_does_not_quarrel(tmp_path: Path) 
 
 @pytest.mark.req("R-11")
 def test_a_pairing_that_changed_meanwhile_is_a_conflict(tmp_path: Path) -> None:
-    stage, ctx, _ = stage_and_desk(tmp_path, [])
+    stage, ctx, _ = raced_event(tmp_path, [])
     event = ctx.open(stage.slug)
     before = event.state.find_table(1, 1)[2]
     found = [before]

@@ -313,7 +313,7 @@ def test_a_form_that_comes_at_the_last_moment_is_answered(address: str) -> None:
 
 
 @pytest.fixture
-def away() -> Iterator[tuple[Cluster, list[EventServer]]]:
+def cluster_and_servers() -> Iterator[tuple[Cluster, list[EventServer]]]:
     """Two servers on a database that can be taken away from them."""
     with ExitStack() as stack:
         folder: Path = stack.enter_context(folder_for_clusters())
@@ -331,9 +331,9 @@ def away() -> Iterator[tuple[Cluster, list[EventServer]]]:
 
 @pytest.mark.slow
 def test_two_servers_go_on_without_their_database_and_without_each_other(
-    away: tuple[Cluster, list[EventServer]],
+    cluster_and_servers: tuple[Cluster, list[EventServer]],
 ) -> None:
-    cluster, servers = away
+    cluster, servers = cluster_and_servers
     while_the_database_is_away_public_pages_stay(cluster, *servers)
     a_server_that_is_stopped_loses_nothing(servers)
 

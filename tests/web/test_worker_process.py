@@ -30,7 +30,7 @@ reckoning.subprocess = NoRoom
 """
 
 
-def beside(hosted: EventServer) -> list[int]:
+def worker_pids(hosted: EventServer) -> list[int]:
     """The processes beside the server, by number."""
     found = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(hosted.process.popen.pid)],
@@ -41,16 +41,16 @@ def beside(hosted: EventServer) -> list[int]:
     return [int(line.split()[0]) for line in found.splitlines() if "--reckon" in line]
 
 
-def is_there(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     return Path(f"/proc/{pid}/status").exists() and "(zombie)" not in Path(f"/proc/{pid}/status").read_text()
 
 
-def begun(hosted: EventServer) -> int:
+def start_job(hosted: EventServer) -> int:
     status, page = hosted.ask("GET", PLAN)
     assert status == 200
     assert "<progress" in page
-    wait_until(lambda: bool(beside(hosted)))
-    return beside(hosted)[0]
+    wait_until(lambda: bool(worker_pids(hosted)))
+    return worker_pids(hosted)[0]
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_a_server_that_stops_takes_it_along(tmp_path, engine, how):
     started = ServerProcess(str(tmp_path / "events.db"), engine)
     try:
         port = int(started.wait_for(r"Pareo is ready: http://127\.0\.0\.1:(\d+)"))
-        pid = begun(EventServer(started, token, session, port))
+        pid = start_job(EventServer(started, token, session, port))
         assert started.stop(how) in (0, -how)
-        wait_until(lambda: not is_there(pid))
+        wait_until(lambda: not is_running(pid))
         assert "Traceback" not in started.text
     finally:
         started.kill()
@@ -71,7 +71,7 @@ def test_a_server_that_stops_takes_it_along(tmp_path, engine, how):
 
 def test_killing_it_costs_only_time(tmp_path):
     with serve_event(tmp_path / "events.db") as hosted:
-        os.kill(begun(hosted), signal.SIGKILL)
+        os.kill(start_job(hosted), signal.SIGKILL)
         assert hosted.ask("GET", f"/console/{SLUG}")[0] == 200
         wait_until(lambda: "<svg" in hosted.ask("GET", PLAN)[1].partition('id="day-found"')[2])
         assert "failed and will be tried again" in hosted.process.text

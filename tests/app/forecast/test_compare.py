@@ -15,7 +15,7 @@ from pareo.formats.tdf.compare import compared_with_tom
 from support.events.stage import Stage, make_players, players_of_ages
 
 
-def by_lot(seed: str):
+def random_results(seed: str):
     chance = SeededRandom(seed, "results")
     return lambda _a, _b: ("1-0", "0-1", "1/2-1/2")[chance.below(3)]
 
@@ -25,13 +25,13 @@ def played(tmp_path_factory):
     """With ties, and with somebody who came late."""
     stage = Stage(tmp_path_factory.mktemp("editions"), "pokemon-tcg-2019-07", rounds="5")
     stage.enter(make_players(16, birth_year=1990))
-    stage.play(1, by_lot("first"))
+    stage.play(1, random_results("first"))
     enter_late(stage.ctx, stage.slug, NewPlayer(first="Late", last="Comer", birth_year=1990), confirmed=True)
-    stage.play(4, lambda a, b: "1-0" if a == 17 else "0-1" if b == 17 else by_lot(f"{a} {b}")(a, b))
+    stage.play(4, lambda a, b: "1-0" if a == 17 else "0-1" if b == 17 else random_results(f"{a} {b}")(a, b))
     return stage
 
 
-def decided(found: Compared) -> set[tuple[str | None, str]]:
+def deciding_tiebreaks(found: Compared) -> set[tuple[str | None, str]]:
     return {(row.other_decided_by, row.paragraph) for row in found.places}
 
 
@@ -50,7 +50,7 @@ def test_rules_that_read_other_results_are_refused(played, other):
 def test_in_2009_a_tie_was_worth_nothing(played):
     """P-SW-2: 1 for a win, nothing else. So other records meet, and places are other ones."""
     found = compared(played.ctx, played.slug, "pokemon-2009")
-    assert ("points", "3.1") in decided(found)
+    assert ("points", "3.1") in deciding_tiebreaks(found)
     assert {row.paragraph for row in found.pairs} == {"3.1"}
     assert min(row.round for row in found.pairs) > 1  # nobody had points in round 1
 
@@ -62,14 +62,14 @@ def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     found = compared(stage.ctx, stage.slug, "pokemon-2009")
     assert found.places
-    assert decided(found) <= {
+    assert deciding_tiebreaks(found) <= {
         ("last-opponent", "3.1.5.1"),
         ("points", "3.1"),
         ("owp", "3.1.5.1"),
         ("oowp", "3.1.5.1"),
         ("head-to-head", "3.1.5.1"),
     }
-    assert ("last-opponent", "3.1.5.1") in decided(found)
+    assert ("last-opponent", "3.1.5.1") in deciding_tiebreaks(found)
     assert not found.pairs  # without ties the records are the same
 
 
@@ -77,7 +77,7 @@ def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
 def test_where_only_a_tie_break_differs_its_paragraph_is_named(other):
     """Also of the first of those level on points, whom points part from the next above, by both rules alike."""
     found = compared(*letters("scrabble-fise"), other)
-    assert {where for _, where in decided(found)} == {
+    assert {where for _, where in deciding_tiebreaks(found)} == {
         "scrabble-spain": {"Situación actual: España"},
         "scrabble-britain": {"Situación actual: Inglaterra, spread"},
     }[other]
@@ -87,9 +87,9 @@ def test_where_only_a_tie_break_differs_its_paragraph_is_named(other):
 def test_where_points_do_not_come_first_their_paragraph_is_named():
     """Clubs in Spain rank by all points made; elsewhere games won come first."""
     found = compared(*letters("scrabble-spain-total"), "scrabble-fise")
-    assert ("points", "Cómo funciona el sistema suizo") in decided(found)
+    assert ("points", "Cómo funciona el sistema suizo") in deciding_tiebreaks(found)
     back = compared(*letters("scrabble-fise"), "scrabble-spain-total")
-    assert decided(back) == {("secondary", "Situación actual: España, torneos con otros clubes")}
+    assert deciding_tiebreaks(back) == {("secondary", "Situación actual: España, torneos con otros clubes")}
 
 
 def letters(rules: str) -> tuple[Context, str]:
@@ -116,12 +116,12 @@ def test_who_came_late_is_below_in_2019_and_not_today(played):
 def test_tom_counts_percentages_in_its_own_way(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
     stage.enter(make_players(17, birth_year=1990))
-    stage.play(4, by_lot("tom"))
+    stage.play(4, random_results("tom"))
     found = compared(stage.ctx, stage.slug, "pokemon-tom")
-    assert {why for why, _ in decided(found)} & {"tom-owp", "tom-oowp"}
-    assert {where for _, where in decided(found)} == {"TOM"}  # its points are those of everybody
+    assert {why for why, _ in deciding_tiebreaks(found)} & {"tom-owp", "tom-oowp"}
+    assert {where for _, where in deciding_tiebreaks(found)} == {"TOM"}  # its points are those of everybody
     assert not found.pairs
-    assert decided(compared_with_tom(stage.ctx, stage.slug)) == decided(found)
+    assert deciding_tiebreaks(compared_with_tom(stage.ctx, stage.slug)) == deciding_tiebreaks(found)
 
 
 @pytest.mark.req("P-AGE-4")

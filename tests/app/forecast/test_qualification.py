@@ -19,27 +19,27 @@ from support.events.stage import Stage, make_players, players_of_ages
 QUICKLY = OutlookCache(JobQueue(start=lambda _work: None))  # what a page can wait for, and nothing else
 
 
-def by_lot(seed: str):
+def random_results(seed: str):
     chance = SeededRandom(seed, "results")
     return lambda _a, _b: ("1-0", "0-1", "1/2-1/2", "1-0", "0-1", "1-0", "0-1")[chance.below(7)]
 
 
-def _told(stage: Stage, said: list[tuple[int, str, bool]]) -> None:
+def _add_predictions(stage: Stage, said: list[tuple[int, str, bool]]) -> None:
     for one in outlooks(stage.ctx.open(stage.slug), ahead=QUICKLY):
         said += [(p.no, p.goal, p.verdict is Certainty.IN) for p in one.prospects if p.verdict is not Certainty.OPEN]
 
 
 def _play_and_check(stage: Stage, count: int, seed: str, to: str) -> int:
     said: list[tuple[int, str, bool]] = []
-    result = by_lot(seed)
+    result = random_results(seed)
     for _ in range(count):
         stage.open_round(to=Status.PUBLISHED)
-        _told(stage, said)
+        _add_predictions(stage, said)
         rounds.start(stage.ctx, stage.slug, confirmed=True)
         stage.report_all(result)
-        _told(stage, said)
+        _add_predictions(stage, said)
         rounds.finish(stage.ctx, stage.slug)
-    _told(stage, said)
+    _add_predictions(stage, said)
     assert {len(p.ifs) for one in outlooks(stage.ctx.open(stage.slug), ahead=QUICKLY) for p in one.prospects} == {0}
     advance.advance(stage.ctx, stage.slug, to=to, confirmed=True, override="a test")
     for no, goal, inside in said:
@@ -110,7 +110,7 @@ def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
         tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", day2_rounds="3", day2_points="4", cut="4"
     )
     stage.enter(make_players(16, birth_year=1990))
-    stage.play(3, by_lot("first day"))
+    stage.play(3, random_results("first day"))
     advance.advance(stage.ctx, stage.slug, to="day2", confirmed=True, override="a test")
     assert _play_and_check(stage, 3, "on the second day", "cut") > 8
 
@@ -122,7 +122,7 @@ def test_the_cut_of_sections_comes_as_foretold(tmp_path):
     told = by_goal(outlook_rows(stage.ctx, stage.slug))
     assert [(name, len(rows)) for name, rows in told] == [("masters-1", 32), ("masters-2", 32)]
     rounds.start(stage.ctx, stage.slug, confirmed=True)
-    stage.report_all(by_lot("first"))
+    stage.report_all(random_results("first"))
     rounds.finish(stage.ctx, stage.slug)
     assert _play_and_check(stage, 2, "sections", "cut") > 64
     assert len(stage.t.pods) == 3
@@ -150,7 +150,7 @@ def test_a_chance_is_written_as_each_language_writes_percent():
     assert said == ["43 % ± 8", "43\u00a0% ± 8", "43% ± 8", "43% ± 8"]
 
 
-def _sure(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
+def _certain_verdicts(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
     """By player: what is certain, and what is if that player's match ends so."""
     return {
         p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
@@ -168,11 +168,11 @@ def test_an_adjourned_game_is_not_over(tmp_path):
     first, second = sorted(stage.pod().rounds[2].matches.values(), key=lambda m: m.table)
     enter_result.report(stage.ctx, stage.slug, round_no=2, table=first.table, result="adjourned", confirmed=True)
     enter_result.report(stage.ctx, stage.slug, round_no=2, table=second.table, result="1-0", confirmed=True)
-    before = _sure(stage)
+    before = _certain_verdicts(stage)
     assert {before[first.a][0], before[first.b][0]} == {"open"}  # one point each: who wins is first
     assert before[second.b][0] == "out"
     enter_result.report(stage.ctx, stage.slug, round_no=2, table=first.table, result="1-0", confirmed=True)
-    after = _sure(stage)
+    after = _certain_verdicts(stage)
     assert (after[first.a][0], after[first.b][0]) == ("in", "out")
 
 
@@ -181,7 +181,7 @@ def test_half_a_point_to_one_side_is_an_end_of_a_game_too(tmp_path):
     stage.enter(2)
     stage.open_round()
     (match,) = stage.pod().rounds[1].matches.values()
-    verdicts = _sure(stage)
+    verdicts = _certain_verdicts(stage)
     assert verdicts[match.a][1] == {"win": "in", "tie": "open", "loss": "open"}  # ½-½: Black is first; ½-0: White
     assert verdicts[match.b][1] == {"win": "in", "tie": "in", "loss": "open"}  # 0-0F: both
 

@@ -30,12 +30,12 @@ from support.jobs import ManualQueue
 
 
 @pytest.fixture
-def all_beside(monkeypatch):
+def no_quick_pods(monkeypatch):
     """Every pod is too large for a page."""
     monkeypatch.setattr(outlooking, "QUICK_PLAYERS", 0)
 
 
-class Beside:
+class CachedOutlook:
     """An event in its last round but one, looked at by pages."""
 
     def __init__(self, folder, *, players_=12, played=2, **settings) -> None:
@@ -65,29 +65,29 @@ class Beside:
 
 
 @pytest.fixture
-def beside(tmp_path, all_beside):
-    return Beside(tmp_path)
+def cached(tmp_path, no_quick_pods):
+    return CachedOutlook(tmp_path)
 
 
-def test_first_there_is_nothing_then_the_same_as_the_command_says(beside):
-    first = beside.look()
+def test_first_there_is_nothing_then_the_same_as_the_command_says(cached):
+    first = cached.look()
     assert (first.prospects, first.since, first.share) == (None, None, 0.0)
-    assert beside.look().prospects is None
-    beside.turns.run_all()
-    assert len(beside.turns.done) == 1  # asked twice, reckoned once
-    known = beside.look()
-    assert known.prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
+    assert cached.look().prospects is None
+    cached.turns.run_all()
+    assert len(cached.turns.done) == 1  # asked twice, reckoned once
+    known = cached.look()
+    assert known.prospects == outlooks(cached.stage.ctx.open(cached.stage.slug))[0].prospects
     assert (known.since, known.share) == (None, None)
-    assert beside.told == [beside.stage.slug]
+    assert cached.told == [cached.stage.slug]
 
 
-def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside):
-    beside.look()
-    beside.turns.run_all()
-    before = beside.stage.t.seq
-    known = beside.look().prospects
-    beside.report()
-    shown = beside.look()
+def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(cached):
+    cached.look()
+    cached.turns.run_all()
+    before = cached.stage.t.seq
+    known = cached.look().prospects
+    cached.report()
+    shown = cached.look()
     assert shown.since.seq == before
     assert shown.since.time
     assert shown.share == 0.0  # the newer one is on its way
@@ -100,9 +100,9 @@ def test_results_that_were_open_leave_it_true_and_it_says_from_when_it_is(beside
             assert after[p.no].verdict in {one.verdict for one in p.ifs}
         else:
             assert after[p.no].verdict is p.verdict
-    beside.turns.run_all()
-    assert beside.look().since is None
-    assert len(beside.told) == 2
+    cached.turns.run_all()
+    assert cached.look().since is None
+    assert len(cached.told) == 2
 
 
 def _late(b):
@@ -127,123 +127,123 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("what", BREAKS)
-def test_anything_else_makes_it_unsaid_at_once(beside, what):
-    beside.report(table=1)  # one that is in when it is reckoned
-    beside.look()
-    beside.turns.run_all()
-    assert beside.look().prospects
-    BREAKS[what](beside)
-    shown = beside.look()
+def test_anything_else_makes_it_unsaid_at_once(cached, what):
+    cached.report(table=1)  # one that is in when it is reckoned
+    cached.look()
+    cached.turns.run_all()
+    assert cached.look().prospects
+    BREAKS[what](cached)
+    shown = cached.look()
     assert shown.prospects is None
     assert shown.share == 0.0
-    beside.turns.run_all()
-    assert beside.look().prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
+    cached.turns.run_all()
+    assert cached.look().prospects == outlooks(cached.stage.ctx.open(cached.stage.slug))[0].prospects
 
 
-def test_another_pairing_makes_it_unsaid(tmp_path, all_beside):
-    beside = Beside(tmp_path, played=1)
-    beside.report(table=1)
-    beside.stage.report_all(lower_number_wins)
-    rounds.finish(beside.stage.ctx, beside.stage.slug)
-    beside.stage.open_round(to=Status.PUBLISHED)
-    beside.look()
-    beside.turns.run_all()
-    ids = beside.stage.ids()
-    m = list(beside.stage.pod().last_round.matches.values())
-    event = beside.stage.ctx.open(beside.stage.slug)
-    manual_changes.swap(beside.stage.ctx, beside.stage.slug, event.id(m[0].a), event.id(m[1].a), confirmed=True)
+def test_another_pairing_makes_it_unsaid(tmp_path, no_quick_pods):
+    cached = CachedOutlook(tmp_path, played=1)
+    cached.report(table=1)
+    cached.stage.report_all(lower_number_wins)
+    rounds.finish(cached.stage.ctx, cached.stage.slug)
+    cached.stage.open_round(to=Status.PUBLISHED)
+    cached.look()
+    cached.turns.run_all()
+    ids = cached.stage.ids()
+    m = list(cached.stage.pod().last_round.matches.values())
+    event = cached.stage.ctx.open(cached.stage.slug)
+    manual_changes.swap(cached.stage.ctx, cached.stage.slug, event.id(m[0].a), event.id(m[1].a), confirmed=True)
     assert ids
-    shown = beside.look()
+    shown = cached.look()
     assert shown.prospects is None
 
 
-def test_a_result_that_came_in_since_may_be_changed_or_taken_back(beside):
+def test_a_result_that_came_in_since_may_be_changed_or_taken_back(cached):
     """It was open when it was reckoned: however it ends was thought of."""
-    beside.look()
-    beside.turns.run_all()
-    beside.report(table=1)
-    beside.report("0-1", table=1)
-    assert beside.look().since is not None
-    _undo(beside)
-    _undo(beside)
-    assert beside.look().since is None  # as it was
-    assert beside.look().prospects
+    cached.look()
+    cached.turns.run_all()
+    cached.report(table=1)
+    cached.report("0-1", table=1)
+    assert cached.look().since is not None
+    _undo(cached)
+    _undo(cached)
+    assert cached.look().since is None  # as it was
+    assert cached.look().prospects
 
 
-def test_of_what_waits_the_newest_counts_and_what_would_be_untrue_is_stopped(beside):
-    beside.look()
-    beside.report(table=1)
-    beside.look()
-    beside.report(table=2)
-    beside.look()
-    beside.turns.run_all()
-    assert [len(job.field.open) for job in beside.turns.done] == [4]
-    beside.report(table=3)
-    beside.look()
+def test_of_what_waits_the_newest_counts_and_what_would_be_untrue_is_stopped(cached):
+    cached.look()
+    cached.report(table=1)
+    cached.look()
+    cached.report(table=2)
+    cached.look()
+    cached.turns.run_all()
+    assert [len(job.field.open) for job in cached.turns.done] == [4]
+    cached.report(table=3)
+    cached.look()
 
     def drop() -> None:
-        leaving.drop(beside.stage.ctx, beside.stage.slug, beside.stage.ids()[-1], kind="drop", reason="left")
-        assert beside.look().prospects is None
+        leaving.drop(cached.stage.ctx, cached.stage.slug, cached.stage.ids()[-1], kind="drop", reason="left")
+        assert cached.look().prospects is None
 
-    beside.turns.between.append(drop)  # while it is being reckoned
-    beside.turns.run_all()
-    assert [len(job.field.here) for job in beside.turns.done[1:]] == [12, 11]
-    assert len(beside.told) == 2  # what was stopped is told to nobody
-    assert beside.look().since is None
+    cached.turns.between.append(drop)  # while it is being reckoned
+    cached.turns.run_all()
+    assert [len(job.field.here) for job in cached.turns.done[1:]] == [12, 11]
+    assert len(cached.told) == 2  # what was stopped is told to nobody
+    assert cached.look().since is None
 
 
-def test_a_result_in_between_does_not_stop_what_is_being_reckoned(beside):
-    beside.look()
+def test_a_result_in_between_does_not_stop_what_is_being_reckoned(cached):
+    cached.look()
 
     def report() -> None:
-        beside.report(table=1)
-        beside.look()
+        cached.report(table=1)
+        cached.look()
 
-    beside.turns.between.append(report)
-    beside.turns.run_all()
-    assert [len(job.field.open) for job in beside.turns.done] == [6, 5]
-    assert len(beside.told) == 2
+    cached.turns.between.append(report)
+    cached.turns.run_all()
+    assert [len(job.field.open) for job in cached.turns.done] == [6, 5]
+    assert len(cached.told) == 2
 
 
-def test_what_fails_is_tried_once_more_and_then_left_for_a_while(beside, capsys):
-    beside.turns.failures.append(OSError("no memory"))
-    beside.look()
-    beside.turns.run_all()
-    assert len(beside.turns.done) == 2
-    assert beside.look().prospects
-    beside.report(table=1)
-    beside.turns.failures += [OSError("no memory"), OSError("no memory")]
-    beside.look()
-    beside.turns.run_all()
-    shown = beside.look()
+def test_what_fails_is_tried_once_more_and_then_left_for_a_while(cached, capsys):
+    cached.turns.failures.append(OSError("no memory"))
+    cached.look()
+    cached.turns.run_all()
+    assert len(cached.turns.done) == 2
+    assert cached.look().prospects
+    cached.report(table=1)
+    cached.turns.failures += [OSError("no memory"), OSError("no memory")]
+    cached.look()
+    cached.turns.run_all()
+    shown = cached.look()
     assert shown.since is not None  # what is known still holds
     assert shown.share is None
-    assert not beside.turns.begun
-    beside.now += 60
-    assert beside.look().share == 0.0
-    beside.turns.run_all()
-    assert beside.look().since is None
+    assert not cached.turns.begun
+    cached.now += 60
+    assert cached.look().share == 0.0
+    cached.turns.run_all()
+    assert cached.look().since is None
     assert capsys.readouterr().err.count("no memory") == 2
 
 
-def test_no_thread_to_be_had_is_less_to_see_and_no_error(tmp_path, all_beside, capsys):
-    beside = Beside(tmp_path)
+def test_no_thread_to_be_had_is_less_to_see_and_no_error(tmp_path, no_quick_pods, capsys):
+    cached = CachedOutlook(tmp_path)
 
     def start(_work):
         raise RuntimeError("can't start new thread")
 
-    beside.turns._start = start
-    shown = beside.look()
+    cached.turns._start = start
+    shown = cached.look()
     assert (shown.prospects, shown.share) == (None, None)
-    beside.turns._start = beside.turns.begun.append
-    assert beside.look().share == 0.0
+    cached.turns._start = cached.turns.begun.append
+    assert cached.look().share == 0.0
 
 
-def test_what_is_kept_is_bounded_by_players(tmp_path, all_beside):
+def test_what_is_kept_is_bounded_by_players(tmp_path, no_quick_pods):
     ahead = OutlookCache(turns := ManualQueue(), most=30)
     for number in range(5):
         (tmp_path / str(number)).mkdir()
-        one = Beside(tmp_path / str(number))
+        one = CachedOutlook(tmp_path / str(number))
         events.change_settings(one.stage.ctx, one.stage.slug, {"name": f"Copa {number}"})
         t = one.stage.ctx.open(one.stage.slug)
         t.state.slug = f"copa-{number}"
@@ -256,16 +256,16 @@ def test_what_is_kept_is_bounded_by_players(tmp_path, all_beside):
 def test_smaller_pods_are_told_at_once_and_bettered_beside(tmp_path, monkeypatch):
     """Where a page has no time for the odds, what is certain is there at once, and the odds come."""
     monkeypatch.setattr(outlooking, "QUICK", 10)
-    beside = Beside(tmp_path)
-    first = beside.look()
+    cached = CachedOutlook(tmp_path)
+    first = cached.look()
     assert first.share == 0.0
     assert {p.odds for p in first.prospects} == {None}
-    beside.turns.run_all()
-    full = beside.look()
-    assert full.prospects == outlooks(beside.stage.ctx.open(beside.stage.slug))[0].prospects
+    cached.turns.run_all()
+    full = cached.look()
+    assert full.prospects == outlooks(cached.stage.ctx.open(cached.stage.slug))[0].prospects
     assert any(p.odds for p in full.prospects)
-    beside.report(table=1)
-    later = beside.look()
+    cached.report(table=1)
+    later = cached.look()
     assert later.since is not None
     assert any(p.odds for p in later.prospects)
     fresh = qualifications(later.field, later.goals, "", work=10)
@@ -274,12 +274,12 @@ def test_smaller_pods_are_told_at_once_and_bettered_beside(tmp_path, monkeypatch
 
 
 def test_what_a_page_has_time_for_is_not_reckoned_beside(tmp_path):
-    beside = Beside(tmp_path, played=3)
-    beside.stage.report_all(lower_number_wins)
-    shown = beside.look()
+    cached = CachedOutlook(tmp_path, played=3)
+    cached.stage.report_all(lower_number_wins)
+    shown = cached.look()
     assert shown.prospects
     assert (shown.since, shown.share) == (None, None)
-    assert not beside.turns.begun
+    assert not cached.turns.begun
 
 
 # --- an organiser who does anything -----------------------------------------------------------------------------------
@@ -325,14 +325,14 @@ def _walk(seed: int) -> tuple[int, int, int]:
         for step in range(70):
             name = chance.choice(DISTURBED)
             if chance.random() < 0.85:
-                _go_on(machine, chance)
+                _add_result_or_round(machine, chance)
             elif name != "undrop" or machine.gone():
                 getattr(machine, name)(**options(name, chance))
             if chance.random() < 0.4:
                 turns.run_all()
             event = machine.ctx.open(machine.slug)
             for one in outlooks(event, ahead=ahead):
-                assert (one.field.ledger, set(one.field.open)) == _as_it_stands(event, one.pod)
+                assert (one.field.ledger, set(one.field.open)) == _current_ledger(event, one.pod)
                 older, unsaid = older + (one.since is not None), unsaid + (one.prospects is None)
                 verdicts += _checked(one, f"{seed}/{step}")
     finally:
@@ -340,7 +340,7 @@ def _walk(seed: int) -> tuple[int, int, int]:
     return verdicts, older, unsaid
 
 
-def _as_it_stands(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[Open]]:
+def _current_ledger(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[Open]]:
     """The ledger with every round counted that everybody knows of, and its open matches, made of nothing kept."""
     t, pod = event.state, event.state.pods[pod_id]
     rounds_ = {n: replace(r, status=Status.FINISHED) for n, r in pod.rounds.items() if r.status is not Status.DRAFTED}
@@ -352,7 +352,7 @@ def _as_it_stands(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[Ope
     )
 
 
-def _go_on(machine: Organiser, chance: random.Random) -> None:
+def _add_result_or_round(machine: Organiser, chance: random.Random) -> None:
     """One result more, or the next round."""
     pods = machine.ctx.open(machine.slug).state.pods.values()
     waiting = [

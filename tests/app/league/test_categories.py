@@ -32,7 +32,7 @@ def moves(ctx: Context, slug: str, period: str | None = None) -> dict[str, tuple
     return {r.name: (r.before, r.category) for r in rows if r.move == "moves"}
 
 
-def scored(season: League, name: str, date: str, order: tuple[str, ...]) -> str:
+def play_ranked(season: League, name: str, date: str, order: tuple[str, ...]) -> str:
     return season.played(name, order, ruleset="swiss", date=date)
 
 
@@ -46,8 +46,8 @@ def test_two_change_places_every_two_months(season: League) -> None:
     """A of two and B; after January/February the first A is formed, after March/April both of A and two of B change."""
     ctx = season.ctx
     liga = uruguay(season, 2)
-    series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
-    series.add_event(ctx, liga, scored(season, "Abril", "2026-04-20", FIVE[::-1]))
+    series.add_event(ctx, liga, play_ranked(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Abril", "2026-04-20", FIVE[::-1]))
     assert bands(ctx, liga, "2026-01") == {"A": ["Ada Ríos", "Bea Sol"], "B": ["Cai Mar", "Dov Rey", "Eva Luz"]}
     categories.apply(ctx, liga, "2026-01")
     assert moves(ctx, liga) == {
@@ -74,8 +74,8 @@ def test_two_change_places_every_two_months(season: League) -> None:
 def test_twice_a_month_is_the_other_meaning(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2, period="half-month")
-    series.add_event(ctx, liga, scored(season, "Uno", "2026-01-15", FIVE))
-    series.add_event(ctx, liga, scored(season, "Dos", "2026-01-16", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Uno", "2026-01-15", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Dos", "2026-01-16", FIVE))
     assert categories.propose(ctx, liga).view.periods == ("2026-01-01", "2026-01-16")
 
 
@@ -83,9 +83,9 @@ def test_twice_a_month_is_the_other_meaning(season: League) -> None:
 def test_the_absent_of_a_go_down_and_the_absent_of_b_stay(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2, **{"exchange.count": "1"})
-    series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Enero", "2026-01-20", FIVE))
     categories.apply(ctx, liga)
-    series.add_event(ctx, liga, scored(season, "Marzo", "2026-03-20", ("Cai Mar", "Bea Sol", "Eva Luz")))
+    series.add_event(ctx, liga, play_ranked(season, "Marzo", "2026-03-20", ("Cai Mar", "Bea Sol", "Eva Luz")))
     found = categories.propose(ctx, liga)
     assert moves(ctx, liga) == {"Ada Ríos": ("A", "B"), "Cai Mar": ("B", "A")}
     reasons = {r.name: r.reason for r in categories.category_rows(found)}
@@ -109,7 +109,7 @@ def test_level_at_the_border_is_drawn_by_lot_and_said(season: League) -> None:
 def test_people_can_be_put_by_hand(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2)
-    series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Enero", "2026-01-20", FIVE))
     categories.assign_category(ctx, liga, "A", ["Eva Luz", "dov rey"])
     assert moves(ctx, liga) == {"Eva Luz": ("A", "B"), "Dov Rey": ("A", "B")}
     with pytest.raises(NotFound, match="no category “C”"):
@@ -121,7 +121,7 @@ def test_people_can_be_put_by_hand(season: League) -> None:
 def test_a_first_category_without_a_size_is_asked_for(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 0)
-    series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Enero", "2026-01-20", FIVE))
     with pytest.raises(Refused, match="write its size"):
         categories.propose(ctx, liga)
 
@@ -206,8 +206,8 @@ def test_a_grand_prix_has_no_categories(season: League) -> None:
 def test_each_category_has_a_table_of_its_own(season: League) -> None:
     ctx = season.ctx
     liga = uruguay(season, 2)
-    series.add_event(ctx, liga, scored(season, "Enero", "2026-01-20", FIVE))
-    series.add_event(ctx, liga, scored(season, "Abril", "2026-04-20", FIVE[::-1]))
+    series.add_event(ctx, liga, play_ranked(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(ctx, liga, play_ranked(season, "Abril", "2026-04-20", FIVE[::-1]))
     assert {row.category for row in series.show_series(ctx, liga).rows} == {None}, "nobody is in a category yet"
     categories.apply(ctx, liga, "2026-01")
     told = series.show_series(ctx, liga)

@@ -35,7 +35,7 @@ def league(stage: Stage) -> str:
     return series.create(stage.ctx, "Liga", series.rules_text("formula-one-2010"))
 
 
-def played(stage: Stage, names: tuple[str, ...] = FOUR) -> Stage:
+def play_evening(stage: Stage, names: tuple[str, ...] = FOUR) -> Stage:
     directory_events.enter_present_players(stage.ctx, stage.slug, names)
     stage.play(1, "400-350")
     return stage
@@ -57,13 +57,13 @@ def rating(ctx: Context, name: str) -> int | None:
 
 @pytest.mark.req("SP-8", "SP-16")
 def test_closing_applies_and_goes_where_last_week_went(stage: Stage, league: str) -> None:
-    played(stage)
+    play_evening(stage)
     first = stage.slug
     assert closing.goals(stage.ctx, first) == ()
     told = closing.close(stage.ctx, first, to=league)
     assert [row.changed for row in told.lists] == [4]
     next_week(stage)
-    played(stage)
+    play_evening(stage)
     plan = closing.look(stage.ctx, stage.slug)
     assert [(goal.slug, goal.inside) for goal in plan.goals] == [(league, False)]
     before = rating(stage.ctx, "Ana Abril")
@@ -81,7 +81,7 @@ def test_a_series_is_found_several_weeks_back_but_not_if_none_is_wanted(stage: S
     next_week(stage, "Week 3")
     assert [goal.slug for goal in closing.goals(stage.ctx, stage.slug)] == [league]
     assert closing.goals(stage.ctx, stage.slug, "") == ()
-    played(stage)
+    play_evening(stage)
     closing.close(stage.ctx, stage.slug, to="")
     assert len(series.show_series(stage.ctx, league).events) == 1
 
@@ -97,7 +97,7 @@ def test_what_is_not_over_is_not_closed(stage: Stage, league: str) -> None:
 
 
 def test_a_refusal_writes_nothing_at_all(stage: Stage, league: str) -> None:
-    played(stage)
+    play_evening(stage)
     with pytest.raises(NotFound):
         closing.close(stage.ctx, stage.slug, to="nowhere")
     with pytest.raises(Refused, match="list 2"):
@@ -121,7 +121,7 @@ def test_a_full_series_that_was_not_named_does_not_stop_the_ratings(stage: Stage
     league = series.create(stage.ctx, "Corta", series.rules_text("formula-one-2010", {"events": "1"}))
     series.add_event(stage.ctx, league, stage.slug)
     next_week(stage)
-    played(stage)
+    play_evening(stage)
     told = closing.close(stage.ctx, stage.slug)
     assert [note.code for note in told.notes] == ["series-not-added", "list-changed"]
     with pytest.raises(Refused, match="its 1 events"):
@@ -129,7 +129,7 @@ def test_a_full_series_that_was_not_named_does_not_stop_the_ratings(stage: Stage
 
 
 def test_corrected_after_applying_is_taken_back_first(stage: Stage) -> None:
-    played(stage)
+    play_evening(stage)
     closing.close(stage.ctx, stage.slug)
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="300-400")
     with pytest.raises(Refused, match="take them back"):
@@ -153,7 +153,7 @@ def test_an_event_without_ratings_goes_to_its_series_only(tmp_path: Path) -> Non
 
 @pytest.mark.req("SP-8")
 def test_copied_players_have_the_ratings_of_today(stage: Stage) -> None:
-    played(stage)
+    play_evening(stage)
     stage_one = stage.slug
     closing.close(stage.ctx, stage_one)
     begun = next_week(stage, with_players=True)
@@ -176,7 +176,7 @@ def test_copied_players_outside_the_directory_stay_as_they_were(stage: Stage) ->
 
 
 def test_an_event_made_like_another_is_still_one_in_a_bundle(stage: Stage, tmp_path: Path) -> None:
-    played(stage)
+    play_evening(stage)
     next_week(stage, with_players=True)
     data = export_bundle(stage.ctx.store, stage.slug)
     other = Context(open_store(str(tmp_path / "other.db")))
@@ -222,7 +222,7 @@ def test_a_wrong_person_is_noticed_after_applying_and_put_right(stage: Stage) ->
 
 
 def test_forgetting_somebody_leaves_the_application_in_order(stage: Stage) -> None:
-    played(stage)
+    play_evening(stage)
     closing.close(stage.ctx, stage.slug)
     gone = directory.forget(stage.ctx, "Ana Abril", confirmed=True).data["person"]
     assert not directory_ratings.standing(stage.ctx, stage.slug).differs

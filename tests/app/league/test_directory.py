@@ -260,7 +260,7 @@ def test_players_are_linked_only_by_name_or_by_somebody(stage: Stage) -> None:
 # --- ratings ----------------------------------------------------------------------------------------------------------
 
 
-def played(stage: Stage, names: tuple[str, ...] = FOUR) -> Stage:
+def play_event(stage: Stage, names: tuple[str, ...] = FOUR) -> Stage:
     fill(stage.ctx, names)
     directory_events.enter_present_players(stage.ctx, stage.slug, names)
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
@@ -269,7 +269,7 @@ def played(stage: Stage, names: tuple[str, ...] = FOUR) -> Stage:
 
 @pytest.mark.req("SP-12", "S-18")
 def test_ratings_are_applied_once_and_taken_back(stage: Stage) -> None:
-    played(stage)
+    play_event(stage)
     rows = directory_ratings.changes(stage.ctx, stage.slug)
     assert all(r.before is not None and r.after == r.before + (r.change or 0) and r.games == 2 for r in rows)
     directory_ratings.apply(stage.ctx, stage.slug)
@@ -311,7 +311,7 @@ def test_who_is_not_in_the_directory_is_told_first(stage: Stage) -> None:
 
 
 def test_a_correction_after_applying_is_noticed(stage: Stage) -> None:
-    played(stage)
+    play_event(stage)
     directory_ratings.apply(stage.ctx, stage.slug)
     assert not directory_ratings.standing(stage.ctx, stage.slug).moved
     floor.announce(stage.ctx, stage.slug, "Thank you all")
@@ -325,7 +325,7 @@ def test_a_correction_after_applying_is_noticed(stage: Stage) -> None:
 
 
 def test_a_later_event_is_taken_back_first(stage: Stage) -> None:
-    played(stage)
+    play_event(stage)
     directory_ratings.apply(stage.ctx, stage.slug)
     first, stage.slug = stage.slug, events.create(stage.ctx, events.NewEvent("Later", "", like=stage.slug))
     directory_events.enter_present_players(stage.ctx, stage.slug, FOUR)
@@ -340,7 +340,7 @@ def test_a_later_event_is_taken_back_first(stage: Stage) -> None:
 
 
 def test_overlapping_events_both_count(stage: Stage) -> None:
-    played(stage)
+    play_event(stage)
     rows = directory_ratings.changes(stage.ctx, stage.slug)
     directory.correct(stage.ctx, "Ana Abril", 1600, reason="another event")
     directory_ratings.apply(stage.ctx, stage.slug)

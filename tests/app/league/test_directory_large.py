@@ -25,7 +25,7 @@ def people(count: int) -> bytes:
     return "\n".join(("first,last,club,local_id,rating", *rows)).encode()
 
 
-class Counted:
+class CountingStore:
     """What the database is asked, and how many people it is read for."""
 
     def __init__(self, ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_a_hundred_thousand_are_one_file() -> None:
 def test_a_search_reads_only_what_was_written_since(ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     directory_lists.take_in(ctx, read_people(people(MANY)))
     assert directory.search(book(ctx), "ruiz 7").total > 10
-    seen = Counted(ctx, monkeypatch)
+    seen = CountingStore(ctx, monkeypatch)
     found = directory.search(book(ctx), "ana77 ruiz")
     assert found.total == 11  # 77 and 770 to 779
     assert seen.taken() == (1, 0), "one look at the generation"

@@ -39,7 +39,7 @@ from support.events.stage import Stage, make_players, players_of_ages
 check = load_script()
 
 
-def by_lot(seed: str):
+def random_results(seed: str):
     chance = SeededRandom(seed, "results")
     return lambda _a, _b: ("1-0", "0-1", "1/2-1/2")[chance.below(3)]
 
@@ -55,7 +55,7 @@ def played(tmp_path_factory):
         cut="2",
     )
     stage.enter(players_of_ages(juniors=4, seniors=5, masters=8))
-    stage.play(4, by_lot("receipts"))
+    stage.play(4, random_results("receipts"))
     return stage
 
 
@@ -91,7 +91,7 @@ def test_a_round_that_is_not_the_best_is_not_proved(played):
     (a, b), (c, d) = pairs[0], pairs[-1]
     pairs[0], pairs[-1] = [a, c], [b, d]
     with pytest.raises(check.Wrong):
-        check.check_receipt(resealed(said))
+        check.check_receipt(reseal(said))
 
 
 def test_a_certificate_made_up_for_a_worse_round_is_found(played):
@@ -106,10 +106,10 @@ def test_a_certificate_made_up_for_a_worse_round_is_found(played):
     assert worse > 0
     values[0] = str(int(values[0]) + 2 * worse)
     with pytest.raises(check.Wrong, match="break the inequality"):
-        check.check_receipt(resealed(said))
+        check.check_receipt(reseal(said))
 
 
-def flipped(data: bytes, at: int, mask: int) -> bytes:
+def flip_bits(data: bytes, at: int, mask: int) -> bytes:
     return data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
 
 
@@ -121,7 +121,7 @@ def test_a_flipped_byte_anywhere_in_a_receipt_is_found():
     for at in range(len(paper)):
         for mask in (1, 2, 4, 8, 16, 32, 64, 128, 255):
             with pytest.raises(check.Wrong):
-                check.check_receipt(flipped(paper, at, mask))
+                check.check_receipt(flip_bits(paper, at, mask))
     for space in (b" ", b"\r", b"\t", b"\n\n", b"\xc2\xa0"):
         with pytest.raises(check.Wrong):
             check.check_receipt(paper[:-1] + space)
@@ -135,7 +135,7 @@ def test_a_flipped_byte_anywhere_in_a_file_is_found():
     assert check.check_file(whole)
     for at in range(len(whole)):
         for mask in (1, 2, 4, 8, 16, 32, 64, 128, 255):
-            changed = flipped(whole, at, mask)
+            changed = flip_bits(whole, at, mask)
             with pytest.raises(check.Wrong):
                 (check.check_file if changed.startswith(b"PK") else check.check_receipt)(changed)
             with pytest.raises(BadInput):
@@ -148,7 +148,7 @@ def test_a_flipped_byte_in_a_larger_file_is_found(played):
     assert "Every byte is as it was written." in check.check_file(whole)
     for at in range(0, len(whole), 20):
         with pytest.raises(check.Wrong):
-            check.check_file(flipped(whole, at, 1 << at // 20 % 8))
+            check.check_file(flip_bits(whole, at, 1 << at // 20 % 8))
 
 
 def test_a_file_without_a_seal_is_checked_and_says_so(played):
@@ -166,7 +166,7 @@ def test_a_file_without_a_seal_is_checked_and_says_so(played):
         check.check_file(changed.getvalue())
 
 
-def resealed(said: dict) -> bytes:
+def reseal(said: dict) -> bytes:
     """A forged receipt with its own sum put right."""
     said["digest"] = check.hashlib.sha256(check.plain({k: v for k, v in said.items() if k != "digest"})).hexdigest()
     return check.plain(said)
@@ -215,10 +215,10 @@ def _with_a_negative_group(given, *, players, potentials, blossoms, **_):
 def test_a_forged_receipt_whose_sum_is_right_is_found(played, what):
     said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
     root = said["draws"]["root"]
-    assert check.check_receipt(resealed(said), root)
+    assert check.check_receipt(reseal(said), root)
     FORGED[what](said)
     with pytest.raises(check.Wrong):
-        check.check_receipt(resealed(said), root)
+        check.check_receipt(reseal(said), root)
 
 
 REWRITTEN = {
@@ -228,7 +228,7 @@ REWRITTEN = {
 }
 
 
-def rewritten(whole, change):
+def rewrite_entries(whole, change):
     """The tournament with its entries changed; chain, sums and seal are right: somebody had the program."""
     before, entries = START, []
     for e in whole.entries:
@@ -253,7 +253,7 @@ def test_a_file_that_was_written_anew_with_another_commitment_seed_or_root_is_fo
     whole = played.ctx.store.whole(played.slug)
     seed = next(iter(played.t.pods.values())).rounds[2].seed.encode()
     with pytest.raises(check.Wrong, match=problem):
-        check.check_file(rewritten(whole, lambda data: REWRITTEN[problem](data, seed)))
+        check.check_file(rewrite_entries(whole, lambda data: REWRITTEN[problem](data, seed)))
 
 
 def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
@@ -272,7 +272,7 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
             match[1] = {a: b, b: a}.get(match[1], match[1])
         return canonical(told)
 
-    file = rewritten(t.ctx.store.whole(t.slug), swapped)
+    file = rewrite_entries(t.ctx.store.whole(t.slug), swapped)
     assert check.check_file(file)  # the chain and the seeds are right
     store = open_store(str(tmp_path / "copy.db"))
     ctx = Context(store)
@@ -289,10 +289,10 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
 def test_what_cannot_be_drawn_again_is_refused(order):
     t = small_event(6, 1)
     said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
-    assert drawn_again(resealed(said))
+    assert drawn_again(reseal(said))
     said["input"]["order"] = order
     with pytest.raises(BadInput, match="This is no receipt"):
-        drawn_again(resealed(said))
+        drawn_again(reseal(said))
 
 
 def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(played, tmp_path, capsys):
@@ -332,7 +332,7 @@ def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, probl
     file.write_bytes(export_bundle(t.ctx.store, t.slug))
     said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     what(said)
-    paper.write_bytes(resealed(said))
+    paper.write_bytes(reseal(said))
     assert check.main([str(paper)]) == 0
     assert check.main([str(paper), str(file)]) == 1
     assert problem in capsys.readouterr().out
@@ -344,7 +344,7 @@ def test_what_a_receipt_says_cannot_pass_for_what_the_script_says(tmp_path, text
     said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     said.update(by_hand=True, claim=text)
     paper = tmp_path / "receipt.json"
-    paper.write_bytes(resealed(said))
+    paper.write_bytes(reseal(said))
     told = subprocess.run([sys.executable, SCRIPT, paper], capture_output=True, check=True).stdout.splitlines()
     assert len(told) == 3
     assert told[-1].startswith(b"'This script proves nothing of the pairs. The receipt says: ")
@@ -364,7 +364,7 @@ def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):
     said["seed"] = round_seed("x", said["pod"], 2, 1)
     said["draws"]["rounds"] = 10**12
     with pytest.raises(check.Wrong, match="too large"):
-        check.check_receipt(resealed(said))
+        check.check_receipt(reseal(said))
     with pytest.raises(check.Wrong, match="cannot be read"):
         check.check_receipt(b"[" * 100_000)
     whole = export_bundle(played.ctx.store, played.slug)

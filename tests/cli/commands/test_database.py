@@ -19,13 +19,13 @@ from support.command_line import CommandLine
 from support.postgres import SharedCluster
 
 
-def desk_at(folder: Path, address: str) -> CommandLine:
+def command_line_at(folder: Path, address: str) -> CommandLine:
     ctx = CommandLine(folder)
     ctx.db = address  # type: ignore[assignment]
     return ctx
 
 
-def said(ctx: CommandLine, *arguments: str) -> str:
+def output_of(ctx: CommandLine, *arguments: str) -> str:
     answer = ctx(*arguments)
     return answer.out + answer.err
 
@@ -44,7 +44,10 @@ def play(ctx: CommandLine) -> None:
 
 def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: SharedCluster) -> None:
     cluster = postgres.cluster()
-    admin, app = desk_at(tmp_path, cluster.admin("made_here")), desk_at(tmp_path, cluster.app("made_here"))
+    admin, app = (
+        command_line_at(tmp_path, cluster.admin("made_here")),
+        command_line_at(tmp_path, cluster.app("made_here")),
+    )
     assert app.refusal("list")[0] == "store-not-let-in"
     password = tmp_path / "password"
     password.write_text("not so short\n")
@@ -69,11 +72,11 @@ def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Share
     cluster.sql("DELETE FROM schema_version", "made_here")
     assert app.refusal("list")[0] == "store-not-made"
     assert app("database", "check", code=1).out.splitlines()[-1].startswith("Servers cannot work with it")
-    assert desk_at(tmp_path, str(tmp_path / "x.db")).refusal("database", "check")[0] == "database-not-postgres"
+    assert command_line_at(tmp_path, str(tmp_path / "x.db")).refusal("database", "check")[0] == "database-not-postgres"
 
 
 def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgres: SharedCluster) -> None:
-    far, near = desk_at(tmp_path, postgres.address()), desk_at(tmp_path, str(tmp_path / "near.db"))
+    far, near = command_line_at(tmp_path, postgres.address()), command_line_at(tmp_path, str(tmp_path / "near.db"))
     play(far)
     assert far("verify", "spring-cup").out.startswith("11 entries: the chain is whole.")
     bundle = far("export", "spring-cup", "pareo").raw
@@ -92,16 +95,19 @@ def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgre
 
 def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, postgres: SharedCluster) -> None:
     cluster = postgres.cluster()
-    admin, app = desk_at(tmp_path, cluster.admin("forgetful")), desk_at(tmp_path, cluster.app("forgetful"))
+    admin, app = (
+        command_line_at(tmp_path, cluster.admin("forgetful")),
+        command_line_at(tmp_path, cluster.app("forgetful")),
+    )
     admin("database", "create")
     play(app)
-    assert "have not said when" in said(app, "forget", "spring-cup", "1", "--yes")
-    assert "nobody has said how long" in said(app, "database", "check")
+    assert "have not said when" in output_of(app, "forget", "spring-cup", "1", "--yes")
+    assert "nobody has said how long" in output_of(app, "database", "check")
     admin("database", "create", "--backup-days", "30")
     assert app.json("database", "check")["backup_days"] == 30
-    assert re.search(r"From \d{4}-\d\d-\d\d on no backup", said(app, "forget", "spring-cup", "2", "--yes"))
+    assert re.search(r"From \d{4}-\d\d-\d\d on no backup", output_of(app, "forget", "spring-cup", "2", "--yes"))
     app("directory", "add", "Ana Ruiz")
-    assert "From " in said(app, "directory", "forget", "Ana Ruiz", "--yes")
+    assert "From " in output_of(app, "directory", "forget", "Ana Ruiz", "--yes")
     store = open_store(cluster.app("forgetful"))
     done = forget(AppDesk(store, now=lambda: "2026-11-16T12:00:00.000000Z"), "spring-cup", "3")
     assert "From 2026-12-18 on" in str(done.notes[0]), "the night's cleaning, and thirty days of backups"
@@ -109,7 +115,7 @@ def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, pos
 
 
 def test_everything_is_moved(tmp_path: Path, postgres: SharedCluster) -> None:
-    near, far = desk_at(tmp_path, str(tmp_path / "near.db")), desk_at(tmp_path, postgres.address())
+    near, far = command_line_at(tmp_path, str(tmp_path / "near.db")), command_line_at(tmp_path, postgres.address())
     play(near)
     store = open_store(str(near.db))
     accounts, directory = store.accounts(), store.directory()
@@ -144,7 +150,7 @@ def test_everything_is_moved(tmp_path: Path, postgres: SharedCluster) -> None:
     assert session.account == ada
     assert far("export", "spring-cup", "pareo").raw == near("export", "spring-cup", "pareo").raw
     assert near.refusal("move", "--all", "--to", str(far.db))[0] == "move-not-empty"
-    back = desk_at(tmp_path, str(tmp_path / "back.db"))
+    back = command_line_at(tmp_path, str(tmp_path / "back.db"))
     far("move", "--all", "--to", str(back.db))
     again = open_store(str(back.db))
     assert read_side_tables(again.tables()) == kept

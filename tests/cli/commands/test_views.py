@@ -24,7 +24,7 @@ def evening(pareo):
     return pareo
 
 
-def played(pareo, count: int = 1) -> None:
+def play_rounds(pareo, count: int = 1) -> None:
     for number in range(1, count + 1):
         for step in ("pair", "publish", "start"):
             pareo(step, "noche")
@@ -93,7 +93,7 @@ def test_start_numbers_by_a_chain(evening):
 def test_cross_table_information_and_card(evening):
     assert "fills when" in evening("cross-table", "noche").out
     assert evening.json("information", "noche") == []
-    played(evening, 2)
+    play_rounds(evening, 2)
     evening("pair", "noche")
     table = evening("cross-table", "noche").out
     assert "rank" in table
@@ -146,12 +146,12 @@ def test_columns_beside_the_names(evening):
     ],
 )
 def test_every_view_is_exported(evening, view):
-    played(evening)
+    play_rounds(evening)
     assert "," in evening("export", "noche", view).out.splitlines()[0]
 
 
 def test_what_somebody_needs_is_said_in_four_languages(evening):
-    played(evening, 2)
+    play_rounds(evening, 2)
     for step in ("pair", "publish", "start"):
         evening(step, "noche")
     said = {lang: evening("outlook", "noche", "a", "--lang", lang).out for lang in ("en", "es", "pt", "it")}

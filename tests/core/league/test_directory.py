@@ -26,35 +26,35 @@ BRUNO = Person("b", "Bruno", "Brasa", aliases=("Bruno Brassa",))
 TWIN = Person("c", "Ana", "Ábril")
 
 
-def who(name: str, people: tuple[Person, ...] = (ANA, BRUNO, TWIN), **more: object) -> PersonMatch:
+def match_name(name: str, people: tuple[Person, ...] = (ANA, BRUNO, TWIN), **more: object) -> PersonMatch:
     return match(PlayerQuery("x", name, **more), Index(people))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("SP-8")
 def test_names_are_the_same_letters_whatever_capitals_and_spaces() -> None:
-    assert who("  ana   ABRIL ") == PersonMatch(MatchReason.NAME, "a")
-    assert who("Ana Ábril") == PersonMatch(MatchReason.NAME, "c"), "an accent is another spelling"
-    assert who("Ana Abríl").person is None
-    assert who("bruno brassa") == PersonMatch(MatchReason.ALIAS, "b")
-    assert who("Brasa Bruno").person is None, "the order of the words is likeness"
+    assert match_name("  ana   ABRIL ") == PersonMatch(MatchReason.NAME, "a")
+    assert match_name("Ana Ábril") == PersonMatch(MatchReason.NAME, "c"), "an accent is another spelling"
+    assert match_name("Ana Abríl").person is None
+    assert match_name("bruno brassa") == PersonMatch(MatchReason.ALIAS, "b")
+    assert match_name("Brasa Bruno").person is None, "the order of the words is likeness"
 
 
 def test_numbers_come_before_names() -> None:
-    assert who("Somebody Else", numbers=("7",)) == PersonMatch(MatchReason.NUMBER, "a")
-    assert who("Somebody Else", id="7").person is None, "an id of the event is no official number"
+    assert match_name("Somebody Else", numbers=("7",)) == PersonMatch(MatchReason.NUMBER, "a")
+    assert match_name("Somebody Else", id="7").person is None, "an id of the event is no official number"
 
 
 def test_several_of_one_name_are_nobody_until_somebody_says() -> None:
     again = Person("d", "Ana", "Abril", intl_id="99")
-    found = who("Ana Abril", (ANA, again))
+    found = match_name("Ana Abril", (ANA, again))
     assert found == PersonMatch(MatchReason.SEVERAL, candidates=("a", "d"))
-    assert who("Ana Abril", (ANA, again), id="99").person == "d", "the id tells namesakes apart"
+    assert match_name("Ana Abril", (ANA, again), id="99").person == "d", "the id tells namesakes apart"
     assert match(PlayerQuery("x", "Ana Abril"), Index((ANA, again)), "d") == PersonMatch(MatchReason.CHOSEN, "d")
 
 
 def test_another_birth_year_contradicts_a_name() -> None:
-    assert who("Ana Abril", birth_year=1990).person == "a"
-    assert who("Ana Abril", birth_year=2001) == PersonMatch(MatchReason.CONTRADICTED, candidates=("a",))
+    assert match_name("Ana Abril", birth_year=1990).person == "a"
+    assert match_name("Ana Abril", birth_year=2001) == PersonMatch(MatchReason.CONTRADICTED, candidates=("a",))
 
 
 def test_two_players_are_never_one_person() -> None:
@@ -85,7 +85,7 @@ def test_the_forgotten_are_found_by_nothing() -> None:
 )
 def test_what_is_alike_is_proposed(one: str, two: str) -> None:
     assert proposals(one, Index((ANA, BRUNO))) == (("a",) if "Abril" in two else ("b",))
-    assert who(one, (ANA, BRUNO)).person is None
+    assert match_name(one, (ANA, BRUNO)).person is None
 
 
 def test_what_is_not_alike_is_not_proposed() -> None:

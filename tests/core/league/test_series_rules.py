@@ -128,7 +128,7 @@ def test_a_period_is_named_by_its_beginning(period: Period, day: tuple[int, int,
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def played(name: str, place: int, *games: tuple[int, str, int | None]) -> EventResult:
+def event_result(name: str, place: int, *games: tuple[int, str, int | None]) -> EventResult:
     made = tuple(PlayedGame(points, int(2 * Fraction(won)), rating) for points, won, rating in games)
     wins = Fraction(sum(g.halves for g in made), 2)
     return EventResult(name, place, wins, wins, made)
@@ -138,9 +138,12 @@ def played(name: str, place: int, *games: tuple[int, str, int | None]) -> EventR
 def test_the_three_best_games_of_two_tournaments_are_averaged() -> None:
     one = PlayedEvent(
         "one",
-        (played("Ada", 1, (400, "1", None), (350, "1", None), (300, "0", None)), played("Bea", 2, (410, "1", None))),
+        (
+            event_result("Ada", 1, (400, "1", None), (350, "1", None), (300, "0", None)),
+            event_result("Bea", 2, (410, "1", None)),
+        ),
     )
-    two = PlayedEvent("two", (played("Ada", 1, (420, "1", None), (290, "0", None)),))
+    two = PlayedEvent("two", (event_result("Ada", 1, (420, "1", None), (290, "0", None)),))
     ada, bea = series_table(preset_plan("argentina"), [one, two])
     assert (ada.name, ada.place, ada.value) == ("Ada", 1, Fraction(420 + 400 + 350, 3))
     assert [(p.event, p.value, p.counts) for p in ada.parts] == [
@@ -156,8 +159,8 @@ def test_the_three_best_games_of_two_tournaments_are_averaged() -> None:
 @pytest.mark.req("S-NAT-3")
 def test_games_won_come_before_points() -> None:
     events = [
-        PlayedEvent("one", (played("Ada", 1, (300, "1", None)), played("Bea", 2, (500, "1/2", None)))),
-        PlayedEvent("two", (played("Cai", 1, (310, "1", None)), played("Dov", 2, (310, "1", None)))),
+        PlayedEvent("one", (event_result("Ada", 1, (300, "1", None)), event_result("Bea", 2, (500, "1/2", None)))),
+        PlayedEvent("two", (event_result("Cai", 1, (310, "1", None)), event_result("Dov", 2, (310, "1", None)))),
     ]
     lines = series_table(preset_plan("uruguay"), events)
     assert [(x.place, x.name, x.value, x.second, x.decided_by) for x in lines] == [
@@ -173,7 +176,12 @@ def test_the_best_performer_has_enough_games_and_the_highest_performance() -> No
     """Opponents of 2000 on average and 3 of 4 points: 2000 + 193 (FIDE's table); 1 of 1 is 2000 + 800."""
     rated = [(0, "1", 1900), (0, "1", 2100), (0, "1", 2000), (0, "0", 2000)]
     event = PlayedEvent(
-        "one", (played("Ada", 1, *rated), played("Bea", 2, (0, "1", 2000)), played("Cai", 3, (0, "1", None)))
+        "one",
+        (
+            event_result("Ada", 1, *rated),
+            event_result("Bea", 2, (0, "1", 2000)),
+            event_result("Cai", 3, (0, "1", None)),
+        ),
     )
     assert performances([event]) == {"Ada": (2193, 4), "Bea": (2800, 1)}
     text = preset_text("britain").replace("performer_games = 10", "performer_games = 4")
@@ -183,4 +191,4 @@ def test_the_best_performer_has_enough_games_and_the_highest_performance() -> No
 
 def test_a_person_has_one_place_in_an_event() -> None:
     with pytest.raises(BadInput, match="Ada has two places"):
-        series_table(preset_plan("uruguay"), [PlayedEvent("one", (played("Ada", 1), played("Ada", 2)))])
+        series_table(preset_plan("uruguay"), [PlayedEvent("one", (event_result("Ada", 1), event_result("Ada", 2)))])

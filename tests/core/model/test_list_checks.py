@@ -54,7 +54,7 @@ class LazyShuffle(SeededRandom):
         return mixed
 
 
-class Favour(SeededRandom):
+class UnfairRandom(SeededRandom):
     """Fair, but number 1 is let off every second time, and the next one comes."""
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -70,7 +70,7 @@ class FewBits(SeededRandom):
         return [items[first], *items[:first], *items[first + 1 :]]
 
 
-@pytest.mark.parametrize("unfair", [LazyShuffle, Favour, FewBits])
+@pytest.mark.parametrize("unfair", [LazyShuffle, UnfairRandom, FewBits])
 @pytest.mark.req("P-PREM-2")
 def test_an_unfair_draw_would_be_caught(unfair: type[SeededRandom], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(core_checks, "SeededRandom", unfair)

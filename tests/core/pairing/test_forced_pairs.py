@@ -58,7 +58,7 @@ def best(given: PairingInput) -> tuple[int, int]:
     return rest(tuple(sorted(c.no for c in given.candidates)))
 
 
-def counted(drawn: PairingResult) -> tuple[int, int]:
+def forced_counts(drawn: PairingResult) -> tuple[int, int]:
     return drawn.cost.forbidden, drawn.cost.rematches
 
 
@@ -76,7 +76,7 @@ def test_the_fewest_forbidden_pairs_then_the_fewest_repeats(system: str) -> None
             points={no: chance.randrange(3) for no in range(1, 7)},
         )
         given = replace(given, candidates=tuple(sorted(given.candidates, key=lambda c: -c.points)))
-        assert counted(pair(given)) == best(given)
+        assert forced_counts(pair(given)) == best(given)
 
 
 @pytest.mark.req("SP-4", "SP-2")

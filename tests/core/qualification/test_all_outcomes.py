@@ -30,7 +30,7 @@ from support.qualification.open_fields import (
 )
 
 
-def _truth(field, goal):
+def _all_outcomes(field, goal):
     """Per player and own result: the set of {in, out} and the places that there are."""
     seats = {no: (i, no == m.a) for i, m in enumerate(field.open) for no in (m.a, m.b)}
     found: dict[tuple[int, str], tuple[set[bool], set[int]]] = {}
@@ -50,8 +50,8 @@ def _truth(field, goal):
     return found
 
 
-def _held(field, goal, found, *, complete):
-    truth = _truth(field, goal)
+def _count_decided(field, goal, found, *, complete):
+    truth = _all_outcomes(field, goal)
     decided = decidable = 0
     for p in found:
         for result, verdict, best, worst in [
@@ -77,7 +77,7 @@ def test_all_worlds_decide_everybody_who_can_be_decided(rules):
         field = random_field(chance, 4 + chance.below(6), 2 + chance.below(3), chance.below(4), rules)
         goal = random_goal(chance, field)
         assert exact.countable(field)
-        _held(field, goal, qualifications(field, [goal], "seed"), complete=True)
+        _count_decided(field, goal, qualifications(field, [goal], "seed"), complete=True)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -88,7 +88,7 @@ def test_bounds_never_say_in_or_out_wrongly(rules, monkeypatch):
     for _ in range(10):
         field = random_field(chance, 5 + chance.below(7), 2 + chance.below(3), 1 + chance.below(4), rules)
         goal = random_goal(chance, field)
-        counts = _held(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
+        counts = _count_decided(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
         decided, decidable = decided + counts[0], decidable + counts[1]
     assert decided >= 0.9 * decidable, (decided, decidable)
 
@@ -99,7 +99,7 @@ def test_bounds_leave_room_for_what_tom_rounds(monkeypatch):
     chance = SeededRandom("off/1203", "")
     field = random_field(chance, 6 + chance.below(7), 3 + chance.below(3), 1 + chance.below(3), "pokemon-tom")
     goal = QualificationGoal("cut", 1 + chance.below(5), field.here)
-    _held(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
+    _count_decided(field, goal, qualifications(field, [goal], "seed", with_odds=False), complete=False)
 
 
 @pytest.mark.parametrize(("rules", "waiting"), [("pokemon-tcg-2019-07", 3), ("chess-fide", 2)])

@@ -21,17 +21,17 @@ def fact(seq: int, action: str, data: dict[str, Any]) -> JournalEntry:
     return JournalEntry(seq, decode(seq, action, data))
 
 
-def created(ruleset: str = "pokemon-tcg-2019-07", **more: Any) -> JournalEntry:
+def created_entry(ruleset: str = "pokemon-tcg-2019-07", **more: Any) -> JournalEntry:
     text = rulesets.load(ruleset).text
     return fact(1, "created", {"slug": "copa", "name": "Copa", "ruleset": text, **more})
 
 
-def entered(seq: int, count: int) -> JournalEntry:
+def entered_entry(seq: int, count: int) -> JournalEntry:
     rows = [{"no": n, "persons": [f"id{n}"], "division": "master"} for n in range(1, count + 1)]
     return fact(seq, "entered", {"entrants": rows})
 
 
-def paired(seq: int, count: int, number: int = 1) -> JournalEntry:
+def paired_entry(seq: int, count: int, number: int = 1) -> JournalEntry:
     pod = {"id": "masters", "phase": "swiss", "members": list(range(1, count + 1)), "planned": 15}
     matches = [[i, 2 * i - 1, 2 * i, ["same-record"]] for i in range(1, count // 2 + 1)]
     row = {"pod": "masters", "number": number, "draft": 1, "matches": matches, "sitting": []}
@@ -39,7 +39,12 @@ def paired(seq: int, count: int, number: int = 1) -> JournalEntry:
 
 
 def test_undone_entries_are_left_out_but_stay_on_the_audit_page() -> None:
-    facts = [created(), entered(2, 4), fact(3, "set", {"changes": {"rounds": 4}}), fact(4, "undone", {"seq": 3})]
+    facts = [
+        created_entry(),
+        entered_entry(2, 4),
+        fact(3, "set", {"changes": {"rounds": 4}}),
+        fact(4, "undone", {"seq": 3}),
+    ]
     t = replay(facts)
     assert t.settings == {}
     assert [(s.seq, s.undone_by) for s in t.steps] == [(1, None), (2, None), (3, 4), (4, None)]
@@ -47,7 +52,7 @@ def test_undone_entries_are_left_out_but_stay_on_the_audit_page() -> None:
 
 
 def test_a_round_lives_through_its_facts() -> None:
-    t = replay([created(), entered(2, 4), paired(3, 4)])
+    t = replay([created_entry(), entered_entry(2, 4), paired_entry(3, 4)])
     where = [{"pod": "masters", "number": 1, "seed": "s"}]
     for seq, action, status in ((4, "published", Status.PUBLISHED), (5, "started", Status.STARTED)):
         apply(t, fact(seq, action, {"rounds": where}))
@@ -75,7 +80,7 @@ def test_a_round_lives_through_its_facts() -> None:
     ],
 )
 def test_a_fact_that_does_not_fit_is_a_damaged_journal(action: str, data: dict[str, Any]) -> None:
-    t = replay([created(), entered(2, 4)])
+    t = replay([created_entry(), entered_entry(2, 4)])
     with pytest.raises(BadInput, match="Entry 3 of the journal"):
         apply(t, fact(3, action, data))
 
@@ -84,7 +89,7 @@ def test_a_journal_has_a_beginning() -> None:
     with pytest.raises(BadInput, match="does not begin"):
         replay([])
     with pytest.raises(BadInput, match="does not begin"):
-        begin(entered(1, 2))
+        begin(entered_entry(1, 2))
     with pytest.raises(BadInput, match="Entry 1"):
         begin(fact(1, "created", {"slug": "x"}))
 
@@ -104,28 +109,28 @@ def test_results_survive_the_journal(result: Result) -> None:
 
 
 def test_a_cut_set_after_the_start_is_not_announced() -> None:
-    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "set", {"changes": {"cut": 4}})])
+    t = replay([created_entry(), entered_entry(2, 4), paired_entry(3, 4), fact(4, "set", {"changes": {"cut": 4}})])
     assert t.announced
     where = {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}
     t = replay(
         [
-            created(),
-            entered(2, 4),
-            paired(3, 4),
+            created_entry(),
+            entered_entry(2, 4),
+            paired_entry(3, 4),
             fact(4, "published", where),
             fact(5, "started", where),
             fact(6, "set", {"changes": {"cut": 4}}),
         ]
     )
     assert not t.announced
-    assert replay([created(settings={"cut": 4})]).announced
+    assert replay([created_entry(settings={"cut": 4})]).announced
 
 
 @pytest.mark.slow
 def test_thirty_thousand_single_results_fold_in_a_few_calls_each() -> None:
-    facts = [created(), entered(2, 4000)]
+    facts = [created_entry(), entered_entry(2, 4000)]
     for number in range(1, 16):
-        facts.append(paired(len(facts) + 1, 4000, number))
+        facts.append(paired_entry(len(facts) + 1, 4000, number))
         facts += [
             fact(len(facts) + 1 + i, "results", {"results": [["masters", number, i + 1, ["win", "loss"]]]})
             for i in range(2000)
@@ -138,7 +143,7 @@ def test_thirty_thousand_single_results_fold_in_a_few_calls_each() -> None:
 
 
 def test_pods_formed_anew_leave_nobody_in_a_pod_that_is_gone() -> None:
-    t = replay([created(), entered(2, 4), paired(3, 4)])
+    t = replay([created_entry(), entered_entry(2, 4), paired_entry(3, 4)])
     pod = {"id": "seniors", "phase": "swiss", "members": [1, 2], "planned": 3}
     row = {"pod": "seniors", "number": 1, "draft": 2, "matches": [[1, 1, 2, []]], "sitting": []}
     apply(t, fact(4, "redrawn", {"pods": [pod], "unformed": ["masters"], "rounds": [row]}))
@@ -157,7 +162,9 @@ def test_pods_formed_anew_leave_nobody_in_a_pod_that_is_gone() -> None:
 )
 def test_the_number_of_an_undone_entry_is_never_given_again(taken_back: tuple[str, dict[str, Any]]) -> None:
     """An old signed link must never open somebody else's page."""
-    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, *taken_back), fact(5, "undone", {"seq": 4})])
+    t = replay(
+        [created_entry(), entered_entry(2, 4), paired_entry(3, 4), fact(4, *taken_back), fact(5, "undone", {"seq": 4})]
+    )
     assert list(t.entrants) == [1, 2, 3, 4]
     assert t.next_no == 7
 
@@ -167,7 +174,15 @@ def test_the_number_of_an_undone_entry_is_never_given_again(taken_back: tuple[st
 def test_the_size_at_the_start_is_the_one_of_the_first_start(later: str) -> None:
     """Who comes later does not make the section larger than it was then, however often its round is told again."""
     where = {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}
-    t = replay([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where)])
+    t = replay(
+        [
+            created_entry(),
+            entered_entry(2, 4),
+            paired_entry(3, 4),
+            fact(4, "published", where),
+            fact(5, "started", where),
+        ]
+    )
     row = {"pod": "masters", "number": 1, "draft": 1, "status": "started", "matches": [[1, 1, 2, []]], "sitting": []}
     joined = {"entrant": {"no": 5, "persons": ["id5"]}, "pod": "masters", "losses": []}
     apply(t, fact(6, "late", {**joined, "round": row} if later == "late" else joined))
@@ -178,7 +193,7 @@ def test_the_size_at_the_start_is_the_one_of_the_first_start(later: str) -> None
 
 
 def test_who_entered_a_result_stands_beside_it() -> None:
-    t = replay([created(), entered(2, 4), paired(3, 4)])
+    t = replay([created_entry(), entered_entry(2, 4), paired_entry(3, 4)])
     for seq, action in ((4, "published"), (5, "started")):
         apply(t, fact(seq, action, {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}))
     told = fact(6, "results", {"results": [["masters", 1, 2, ["draw", "draw"]]], "reason": "intentional draw"})

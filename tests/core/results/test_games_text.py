@@ -22,7 +22,7 @@ FIRST_TO_TWO = ResultRules("scores", games=3, decide=BEST_OF)
 TOGETHER = ResultRules("scores", games=2, decide=SUM)
 
 
-def said(text: str, rules: ResultRules, *, elimination: bool = False) -> Result:
+def parse(text: str, rules: ResultRules, *, elimination: bool = False) -> Result:
     return parse_result(text, rules, elimination=elimination)
 
 
@@ -43,7 +43,7 @@ def said(text: str, rules: ResultRules, *, elimination: bool = False) -> Result:
     ],
 )
 def test_a_best_of_three(text: str, outcomes: tuple[Outcome, Outcome], tally: GameTally | None) -> None:
-    result = said(text, CARDS)
+    result = parse(text, CARDS)
     assert ((result.a, result.b), result.tally, result.score_a) == (outcomes, tally, None)
 
 
@@ -51,51 +51,51 @@ def test_a_best_of_three(text: str, outcomes: tuple[Outcome, Outcome], tally: Ga
 @pytest.mark.parametrize("text", ["3-0", "2-2", "1½-½", "2-1 412-380", "1-0 1-0 1-0", "1-0 0-1 1-0 0-1", "", "5"])
 def test_no_best_of_three(text: str) -> None:
     with pytest.raises(BadInput, match="games won by each, such as 2-1"):
-        said(text, CARDS)
+        parse(text, CARDS)
 
 
 @pytest.mark.req("A-70")
 def test_every_game_of_a_best_of_three() -> None:
-    result = said("1-0 0-1b = 1-0", CARDS)
+    result = parse("1-0 0-1b = 1-0", CARDS)
     assert result.games == (Game("a"), Game("b", first="b"), Game(""), Game("a"))
     assert (result.a, result.tally, format_result(result, CARDS)) == (W, GameTally(2, 1, 1), "1-0 0-1b = 1-0")
 
 
 @pytest.mark.req("A-42")
 def test_two_games_of_scrabble_keep_each_with_its_points() -> None:
-    result = said("412-380 350-401", SCRABBLE)
+    result = parse("412-380 350-401", SCRABBLE)
     assert result.games == (Game("a", 412, 380), Game("b", 350, 401))
     assert (result.a, result.b, result.score_a, result.score_b) == (D, D, 762, 781)
     assert (result.halves_a, result.halves_b, result.tally) == (2, 2, GameTally(1, 1))
     assert format_result(result, SCRABBLE) == "412-380 350-401"
-    assert said("1-1 812-700", SCRABBLE) == Result(D, D, 812, 700, None, None, 2, 2), "as it has always been typed"
+    assert parse("1-1 812-700", SCRABBLE) == Result(D, D, 812, 700, None, None, 2, 2), "as it has always been typed"
     with pytest.raises(BadInput, match="2 together"):
-        said("412-380", SCRABBLE)
+        parse("412-380", SCRABBLE)
 
 
 @pytest.mark.req("A-70")
 def test_points_of_all_games_together() -> None:
-    assert said("812-700", TOGETHER) == Result(W, L, 812, 700)
-    result = said("412-300 400-410", TOGETHER)
+    assert parse("812-700", TOGETHER) == Result(W, L, 812, 700)
+    result = parse("412-300 400-410", TOGETHER)
     assert (result.a, result.score_a, result.score_b, result.tally) == (W, 812, 710, GameTally(1, 1))
     with pytest.raises(BadInput, match="of all 2 games together"):
-        said("812", TOGETHER)
+        parse("812", TOGETHER)
 
 
 @pytest.mark.req("A-70")
 def test_a_match_that_must_have_a_winner() -> None:
     for text in ("1-1", "=", "1-1-1", "0-0"):
         with pytest.raises(BadInput, match="one of the two must go on"):
-            said(text, CARDS, elimination=True)
+            parse(text, CARDS, elimination=True)
     with pytest.raises(BadInput, match="know no drawn match"):
-        said("1-1", ResultRules("outcome", games=3, decide=BEST_OF, draws=False))
+        parse("1-1", ResultRules("outcome", games=3, decide=BEST_OF, draws=False))
 
 
 @pytest.mark.req("PN-MAT-2")
 def test_one_game_in_the_swiss_and_three_in_the_cut() -> None:
     rules = ResultRules("outcome", best_of_cut=3)
-    assert said("1-0", rules) == Result(W, L)
-    assert said("2-1", rules, elimination=True).tally == GameTally(2, 1)
+    assert parse("1-0", rules) == Result(W, L)
+    assert parse("2-1", rules, elimination=True).tally == GameTally(2, 1)
     assert form_of(ResultRules("outcome", best_of=3, best_of_cut=1), elimination=True).games == 1
     assert form_of(ResultRules("outcome", games=3, decide=BEST_OF, cut_games=5), elimination=True).games == 5
 
@@ -112,7 +112,7 @@ def test_one_game_in_the_swiss_and_three_in_the_cut() -> None:
 )
 def test_what_there_is_to_choose_from_can_be_entered(rules: ResultRules, offered: tuple[str, ...]) -> None:
     assert match_scores(form_of(rules)) == offered
-    values = [(r.halves_a or 0) - (r.halves_b or 0) for r in (said(text, rules) for text in offered)]
+    values = [(r.halves_a or 0) - (r.halves_b or 0) for r in (parse(text, rules) for text in offered)]
     assert all(more > less for more, less in pairwise(values))
     cut = match_scores(form_of(rules, elimination=True))
     assert "1-1" not in cut or rules.decide == ALL

@@ -26,7 +26,7 @@ def swiss(text: str, rules: ResultRules = MATCHES) -> Result:
     return parse_result(text, rules, elimination=False)
 
 
-def refused(text: str, rules: ResultRules, *, elimination: bool = False, **squads: int) -> str:
+def refusal_code(text: str, rules: ResultRules, *, elimination: bool = False, **squads: int) -> str:
     with pytest.raises(BadInput) as caught:
         parse_result(text, rules, elimination=elimination, **squads)
     assert text in str(caught.value)
@@ -95,15 +95,15 @@ def test_unreadable_says_what_is_accepted(text: str) -> None:
 
 def test_a_drawn_match_is_refused_where_there_are_none() -> None:
     no_draws = replace(MATCHES, draws=False)
-    assert refused("½-½", no_draws) == "result-no-draws"
-    assert refused("1-1", no_draws) == "result-no-draws"
+    assert refusal_code("½-½", no_draws) == "result-no-draws"
+    assert refusal_code("1-1", no_draws) == "result-no-draws"
     assert swiss("1-0", no_draws) == Result(W, L)
 
 
 @pytest.mark.parametrize("text", ["½-½", "0-0", "0-0F"])
 @pytest.mark.parametrize("rules", [MATCHES, SCRABBLE], ids=lambda rules: rules.kind)
 def test_elimination_needs_a_winner(text: str, rules: ResultRules) -> None:
-    assert refused(text, rules, elimination=True) == "result-needs-winner"
+    assert refusal_code(text, rules, elimination=True) == "result-needs-winner"
     assert parse_result("1-0F", rules, elimination=True) == Result(FW, FL)
 
 
@@ -128,7 +128,7 @@ def test_how_an_x_wing_game_ended_gives_its_outcome(text: str, result: Result) -
 def test_a_concession_counts_up_to_the_squad_that_was_brought() -> None:
     result = parse_result("120-80 conceded-b", DUEL, elimination=False, squad_a=300, squad_b=287)
     assert (result.score_a, result.score_b) == (287, 80)
-    assert refused("290-80 destroyed", DUEL, squad_b=287) == "result-too-many-points"
+    assert refusal_code("290-80 destroyed", DUEL, squad_b=287) == "result-too-many-points"
 
 
 @pytest.mark.req("X-8")
@@ -187,7 +187,7 @@ def test_margin_of_victory() -> None:
     ],
 )
 def test_impossible_x_wing_results(text: str, code: str) -> None:
-    assert refused(text, DUEL) == code
+    assert refusal_code(text, DUEL) == code
 
 
 @pytest.mark.req("X-13")
@@ -196,8 +196,8 @@ def test_initiative_wins_a_drawn_elimination_game() -> None:
     assert parse_result("150-150 time init-b", DUEL, elimination=True) == Result(L, W, 150, 150, Ended.TIME, "b")
     assert parse_result("= init-b", DUEL, elimination=True) == Result(L, W, initiative="b")
     assert parse_result("160-150 time init-b", DUEL, elimination=True) == Result(M, L, 160, 150, Ended.TIME, "b")
-    assert refused("150-150 time", DUEL, elimination=True) == "result-needs-initiative"
-    assert refused("150-150 time init-a", replace(DUEL, drawn_elimination="refused"), elimination=True) == (
+    assert refusal_code("150-150 time", DUEL, elimination=True) == "result-needs-initiative"
+    assert refusal_code("150-150 time init-a", replace(DUEL, drawn_elimination="refused"), elimination=True) == (
         "result-needs-winner"
     )
 

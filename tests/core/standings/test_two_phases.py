@@ -68,7 +68,7 @@ def test_the_example() -> None:
 # --- a naive second implementation ------------------------------------------------------------------------------------
 
 
-class Naive:
+class NaiveTable:
     """Straight from the rounds of the pods, one question at a time, with fractions."""
 
     def __init__(self, t: Tournament, first: Pod, second: Pod) -> None:
@@ -154,7 +154,7 @@ def test_an_event_of_70_with_drops_in_each_phase(tmp_path: Path) -> None:
     stage.play(2, result)
     t = stage.t
     first, second = t.pods["masters"], t.pods["masters-day2"]
-    naive = Naive(t, first, second)
+    naive = NaiveTable(t, first, second)
     for pod, members in ((second, second.members), (first, tuple(n for n in first.members if n not in second.members))):
         rows = {row.no: row for row in standings(ledger_of(t, pod), t.ruleset)}
         assert len(members) > 10

@@ -53,7 +53,7 @@ def test_a_copy_is_still_a_note(again: object) -> None:
     assert (same, same.many, same.params) == (told, told.many, told.params)
 
 
-class Spanish(Texts):
+class SpanishTexts(Texts):
     """A few words, without a catalogue."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Spanish(Texts):
 
 
 def test_notes_inside_notes_are_translated() -> None:
-    spanish = Spanish()
+    spanish = SpanishTexts()
     where = note("r", "Round {number} of {pod}", number=3, pod="{masters}")
     refused = Refused("no", "{what}: {reason}.", what=where, reason=text_note("it is over"))
     assert str(refused) == "Round 3 of {masters}: it is over."

@@ -16,7 +16,7 @@ from pareo.core.tournament.tournament import Tournament
 WIN = Result(Outcome.WIN, Outcome.LOSS)
 
 
-def done(number: int, *pairs: tuple[int, int]) -> Round:
+def finished_round(number: int, *pairs: tuple[int, int]) -> Round:
     """A finished round in which the first of each pair has won."""
     return Round(number, Status.FINISHED, 1, {i: Match(i, a, b, WIN) for i, (a, b) in enumerate(pairs, 1)})
 
@@ -41,8 +41,8 @@ SWISS = Pod(
     planned=2,
     closed=True,
     rounds={
-        1: done(1, (1, 8), (2, 7), (3, 6), (4, 5)),
-        2: done(2, (1, 4), (2, 3), (5, 8), (6, 7)),
+        1: finished_round(1, (1, 8), (2, 7), (3, 6), (4, 5)),
+        2: finished_round(2, (1, 4), (2, 3), (5, 8), (6, 7)),
     },
 )
 
@@ -59,7 +59,7 @@ def test_the_bracket_orders_the_cut_and_nobody_else() -> None:
         planned=2,
         first_round=3,
         sources=("masters",),
-        rounds={3: done(3, (seeds[3], seeds[0]), (seeds[1], seeds[2]))},
+        rounds={3: finished_round(3, (seeds[3], seeds[0]), (seeds[1], seeds[2]))},
     )
     table = tables(event(SWISS, cut))[0]
     assert [row.no for row in table.rows][2:] == [seeds[0], seeds[2], *swiss[4:]], "beaten: by Swiss standing"
@@ -72,7 +72,11 @@ def test_the_bracket_orders_the_cut_and_nobody_else() -> None:
 @pytest.mark.req("P-SE-5")
 def test_pure_elimination_by_who_beat_whom() -> None:
     pod = Pod(
-        "main", Phase.ELIMINATION, (1, 2, 3, 4), planned=2, rounds={1: done(1, (1, 4), (3, 2)), 2: done(2, (3, 1))}
+        "main",
+        Phase.ELIMINATION,
+        (1, 2, 3, 4),
+        planned=2,
+        rounds={1: finished_round(1, (1, 4), (3, 2)), 2: finished_round(2, (3, 1))},
     )
     table = tables(event(pod, size=4))[0]
     assert [(row.rank, row.no) for row in table.rows] == [(1, 3), (2, 1), (3, 2), (4, 4)]
@@ -88,7 +92,7 @@ def test_sections_become_one_table_with_their_common_cut() -> None:
         section=1,
         planned=1,
         closed=True,
-        rounds={1: done(1, (1, 2), (3, 4))},
+        rounds={1: finished_round(1, (1, 2), (3, 4))},
     )
     two = Pod(
         "masters-2",
@@ -98,7 +102,7 @@ def test_sections_become_one_table_with_their_common_cut() -> None:
         section=2,
         planned=1,
         closed=True,
-        rounds={1: done(1, (5, 6), (7, 8))},
+        rounds={1: finished_round(1, (5, 6), (7, 8))},
     )
     assert [x.id for x in tables(event(one, two))] == ["masters-1", "masters-2"]
     cut = Pod(
@@ -126,7 +130,7 @@ def test_the_second_day_stands_above_the_first() -> None:
         planned=1,
         first_round=3,
         sources=("masters",),
-        rounds={3: done(3, (4, 3))},
+        rounds={3: finished_round(3, (4, 3))},
     )
     rows = tables(event(SWISS, day2))[0].rows
     assert [row.no for row in rows[:2]] == [4, 3]
@@ -137,10 +141,24 @@ def test_the_second_day_stands_above_the_first() -> None:
 @pytest.mark.req("P-SEC-5")
 def test_whoever_was_disqualified_in_a_section_is_below_everybody() -> None:
     one = Pod(
-        "masters-1", Phase.SWISS, (1, 2), ("master",), section=1, planned=1, closed=True, rounds={1: done(1, (1, 2))}
+        "masters-1",
+        Phase.SWISS,
+        (1, 2),
+        ("master",),
+        section=1,
+        planned=1,
+        closed=True,
+        rounds={1: finished_round(1, (1, 2))},
     )
     two = Pod(
-        "masters-2", Phase.SWISS, (3, 4), ("master",), section=2, planned=1, closed=True, rounds={1: done(1, (3, 4))}
+        "masters-2",
+        Phase.SWISS,
+        (3, 4),
+        ("master",),
+        section=2,
+        planned=1,
+        closed=True,
+        rounds={1: finished_round(1, (3, 4))},
     )
     cut = Pod(
         "masters-cut",
@@ -150,7 +168,7 @@ def test_whoever_was_disqualified_in_a_section_is_below_everybody() -> None:
         planned=1,
         first_round=2,
         sources=("masters-1", "masters-2"),
-        rounds={2: done(2, (3, 2))},
+        rounds={2: finished_round(2, (3, 2))},
     )
     t = event(one, two, cut, size=4)
     t.entrants[1] = replace(t.entrants[1], drop=Drop(1, "disqualified"))

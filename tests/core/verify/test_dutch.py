@@ -215,7 +215,7 @@ def test_who_has_white(first: str, second: str, white: bool) -> None:
     assert right is white
 
 
-def coloured(given: PairingInput, pairs: Pairs, bye: int | None) -> Verdict:
+def verdict_on(given: PairingInput, pairs: Pairs, bye: int | None) -> Verdict:
     """The verdict on these pairs, whoever of each has white by the rules."""
     turned = list(pairs)
     for i, (a, b) in enumerate(pairs):
@@ -249,7 +249,7 @@ def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int,
             changed = [p for n, p in enumerate(pairs) if n not in (one, two)]
             tried += 1
             other = [*changed, *dice.choice((((a, d), (c, b)), ((a, c), (b, d))))]
-            assert not coloured(given, other, result.bye).ok
+            assert not verdict_on(given, other, result.bye).ok
             event.play(round_no, result, {})
     assert tried > 15
     assert methods <= ({"enumerated"} if largest < 10 else {"enumerated", "bound", "exact"})

@@ -29,7 +29,7 @@ def codes(verdict: Verdict) -> list[str]:
     return [finding.code for finding in verdict.violations]
 
 
-def said(verdict: Verdict) -> list[str]:
+def findings(verdict: Verdict) -> list[str]:
     return [str(finding) for finding in (*verdict.violations, *verdict.warnings)]
 
 
@@ -38,7 +38,7 @@ def test_a_good_round() -> None:
     verdict = verify_round(NINE, GOOD, 8)
     assert verdict.cost == Cost(gaps=((1, 3), (1, 3), (0, 0)))
     assert (verdict.ok, verdict.proved, verdict.method) == (True, True, "bound")
-    assert said(verdict) == []
+    assert findings(verdict) == []
 
 
 @pytest.mark.req("P-SW-3", "P-SW-5", "P-SW-6")
@@ -110,7 +110,7 @@ def test_a_rematch_that_cannot_be_helped_is_a_warning() -> None:
     given = PairingInput(tuple(Candidate(no, 0) for no in range(1, 5)), met, "seed")
     verdict = verify_round(given, [(1, 2), (3, 4)], None)
     assert (verdict.ok, verdict.proved, verdict.method) == (True, True, "exact")
-    assert said(verdict) == ["Players 1 and 2 have met before.", "Players 3 and 4 have met before."]
+    assert findings(verdict) == ["Players 1 and 2 have met before.", "Players 3 and 4 have met before."]
 
 
 @pytest.mark.req("P-SW-6")
@@ -143,13 +143,15 @@ def test_age_or_record_gives_way() -> None:
     by_record, by_age = [(1, 2), (3, 4)], [(1, 3), (2, 4)]
     assert verify_round(july, by_record, None).ok
     assert verify_round(april, by_age, None).ok
-    assert said(verify_round(july, by_age, None)) == ["2 players of the 6-point group paired down where 0 are needed"]
-    assert said(verify_round(april, by_record, None)) == ["2 pairs of different divisions where 0 are possible"]
+    assert findings(verify_round(july, by_age, None)) == [
+        "2 players of the 6-point group paired down where 0 are needed"
+    ]
+    assert findings(verify_round(april, by_record, None)) == ["2 pairs of different divisions where 0 are possible"]
 
 
 def test_avoided_pairs_come_last() -> None:
     given = PairingInput(tuple(Candidate(no, 0, tags=("club",) if no < 3 else ()) for no in range(1, 5)), {}, "seed")
-    assert said(verify_round(given, [(1, 2), (3, 4)], None)) == ["1 avoided pair where 0 are possible"]
+    assert findings(verify_round(given, [(1, 2), (3, 4)], None)) == ["1 avoided pair where 0 are possible"]
     assert verify_round(given, [(1, 3), (2, 4)], None).proved
 
 
@@ -189,7 +191,7 @@ def test_a_large_field_that_parity_alone_does_not_explain() -> None:
     verdict = verify_round(given, best, None)
     assert (verdict.ok, verdict.proved, verdict.method, verdict.cost.gaps[0][0]) == (True, True, "exact", 2)
     plain = [(1, 2), *zip(range(3, 1000, 2), range(4, 1001, 2), strict=True)]
-    assert said(verify_round(given, plain, None)) == [
+    assert findings(verify_round(given, plain, None)) == [
         "1 rematch where 0 are possible",
         "Players 1 and 2 have met before.",
     ]
@@ -238,7 +240,7 @@ def test_what_cannot_be_proved_is_a_warning() -> None:
     pairs = [(no, no + 2) for no in range(1, 400) if no % 4 in (1, 2)]
     verdict = verify_round(given, pairs, None)
     assert (verdict.ok, verdict.proved, verdict.method) == (True, False, "not proved")
-    assert said(verdict) == ["Whether a better round exists could not be proved."]
+    assert findings(verdict) == ["Whether a better round exists could not be proved."]
 
 
 def test_empty_field_and_unknown_system() -> None:
@@ -278,7 +280,7 @@ def test_fise_another_rests_only_to_avoid_a_repeat() -> None:
 def test_fise_no_repeat_that_can_be_helped() -> None:
     given = replace(FIVE, met={1: frozenset({3}), 3: frozenset({1})})
     verdict = verify_round(given, [(1, 3), (2, 5)], 4)
-    assert said(verdict) == ["1 rematch where 0 are possible", "Players 1 and 3 have met before."]
+    assert findings(verdict) == ["1 rematch where 0 are possible", "Players 1 and 3 have met before."]
     everybody = replace(FIVE, met={no: frozenset(range(1, 6)) - {no} for no in range(1, 6)})
     assert verify_round(everybody, [(1, 3), (2, 5)], 4).ok
     unproved = verify_round(given, [(1, 3), (2, 5)], 4, exact_limit=3)

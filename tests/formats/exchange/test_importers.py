@@ -79,7 +79,7 @@ def test_a_failed_import_leaves_nothing(ctx, importer):
             before.add(report.slug)
 
 
-def changed(told, draw):
+def change_one_value(told, draw):
     """One value somewhere in a JSON document becomes another."""
     paths = []
 
@@ -106,7 +106,7 @@ def changed(told, draw):
 @given(st.sampled_from([import_event_json, import_list_juggler]), st.data())
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_bent_document_is_usable_or_refused(ctx, importer, data):
-    told = changed(json.loads(SOUND[importer]), data.draw)
+    told = change_one_value(json.loads(SOUND[importer]), data.draw)
     try:
         report = importer(ctx, told, name="x", ruleset=None, slug=None)
     except PareoError:

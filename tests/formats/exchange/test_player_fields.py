@@ -59,7 +59,7 @@ AGAIN = [f for f in FORMATS if f.write is not None and (f.reads is not None or f
 OF_TEAMS = ("team", "captain")
 
 
-def told(ctx: Context, slug: str, no: int) -> dict[str, Any]:
+def fields_of(ctx: Context, slug: str, no: int) -> dict[str, Any]:
     """Every field of one player as the event has it."""
     event = ctx.open(slug)
     e = event.state.entrants[no]
@@ -85,7 +85,7 @@ def teams(ctx: Context) -> str:
     return slug
 
 
-def again(ctx: Context, chosen: FileFormat, slug: str) -> tuple[str, tuple[str, ...]]:
+def write_and_read(ctx: Context, chosen: FileFormat, slug: str) -> tuple[str, tuple[str, ...]]:
     """The event written and read again, and what the export told."""
     made = chosen.export(ctx, slug, "en", None)
     if chosen.id != "csv-players":
@@ -114,9 +114,11 @@ def test_each_field_is_kept_or_told(ctx: Context, chosen: FileFormat) -> None:
     if chosen.id in ("tdf", "tsh", "list-juggler"):  # files without a round say less, or nothing
         rounds.pair(ctx, slug)
         rounds.publish(ctx, slug, confirmed=True)
-    before = told(ctx, slug, 1)
-    copy, left_out = again(ctx, chosen, slug)
-    after = told(ctx, copy, next(no for no in ctx.open(copy).state.entrants if ctx.open(copy).name(no) == "Iria Bouza"))
+    before = fields_of(ctx, slug, 1)
+    copy, left_out = write_and_read(ctx, chosen, slug)
+    after = fields_of(
+        ctx, copy, next(no for no in ctx.open(copy).state.entrants if ctx.open(copy).name(no) == "Iria Bouza")
+    )
     lost = {name for name in before if before[name] != after[name]}
     filled = {name for name in before if before[name]}
     assert lost <= chosen.lost, "a field is lost without a word"
@@ -129,10 +131,10 @@ def test_each_field_is_kept_or_told(ctx: Context, chosen: FileFormat) -> None:
 @pytest.mark.parametrize("chosen", [f for f in AGAIN if not set(OF_TEAMS) & f.lost], ids=lambda f: f.id)
 def test_teams_and_captains_are_kept(ctx: Context, chosen: FileFormat) -> None:
     slug = teams(ctx)
-    copy, _ = again(ctx, chosen, slug)
+    copy, _ = write_and_read(ctx, chosen, slug)
     for name in OF_TEAMS:
-        assert [told(ctx, copy, no)[name] for no in (1, 2)] == [told(ctx, slug, no)[name] for no in (1, 2)]
-    assert told(ctx, copy, 1)["captain"] == 1
+        assert [fields_of(ctx, copy, no)[name] for no in (1, 2)] == [fields_of(ctx, slug, no)[name] for no in (1, 2)]
+    assert fields_of(ctx, copy, 1)["captain"] == 1
 
 
 def test_what_only_a_bundle_and_our_own_json_hold_whole() -> None:

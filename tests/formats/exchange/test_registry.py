@@ -21,7 +21,7 @@ from support.paths import DATA
 SP98 = DATA / "swissperfect98"
 
 
-def zipped(parts: dict[str, bytes]) -> bytes:
+def zip_of(parts: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
@@ -60,7 +60,7 @@ def test_swiss_perfect_in_one_zip(ctx: Context) -> None:
     if not SP98.exists():
         pytest.skip(f"reference data not there: {SP98}")
     files = {path.name: path.read_bytes() for path in SP98.glob("gonzaga*") if path.suffix != ".txt"}
-    report = import_file(ctx, zipped(files), name="what.bin")
+    report = import_file(ctx, zip_of(files), name="what.bin")
     assert report.format == "swiss-perfect"
     assert recognise(next(data for name, data in files.items() if name.endswith(".trn"))).id == "swiss-perfect"
 
@@ -70,9 +70,9 @@ def test_swiss_perfect_in_one_zip(ctx: Context) -> None:
     [
         (b"", "import-empty"),
         (b"first,last\nAda,Luz\n", "format-unknown"),
-        (zipped({"a.txt": b"x"}), "format-unknown"),
-        (zipped({"manifest.json": b"0" * 30_000_000}), "import-bomb"),
-        (zipped({str(i): b"" for i in range(1100)}), "import-bomb"),
+        (zip_of({"a.txt": b"x"}), "format-unknown"),
+        (zip_of({"manifest.json": b"0" * 30_000_000}), "import-bomb"),
+        (zip_of({str(i): b"" for i in range(1100)}), "import-bomb"),
     ],
 )
 def test_what_is_refused(ctx: Context, data: bytes, code: str) -> None:

@@ -35,7 +35,7 @@ def sample() -> dict[str, bytes]:
     return {p.name: p.read_bytes() for p in SAMPLES.iterdir() if p.suffix in (".trn", ".sco", ".ini")}
 
 
-def printed() -> str:
+def printed_table() -> str:
     return (SAMPLES / "gonzaga_challengers_2010.txt").read_bytes().decode("cp1252")
 
 
@@ -45,7 +45,7 @@ def printed() -> str:
 @pytest.mark.req("SP-18")
 def test_every_cell_of_the_program_s_text_export_is_reproduced() -> None:
     event = read_swiss_perfect(sample())
-    assert text_export(event) == printed()
+    assert text_export(event) == printed_table()
     assert (event.planned, event.system, event.organiser) == (6, "swiss", "Cormac O'Brien")
     assert event.tiebreaks == ("buchholz", "median-buchholz", "progressive")
 
@@ -56,7 +56,7 @@ def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(ctx: Contex
     assert (report.players, report.rounds, report.games) == (56, 6, 148)
     cards: dict[int, list[tuple[int, str]]] = {}
     total: dict[int, Fraction] = {}
-    for line in printed().splitlines()[2:]:
+    for line in printed_table().splitlines()[2:]:
         number, _, _, points, *cells = (cell.strip() for cell in line.split("\t"))
         total[int(number)] = Fraction(points)
         parts = [cell.split(":") for cell in cells]

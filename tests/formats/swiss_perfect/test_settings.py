@@ -211,7 +211,7 @@ def test_six_hundred_players_are_imported_and_go_on(ctx: Context) -> None:
 # --- damaged files ----------------------------------------------------------------------------------------------------
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
+def zip_of(files: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -219,7 +219,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def hurt(chance: random.Random, data: bytes, *, keep_head: bool) -> bytes:
+def damage(chance: random.Random, data: bytes, *, keep_head: bool) -> bytes:
     """Bytes turned, a piece cut out or doubled, the end lost."""
     found = bytearray(data)
     low = struct.unpack_from("<H", data, 8)[0] if keep_head else 0
@@ -245,12 +245,12 @@ def test_damaged_tournaments_give_a_sentence_or_say_what_was_left_out(ctx: Conte
     for turn in range(40):
         files = dict(chance.choice(base))
         name = chance.choice(sorted(files))
-        files[name] = hurt(chance, files[name], keep_head=name != "a.ini" and turn % 3 > 0)
+        files[name] = damage(chance, files[name], keep_head=name != "a.ini" and turn % 3 > 0)
         if chance.random() < 0.1:
             files.pop(chance.choice(["a.sco", "a.ini"]))
-        packed = zipped(files)
+        packed = zip_of(files)
         if turn % 5 == 0:
-            packed = hurt(chance, packed, keep_head=False)
+            packed = damage(chance, packed, keep_head=False)
         before = len(ctx.store.tournaments())
         try:
             report = import_file(ctx, packed, name="club.zip")

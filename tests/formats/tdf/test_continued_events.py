@@ -30,7 +30,7 @@ RANGES = (
 )
 
 
-def configured(count: int = 12, kind: int = 3, *, more: int = 2) -> bytes:
+def save_before_round_1(count: int = 12, kind: int = 3, *, more: int = 2) -> bytes:
     """So many Masters, nothing paired: first table 41, more rounds, a match for 3rd place, blocked tables, sizes."""
     one = pod(2, [], third=True)
     values = {"startingtable": "41", "subgroupcount": "1", "additionalrounds": str(more)}
@@ -49,11 +49,11 @@ def next_round(ctx: Context, slug: str, *, started: bool = True) -> int:
     rounds.publish(ctx, slug, confirmed=True)
     if started:
         rounds.start(ctx, slug)
-        played(ctx, slug)
+        play_round(ctx, slug)
     return max(number for p in ctx.open(slug).state.pods.values() for number in p.rounds)
 
 
-def played(ctx: Context, slug: str) -> None:
+def play_round(ctx: Context, slug: str) -> None:
     for p in list(ctx.open(slug).state.pods.values()):
         if p.last_round is None or p.closed:
             continue
@@ -71,7 +71,7 @@ def elements(data: bytes) -> XmlNode:
 
 @pytest.mark.req("A-21")
 def test_a_configured_file_keeps_what_was_configured(ctx: Context) -> None:
-    data = configured()
+    data = save_before_round_1()
     slug = import_tdf(ctx, data).slug
     t = ctx.open(slug).state
     assert t.pod_settings["masters"] == {
@@ -96,7 +96,7 @@ def test_a_configured_file_keeps_what_was_configured(ctx: Context) -> None:
 
 @pytest.mark.req("A-21")
 def test_what_is_changed_here_after_the_configuration_is_changed_there(ctx: Context) -> None:
-    slug = import_tdf(ctx, configured()).slug
+    slug = import_tdf(ctx, save_before_round_1()).slug
     events.change_settings(ctx, slug, {"rounds": "8", "first_table": "61", "third_place": "no"}, pod="masters")
     players.enter(ctx, slug, [players.NewPlayer(first="Nueva", birth_year=1991, id="77")])
     next_round(ctx, slug)
@@ -133,7 +133,7 @@ def test_new_rounds_have_their_time_and_finished_ones_a_start(ctx: Context) -> N
     root = event([person(i) for i in range(1, 9)], pod(2, [list(range(1, 9))], one), kind=3, cuts={2: 0})
     slug = import_tdf(ctx, write(root)).slug
     assert export_tdf(ctx, slug) == write(root)
-    played(ctx, slug)
+    play_round(ctx, slug)
     next_round(ctx, slug)
     assert next_round(ctx, slug, started=False) == 3
     written = elements(export_tdf(ctx, slug))
@@ -142,7 +142,7 @@ def test_new_rounds_have_their_time_and_finished_ones_a_start(ctx: Context) -> N
     assert told == [("6", "0", True), ("6", "0", True), ("2", "3000", False)]
     assert written.value("finalsoptions", "categorycut", "cut") == "0", "chosen after the Swiss"
     rounds.start(ctx, slug)
-    played(ctx, slug)
+    play_round(ctx, slug)
     advance.advance(ctx, slug, to="cut", size=4, confirmed=True)
     next_round(ctx, slug, started=False)
     written = elements(export_tdf(ctx, slug))
@@ -154,7 +154,7 @@ def test_new_rounds_have_their_time_and_finished_ones_a_start(ctx: Context) -> N
 
 @pytest.mark.req("A-23")
 def test_another_length_of_rounds_is_written_and_used(ctx: Context) -> None:
-    slug = import_tdf(ctx, configured()).slug
+    slug = import_tdf(ctx, save_before_round_1()).slug
     events.change_settings(ctx, slug, {"round_minutes": "40"})
     next_round(ctx, slug, started=False)
     written = elements(export_tdf(ctx, slug))
@@ -164,7 +164,7 @@ def test_another_length_of_rounds_is_written_and_used(ctx: Context) -> None:
 
 @pytest.mark.req("A-26")
 def test_the_player_list_is_shuffled_when_round_1_is_paired(ctx: Context) -> None:
-    slug = import_tdf(ctx, configured(40, kind=2, more=0)).slug
+    slug = import_tdf(ctx, save_before_round_1(40, kind=2, more=0)).slug
     listed = [str(i) for i in range(1, 41)]
     assert [n.attrs["userid"] for n in parse(export_tdf(ctx, slug)).all("players", "player")] == listed
     rounds.pair(ctx, slug)
@@ -183,7 +183,7 @@ def test_a_list_that_tom_has_shuffled_stays(ctx: Context) -> None:
     people = [person(i) for i in (3, 1, 4, 2)]
     one = round_(1, 2, 4, match(0, 1, 2, table=1), match(0, 3, 4, table=2))
     slug = import_tdf(ctx, write(event(people, pod(2, [[1, 2, 3, 4]], one)))).slug
-    played(ctx, slug)
+    play_round(ctx, slug)
     rounds.pair(ctx, slug)
     written = parse(export_tdf(ctx, slug))
     assert [n.attrs["userid"] for n in written.all("players", "player")] == ["3", "1", "4", "2"]

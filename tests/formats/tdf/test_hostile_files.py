@@ -150,7 +150,7 @@ def test_tournaments_of_ours_survive(ctx: Context, seed: int) -> None:
     assert violations(parse(data)) == []
     report = import_tdf(ctx, data)
     before, after = ctx.open(slug), ctx.open(report.slug)
-    assert held(after) == held(before)
+    assert comparable_rounds(after) == comparable_rounds(before)
     lost = export_losses(ctx, slug)
     assert any("asked off" in line for line in lost) == any(
         s.outcome in (Outcome.ABSENT, Outcome.REQUESTED_BYE)
@@ -159,7 +159,7 @@ def test_tournaments_of_ours_survive(ctx: Context, seed: int) -> None:
     assert export_tdf(ctx, report.slug) == data
 
 
-def held(event: LoadedTournament) -> object:
+def comparable_rounds(event: LoadedTournament) -> object:
     """Rounds, results and who sat out, by pod, as far as the format tells them; players by id: the list is shuffled."""
     told = {}
     name = event.id

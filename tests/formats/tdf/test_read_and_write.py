@@ -198,13 +198,13 @@ def test_what_we_know_is_written_the_same_without_the_kept_file(ctx: Context, na
     data = reference(f"{name}.tdf")
     fresh = parse(export_tdf(ctx, import_tdf(ctx, data).slug, kept=False))
     assert violations(fresh) == []
-    assert known(fresh) == known(parse(data))
+    assert comparable_tree(fresh) == comparable_tree(parse(data))
 
 
-def known(node: XmlNode) -> object:
+def comparable_tree(node: XmlNode) -> object:
     """A tree without what a journal does not hold: times, and the order in which TOM lists a pod's players."""
     attrs = {key: value for key, value in node.attrs.items() if key != "mode"}
-    children = [known(child) for child in node.children if child.tag not in NOT_OURS]
+    children = [comparable_tree(child) for child in node.children if child.tag not in NOT_OURS]
     if node.tag == "players" and all(not child.children for child in node.children):
         children.sort(key=str)
     return (node.tag, attrs, node.text.strip(), children)

@@ -31,7 +31,7 @@ def with_results(played: list[tuple[int, int, int, int]], codes: dict[int, int])
     return [(codes.get(table, code), a, b, table) for code, a, b, table in played]
 
 
-def begun(played: list[tuple[int, int, int, int]] | None = None) -> tuple[Context, str]:
+def follow_round_1(played: list[tuple[int, int, int, int]] | None = None) -> tuple[Context, str]:
     """Round 1 is paired and everybody sees it."""
     ctx, slug = follow_saves([simple_save(), simple_save(played or R1)])
     running.publish_now(ctx, slug)
@@ -44,7 +44,7 @@ def both_report(ctx: Context, slug: str, table: int, number: int = 1, result: st
     floor.claim(ctx, slug, no=match.b, round_no=number, result={"1-0": "0-1", "0-1": "1-0"}.get(result, result))
 
 
-def listed(ctx: Context, slug: str) -> list[tuple[int, int, str]]:
+def result_list(ctx: Context, slug: str) -> list[tuple[int, int, str]]:
     return [(row.round, row.table, row.result) for row in views.list_rows(ctx, slug)]
 
 
@@ -55,14 +55,14 @@ def standings(ctx: Context, slug: str, number: int = 1) -> dict[int, SyncState]:
 
 @pytest.mark.req("BT-RES-1", "BT-RES-2", "BT-BACK-1")
 def test_the_list_shrinks_line_by_line_and_nothing_is_there_twice() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     floor.claim(ctx, slug, no=ctx.open(slug).ids["1"], round_no=1, result="1-0")
     assert standings(ctx, slug)[1] is SyncState.ONE_SIDE
     floor.claim(ctx, slug, no=ctx.open(slug).ids["2"], round_no=1, result="0-1")
     results.report(ctx, slug, round_no=1, table=3, result="½-½")
     both_report(ctx, slug, 2, result="0-1")
     assert standings(ctx, slug) == {1: SyncState.AGREED, 2: SyncState.AGREED, 3: SyncState.WAITING, 4: SyncState.OPEN}
-    assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 2, "0-1"), (1, 3, "½-½")]
+    assert result_list(ctx, slug) == [(1, 1, "1-0"), (1, 2, "0-1"), (1, 3, "½-½")]
     rows = views.list_rows(ctx, slug)
     assert [(row.a, row.b, row.winner) for row in rows[:2]] == [
         ("Nora1 Brasa", "Nora2 Brasa", "a"),
@@ -70,12 +70,12 @@ def test_the_list_shrinks_line_by_line_and_nothing_is_there_twice() -> None:
     ]
     assert [row.table for row in views.list_rows(ctx, slug, newest=True)] == [2, 3, 1]
     follow_save(ctx, slug, simple_save(with_results(R1, {2: 2})))
-    assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 3, "½-½")]
+    assert result_list(ctx, slug) == [(1, 1, "1-0"), (1, 3, "½-½")]
     assert standings(ctx, slug)[2] is SyncState.IN_TOM
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 2})))
-    assert listed(ctx, slug) == [(1, 3, "½-½")]
+    assert result_list(ctx, slug) == [(1, 3, "½-½")]
     fact = follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 2, 3: 3, 4: 1})))
-    assert listed(ctx, slug) == []
+    assert result_list(ctx, slug) == []
     assert [c.table for c in fact.news if c.kind == "result"] == [3, 4]
     assert views.overview(ctx, slug).calm
 
@@ -87,14 +87,14 @@ def test_a_report_is_in_the_journal_when_it_is_acknowledged(tmp_path: Path) -> N
     running.publish_now(ctx, slug)
     both_report(ctx, slug, 1)
     other = Context(open_store(str(tmp_path / "events.db")))
-    assert listed(other, slug) == [(1, 1, "1-0")]
+    assert result_list(other, slug) == [(1, 1, "1-0")]
     assert other.open(slug).state == ctx.open(slug).state
 
 
 @pytest.mark.req("BT-CON-1", "BT-CON-2")
 @pytest.mark.parametrize("ours", [True, False])
 def test_a_conflict_has_two_ways_out(ours: bool) -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     results.report(ctx, slug, round_no=1, table=3, result="1-0")
     both_report(ctx, slug, 1)
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 2, 3: 2})))
@@ -103,7 +103,7 @@ def test_a_conflict_has_two_ways_out(ours: bool) -> None:
     assert [line.match.table for line in conflicts(t)] == [1, 3]  # both players agreed: first
     assert t.find_table(1, 1)[2].result is not None
     assert t.find_table(1, 1)[2].result.b.won  # TOM's stands
-    assert listed(ctx, slug) == []
+    assert result_list(ctx, slug) == []
     assert views.overview(ctx, slug).conflicts[0].tom_has == "0-1"
     running.settle(ctx, slug, round_no=1, table=1, ours=ours)
     assert [line.match.table for line in conflicts(ctx.open(slug).state)] == [3]
@@ -114,7 +114,7 @@ def test_a_conflict_has_two_ways_out(ours: bool) -> None:
     row = views.list_rows(ctx, slug)[0]
     assert (row.table, row.result, row.tom_has) == (1, "1-0", "0-1")  # “correct table 1”
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 3: 2})))
-    assert listed(ctx, slug) == []
+    assert result_list(ctx, slug) == []
     assert standings(ctx, slug)[1] is SyncState.IN_TOM
     with pytest.raises(NotFound):
         running.settle(ctx, slug, round_no=1, table=1, ours=True)
@@ -122,7 +122,7 @@ def test_a_conflict_has_two_ways_out(ours: bool) -> None:
 
 @pytest.mark.req("BT-CON-2")
 def test_a_round_paired_while_a_conflict_is_open_is_not_shown_by_itself() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     both_report(ctx, slug, 1)
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 2, 2: 1, 3: 1, 4: 1})))
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 2, 2: 1, 3: 1, 4: 1}), R2))
@@ -135,19 +135,19 @@ def test_a_round_paired_while_a_conflict_is_open_is_not_shown_by_itself() -> Non
 
 @pytest.mark.req("BT-CON-3")
 def test_a_cleared_result_is_open_again_and_ours_is_back_on_the_list() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     both_report(ctx, slug, 1)
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 1})))
     fact = follow_save(ctx, slug, simple_save(with_results(R1, {2: 1})))
     assert fact.kind == "corrects"
-    assert listed(ctx, slug) == [(1, 1, "1-0")]
+    assert result_list(ctx, slug) == [(1, 1, "1-0")]
     fact = follow_save(ctx, slug, simple_save(R1))
     assert standings(ctx, slug)[2] is SyncState.OPEN  # TOM's own, taken back on purpose
 
 
 @pytest.mark.req("BT-DIFF-4", "BT-DIFF-5", "BT-LOSS-1")
 def test_a_rewind_sets_results_aside_and_they_come_back_with_the_pair() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     follow_save(ctx, slug, simple_save(DONE))
     follow_save(ctx, slug, simple_save(DONE, R2))
     running.publish_now(ctx, slug)
@@ -158,25 +158,25 @@ def test_a_rewind_sets_results_aside_and_they_come_back_with_the_pair() -> None:
     t = ctx.open(slug).state
     assert list(t.pods["masters"].rounds) == [1]
     assert len(set_aside(t)) == 2
-    assert listed(ctx, slug) == []
+    assert result_list(ctx, slug) == []
     assert [row.round for row in views.overview(ctx, slug).aside] == [2, 2]
     other = [(0, 1, 3, 3), (0, 5, 2, 2), (0, 7, 4, 1), (0, 6, 8, 4)]  # one pair of the two again, at another table
     follow_save(ctx, slug, simple_save(DONE, other))
-    assert listed(ctx, slug) == [(2, 3, "1-0")]
+    assert result_list(ctx, slug) == [(2, 3, "1-0")]
     assert views.list_rows(ctx, slug)[0].from_tom
     assert len(set_aside(ctx.open(slug).state)) == 1
     follow_save(ctx, slug, simple_save(DONE, R2))
-    assert listed(ctx, slug) == [(2, 1, "1-0"), (2, 2, "1-0")]
+    assert result_list(ctx, slug) == [(2, 1, "1-0"), (2, 2, "1-0")]
 
 
 @pytest.mark.req("BT-LOSS-1")
 def test_after_a_crash_of_tom_the_list_has_every_result_of_the_round() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     both_report(ctx, slug, 4, result="0-1")
     follow_save(ctx, slug, simple_save(with_results(R1, {1: 1, 2: 2, 3: 3})))
     fact = follow_save(ctx, slug, simple_save(R1))  # the round is started again from its backup
     assert fact.kind == "rewinds"
-    assert listed(ctx, slug) == [(1, 1, "1-0"), (1, 2, "0-1"), (1, 3, "½-½"), (1, 4, "0-1")]
+    assert result_list(ctx, slug) == [(1, 1, "1-0"), (1, 2, "0-1"), (1, 3, "½-½"), (1, 4, "0-1")]
 
 
 @pytest.mark.req("BT-PUB-1", "BT-PUB-2", "BT-CON-4", "BT-DIFF-4")
@@ -194,7 +194,7 @@ def test_a_round_paired_again_before_and_after_it_was_published() -> None:
     assert tom_sync(ctx, slug).changed == {("masters", 1): (1, 2)}
     assert views.overview(ctx, slug).rounds[0].changed == (1, 2)
     assert [(key.number, key.low, key.high) for key in set_aside(ctx.open(slug).state)] == [(1, 1, 3)]
-    assert listed(ctx, slug) == [(1, 3, "1-0")]
+    assert result_list(ctx, slug) == [(1, 3, "1-0")]
     assert ctx.open(slug).state.floor.claims.keys() == {(1, 3)}  # the new pair at table 1 has said nothing
     follow_save(ctx, slug, simple_save(again))
     assert ctx.open(slug).state.floor.claims.keys() == {(1, 1), (1, 3)}
@@ -202,14 +202,14 @@ def test_a_round_paired_again_before_and_after_it_was_published() -> None:
 
 @pytest.mark.req("BT-ID-4")
 def test_a_pair_at_another_table_is_the_same_match() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     both_report(ctx, slug, 1)
     floor.extend(ctx, slug, round_no=1, table=1, minutes=3)
     moved = [(0, 2, 1, 9), *R1[1:]]  # and the other way round
     fact = follow_save(ctx, slug, simple_save(moved))
     assert [(c.kind, c.table) for c in fact.news] == [("moved", 9)]
     assert fact.kind == "continues"
-    assert listed(ctx, slug) == [(1, 9, "0-1")]
+    assert result_list(ctx, slug) == [(1, 9, "0-1")]
     assert ctx.open(slug).state.floor.extensions[1, 9].minutes == 3
 
 
@@ -246,24 +246,24 @@ def test_a_strange_round_is_told_before_it_is_published() -> None:
     done = [(code or 1, a, b, table) for code, a, b, table in byes]
     ctx, slug = follow_saves([simple_save(players_=7), simple_save(done, players_=7)])
     follow_save(ctx, slug, simple_save(done, byes, players_=7))
-    told = [note.code for note in desk_problems(ctx, slug)]
+    told = [note.code for note in round_problems(ctx, slug)]
     assert told == ["tom-rematch"] * 3 + ["tom-second-bye"]
-    dropped = {2: [gone(1)]}
+    dropped = {2: [dropped_node(1)]}
     follow_save(ctx, slug, simple_save(done, byes, players_=7, more=dropped))
-    assert "tom-gone-paired" in [note.code for note in desk_problems(ctx, slug)]
+    assert "tom-gone-paired" in [note.code for note in round_problems(ctx, slug)]
 
 
-def desk_problems(ctx: Context, slug: str) -> list[object]:
+def round_problems(ctx: Context, slug: str) -> list[object]:
     return list(views.overview(ctx, slug).rounds[0].problems)
 
 
-def gone(after: int, status: int = 1) -> XmlNode:
+def dropped_node(after: int, status: int = 1) -> XmlNode:
     return XmlNode("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", "")])
 
 
 @pytest.mark.req("BT-OWN-1", "BT-OWN-2")
 def test_what_is_toms_is_refused_here_and_becomes_a_note() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     seq = ctx.open(slug).state.seq
     for work in (
         lambda: leaving.drop(ctx, slug, "1"),
@@ -292,7 +292,7 @@ def test_what_is_toms_is_refused_here_and_becomes_a_note() -> None:
 
 @pytest.mark.req("BT-OWN-3")
 def test_following_ends_and_the_event_goes_on_here() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     both_report(ctx, slug, 1)
     follow_save(ctx, slug, simple_save(with_results(R1, {2: 1})))
     running.stop(ctx, slug)
@@ -305,11 +305,11 @@ def test_following_ends_and_the_event_goes_on_here() -> None:
 
 @pytest.mark.req("BT-DIFF-7")
 def test_undo_takes_back_ours_never_toms() -> None:
-    ctx, slug = begun()
+    ctx, slug = follow_round_1()
     results.report(ctx, slug, round_no=1, table=1, result="1-0")
     follow_save(ctx, slug, simple_save(with_results(R1, {2: 1})))
     undo.undo(ctx, slug)
-    assert listed(ctx, slug) == []
+    assert result_list(ctx, slug) == []
     assert standings(ctx, slug)[2] is SyncState.IN_TOM
     with pytest.raises(Refused) as refusal:
         undo.undo(ctx, slug)
@@ -326,12 +326,12 @@ def test_no_order_of_saves_and_reports_loses_a_result() -> None:
         simple_save([]),
     )
     for order in itertools.permutations(range(4)):
-        ctx, slug = begun()
+        ctx, slug = follow_round_1()
         both_report(ctx, slug, 1)
         for i in order:
             save = steps[i] if i != 3 else simple_save()
             take(ctx, slug, read_save(save), confirmed=True)
         take(ctx, slug, read_save(simple_save(R1)), confirmed=True)
-        assert (1, 1, "1-0") in listed(ctx, slug), order
+        assert (1, 1, "1-0") in result_list(ctx, slug), order
         assert Context(ctx.store).open(slug).state == ctx.open(slug).state
     assert to_type(ctx.open(slug).state)

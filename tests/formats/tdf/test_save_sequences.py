@@ -139,7 +139,7 @@ def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() ->
     assert tom_sync(ctx, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
 
 
-class Naive:
+class NaiveRanking:
     """TOM's ranking, read from a save by hand: points, then the percentages as rules/pokemon-now.md has them (PN-TB-2,
     PN-TB-3), each rounded to four digits before it is used (PN-TB-5)."""
 
@@ -186,7 +186,7 @@ def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> N
     """Scenario 2: earned byes, a shared pod with a cut; and at the end TOM's own places are ours."""
     tom = EVENTS[name]()
     ctx, slug = follow_saves(tom.saves)
-    naive = Naive(tom.saves[-1])
+    naive = NaiveRanking(tom.saves[-1])
     event = ctx.open(slug)
     compared = 0
     for table in tables(event.state):

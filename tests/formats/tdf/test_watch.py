@@ -294,7 +294,7 @@ def test_who_is_missing_before_round_1_is_gone_and_afterwards_removed_in_tom() -
 
 
 @pytest.fixture
-def toms(tmp_path: Path) -> Path:
+def tom_files(tmp_path: Path) -> Path:
     """TOM's folder: two events of today, their backups, and copies that others made."""
     data = tmp_path / "TOM_DATA" / "data"
     (data / "cup").mkdir(parents=True)
@@ -318,19 +318,21 @@ TODAY = "2026-09-21"
 
 
 @pytest.mark.req("BT-START-1", "BT-START-2")
-def test_the_folder_is_found_and_only_events_of_today_are_offered(toms: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_is_found_and_only_events_of_today_are_offered(
+    tom_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(folder, "_day", lambda s: TODAY if s > 1_700_000_000 else "2020-09-13")
-    data = folder.tom_folder(toms)
-    assert data == toms / "TOM_DATA" / "data"
+    data = folder.tom_folder(tom_files)
+    assert data == tom_files / "TOM_DATA" / "data"
     found = folder.look_in(data, today=TODAY)
     assert [(o.name, o.number, o.stage) for o in found.offers] == [
         ("Copa Brasa & Mar", "26-02-000001", 4),
         ("GO de tarde", "26-02-000002", 1),
     ]
     assert found.copies == ("cup (1).tdf", "cup-LAPTOP.tdf", "cup_pareo.tdf", "cup_r1-end.tdf")
-    assert folder.chosen(None, today=TODAY, home=toms) == found
+    assert folder.chosen(None, today=TODAY, home=tom_files) == found
     assert [o.name for o in folder.chosen(data / "go.tdf", today=TODAY).offers] == ["GO de tarde"]
-    for path, home in ((None, toms / "nowhere"), (toms / "nowhere", None), (toms, None)):
+    for path, home in ((None, tom_files / "nowhere"), (tom_files / "nowhere", None), (tom_files, None)):
         with pytest.raises(NotFound):
             folder.chosen(path, today=TODAY, home=home)
     with pytest.raises(PareoError):
@@ -338,7 +340,7 @@ def test_the_folder_is_found_and_only_events_of_today_are_offered(toms: Path, mo
 
 
 @pytest.mark.req("BT-START-2", "BT-START-3")
-def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) -> None:
+def test_a_server_follows_several_files_and_goes_on_after_a_restart(tom_files: Path) -> None:
     notes = [""]
     ctx = context_with_clock()
     now = [0.0]
@@ -348,7 +350,7 @@ def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) 
         made.ctx.now = ctx.now
         return made
 
-    data = toms / "TOM_DATA" / "data"
+    data = tom_files / "TOM_DATA" / "data"
     first = server()
     slugs = [first.follow(ctx, str(data / name)) for name in ("cup.tdf", "go.tdf")]
     again = server()
@@ -368,9 +370,9 @@ def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) 
 
 
 @pytest.mark.req("BT-START-4")
-def test_started_in_the_middle_the_backups_are_read_first(toms: Path) -> None:
+def test_started_in_the_middle_the_backups_are_read_first(tom_files: Path) -> None:
     ctx = context_with_clock()
-    slug = follow(ctx, str(toms / "TOM_DATA" / "data" / "cup.tdf"))
+    slug = follow(ctx, str(tom_files / "TOM_DATA" / "data" / "cup.tdf"))
     kinds = [[c.kind for c in _fact(ctx, slug, i).news if c.kind in ("paired", "finished")] for i in range(3)]
     assert kinds == [["paired"], ["finished"], ["paired"]]
     assert len(tom_sync(ctx, slug).saves) == 3

@@ -40,7 +40,7 @@ R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
 
 
-def waiting(tmp_path: Path) -> tuple[Context, str, Path]:
+def results_not_in_tom(tmp_path: Path) -> tuple[Context, str, Path]:
     """Round 1 is played: three results are here and not in TOM."""
     file = tmp_path / "copa.tdf"
     file.write_bytes(simple_save(R1))
@@ -57,7 +57,7 @@ def waiting(tmp_path: Path) -> tuple[Context, str, Path]:
 
 @pytest.mark.req("BT-BACK-3")
 def test_three_results_change_exactly_six_lines(tmp_path: Path) -> None:
-    ctx, slug, file = waiting(tmp_path)
+    ctx, slug, file = results_not_in_tom(tmp_path)
     with pytest.raises(Refused, match="off"):
         write_back(ctx, slug)
     events.change_settings(ctx, slug, {"tom_write": "copy"})
@@ -74,7 +74,7 @@ def test_three_results_change_exactly_six_lines(tmp_path: Path) -> None:
 
 @pytest.mark.req("BT-BACK-4")
 def test_tom_must_have_what_was_written_or_there_is_an_alarm(tmp_path: Path) -> None:
-    ctx, slug, _ = waiting(tmp_path)
+    ctx, slug, _ = results_not_in_tom(tmp_path)
     events.change_settings(ctx, slug, {"tom_write": "copy"})
     made, _ = write_back(ctx, slug)
     follow_save(ctx, slug, simple_save([*R1[:2], (1, 5, 6, 3), R1[3]]))  # TOM saved what it had in memory
@@ -88,7 +88,7 @@ def test_tom_must_have_what_was_written_or_there_is_an_alarm(tmp_path: Path) -> 
 
 @pytest.mark.req("BT-BACK-3")
 def test_nothing_is_written_over_what_is_not_known(tmp_path: Path) -> None:
-    ctx, slug, file = waiting(tmp_path)
+    ctx, slug, file = results_not_in_tom(tmp_path)
     events.change_settings(ctx, slug, {"tom_write": "in-place"})
     file.write_bytes(simple_save([*R1[:3], (1, 7, 8, 4)]))
     with pytest.raises(Refused, match="saved since"):
@@ -123,7 +123,7 @@ def test_a_slip_number_and_its_bars() -> None:
 
 @pytest.mark.req("BT-PRN-1")
 def test_slips_carry_the_address_and_toms_numbers(tmp_path: Path) -> None:
-    ctx, slug, _ = waiting(tmp_path)
+    ctx, slug, _ = results_not_in_tom(tmp_path)
     wish = PrintOptions(round_no=1, address="http://10.0.0.5:8000/e/copa")
     part = slips(ctx, slug, wish)[0]
     assert str(part["qr"]).startswith("<svg")
@@ -138,7 +138,7 @@ def test_slips_carry_the_address_and_toms_numbers(tmp_path: Path) -> None:
 # --- what a save can tell ---------------------------------------------------------------------------------------------
 
 
-def gone(status: int, after: int) -> XmlNode:
+def dropped_node(status: int, after: int) -> XmlNode:
     return XmlNode("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", "")])
 
 
@@ -155,9 +155,12 @@ def test_each_fact_once_and_in_right_words() -> None:
     assert told(simple_save([(6, 1, 2, 1), (10, 3, 4, 2), (9, 5, 6, 3), R1[3]])) == ["deleted"]
     assert told(simple_save([(6, 1, 2, 1), (10, 3, 4, 2), *R1[2:]])) == ["re-paired"]
     assert told(simple_save([(6, 1, 2, 1), (0, 3, 4, 2), *R1[2:]])) == ["result-cleared"]
-    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={1: [gone(1, 1)]})) == ["dropped", "result"]
+    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={1: [dropped_node(1, 1)]})) == [
+        "dropped",
+        "result",
+    ]
     assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]])) == ["undropped"]
-    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={4: [gone(2, 1)]})) == ["disqualified"]
+    assert told(simple_save([(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], more={4: [dropped_node(2, 1)]})) == ["disqualified"]
     late = XmlNode(
         "late",
         None,
@@ -165,11 +168,13 @@ def test_each_fact_once_and_in_right_words() -> None:
         [leaf("round", 1), leaf("timestamp", ""), leaf("forcedloss", "true"), leaf("usedforcedloss", "true")],
     )
     nine = [(6, 1, 2, 1), (1, 3, 4, 2), *R1[2:], (8, 9, 0, 0)]
-    assert told(simple_save(nine, players_=9, more={4: [gone(2, 1)], 9: [late]})) == ["late", "pods"]
+    assert told(simple_save(nine, players_=9, more={4: [dropped_node(2, 1)], 9: [late]})) == ["late", "pods"]
     assert (
         told(
             simple_save(
-                [(code or 1, a, b, table) for code, a, b, table in nine], players_=9, more={4: [gone(2, 1)], 9: [late]}
+                [(code or 1, a, b, table) for code, a, b, table in nine],
+                players_=9,
+                more={4: [dropped_node(2, 1)], 9: [late]},
             )
         )[0]
         == "finished"

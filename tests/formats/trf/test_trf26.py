@@ -298,7 +298,7 @@ def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path:
     made = EXPORTERS["trf-rating"].export(whole.ctx, whole.slug, "en", None)
     assert made.notes == ()
     assert second_opinion("x", made.data, OpinionRequest()).consistent
-    slug = rebuild(whole.ctx, _changed(describe_event(whole.ctx, whole.slug)))
+    slug = rebuild(whole.ctx, _with_swapped_board(describe_event(whole.ctx, whole.slug)))
     told = EXPORTERS["trf-rating"].export(whole.ctx, slug, "en", None).notes
     assert [text for text in told if text.startswith("A second opinion finds differences: pairings: round")]
 
@@ -314,7 +314,7 @@ def test_places_in_the_middle_of_a_round_follow_the_results_of_the_file(tmp_path
         assert (told.consistent, told.standings, told.points) == (True, (), ())
 
 
-def _changed(event: ForeignEvent) -> ForeignEvent:
+def _with_swapped_board(event: ForeignEvent) -> ForeignEvent:
     """Round 1 paired otherwise than the engine does: first and second half changed places in one board."""
     pod = event.pods[0]
     first, *rest = pod.rounds

@@ -102,7 +102,7 @@ def test_a_nul_is_no_text(store: PostgresStore, new: New, add: New) -> None:
 # --- answers that are lost --------------------------------------------------------------------------------------------
 
 
-class Losing:
+class BreakingConnection:
     """The connection breaks at an append, before or after the server has done it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, done: bool, times: int = 1) -> None:
@@ -132,7 +132,7 @@ def test_a_lost_answer_is_looked_up_before_anything_is_written_again(
     client: str | None,
 ) -> None:
     first = new()
-    Losing(monkeypatch, done=done, times=3)
+    BreakingConnection(monkeypatch, done=done, times=3)
     entry = add(1, before=first.hash, client=client)
     assert store.read("cup") == [first, entry]
     assert store.verify("cup") == 2
@@ -145,7 +145,7 @@ def test_somebody_elses_entry_is_not_taken_for_ours(
     other = PostgresStore(address)
     theirs = other.append("cup", NewEntry("2019-07-17T12:00:00Z", "bob", "x", b"{}"), expected=1)
     other.close()
-    Losing(monkeypatch, done=False)
+    BreakingConnection(monkeypatch, done=False)
     with pytest.raises(Conflict):
         add(1, before=first.hash)
     assert store.read("cup") == [first, theirs]

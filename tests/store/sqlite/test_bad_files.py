@@ -129,7 +129,7 @@ def test_a_new_file_that_another_program_is_just_writing_is_waited_for(path: Pat
 
 
 @contextmanager
-def powerless() -> Iterator[None]:
+def without_root() -> Iterator[None]:
     """As a user whom file permissions bind: root is not."""
     if os.geteuid() != 0:
         yield
@@ -154,7 +154,7 @@ def public_folder() -> Iterator[Path]:
 @pytest.mark.skipif(os.name != "posix", reason="permissions of this kind are POSIX")
 def test_a_folder_and_a_file_that_cannot_be_written(public_folder: Path) -> None:
     public_folder.chmod(0o555)
-    with powerless():
+    with without_root():
         for place in (public_folder / "pareo.db", public_folder / "new" / "pareo.db"):
             told = refusal(SqliteStore(place))
             assert (type(told), told.code) == (Refused, "store-readonly")
@@ -167,11 +167,11 @@ def test_a_folder_and_a_file_that_cannot_be_written(public_folder: Path) -> None
     path.chmod(0o444)
     public_folder.chmod(0o555)
     content = path.read_bytes()
-    with powerless():
+    with without_root():
         assert refusal(SqliteStore(path)).code == "store-readonly"
     assert path.read_bytes() == content
     path.chmod(0)
-    with powerless():
+    with without_root():
         assert refusal(SqliteStore(path)).code == "store-readonly"
 
 

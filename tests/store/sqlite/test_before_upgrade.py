@@ -31,7 +31,7 @@ def version(path: Path) -> int:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def opened(path: Path) -> int:
+def open_and_verify(path: Path) -> int:
     """Opens it with today's program; how many entries were verified."""
     store = SqliteStore(path)
     try:
@@ -43,18 +43,18 @@ def opened(path: Path) -> int:
 def test_the_first_opening_keeps_it_as_it_was(old_database: Path, tmp_path: Path) -> None:
     old = version(old_database)
     assert old < SCHEMA_VERSION
-    entries = opened(old_database)
+    entries = open_and_verify(old_database)
     assert entries > 0
     (copy,) = backups.list_backups(tmp_path / "backups")
     assert copy.name.endswith(f"-before-{__version__}.db")
     assert (version(copy.path), version(old_database)) == (old, SCHEMA_VERSION)
     assert copy.path.stat().st_mode & 0o077 == 0, "it holds names"
-    assert opened(old_database) == entries
+    assert open_and_verify(old_database) == entries
     assert backups.list_backups(tmp_path / "backups") == [copy], "the second opening changes nothing"
 
 
 def test_it_can_be_restored_and_is_never_tidied_away(old_database: Path, tmp_path: Path) -> None:
-    entries = opened(old_database)
+    entries = open_and_verify(old_database)
     (copy,) = backups.list_backups(tmp_path / "backups")
     for day in range(1, 4):
         backups.back_up(old_database, now=lambda day=day: datetime(2027, 1, day, tzinfo=UTC))  # type: ignore[misc]
@@ -71,7 +71,7 @@ def test_without_a_copy_nothing_is_changed(old_database: Path, tmp_path: Path) -
     (tmp_path / "backups").write_text("a file, no folder")
     bytes_before, old = old_database.read_bytes(), version(old_database)
     with pytest.raises(Refused, match="Nothing was changed") as told:
-        opened(old_database)
+        open_and_verify(old_database)
     assert told.value.code == "upgrade-copy"
     assert version(old_database) == old
     assert old_database.read_bytes()[100:] == bytes_before[100:]
@@ -86,7 +86,7 @@ def test_a_copy_that_fails_half_way_leaves_nothing(
 
     monkeypatch.setattr(before_upgrade, "_copied", full)
     with pytest.raises(Refused, match="No space left"):
-        opened(old_database)
+        open_and_verify(old_database)
     assert list((tmp_path / "backups").iterdir()) == []
     assert version(old_database) < SCHEMA_VERSION
 
@@ -105,11 +105,11 @@ def test_at_a_terminal_it_is_told(old_database: Path, tmp_path: Path, monkeypatc
 
     told = Terminal()
     monkeypatch.setattr("sys.stderr", told)
-    opened(old_database)
+    open_and_verify(old_database)
     assert "100 %" in told.text
     assert str(tmp_path / "backups") in told.text
 
 
 def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
-    opened(tmp_path / "new.db")
+    open_and_verify(tmp_path / "new.db")
     assert not (tmp_path / "backups").exists()

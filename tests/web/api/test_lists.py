@@ -21,7 +21,7 @@ DECK = "4 Pikachu\n56 Fire Energy\n"
 AT = "/events/copa"
 
 
-class Caller:
+class ApiClient:
     """Calls with the token of a role."""
 
     def __init__(self, client: TestClient[Any], app_state: AppState) -> None:
@@ -42,11 +42,11 @@ class Caller:
 
 
 @pytest.fixture
-def call(tmp_path: Path) -> Iterator[Caller]:
+def call(tmp_path: Path) -> Iterator[ApiClient]:
     store = SqliteStore(tmp_path / "hall.db")
     app_state = AppState(store, Accounts(store.accounts()))
     with TestClient(create_app(app_state), raise_server_exceptions=True) as client:
-        caller = Caller(client, app_state)
+        caller = ApiClient(client, app_state)
         caller(
             "POST",
             "/events",
@@ -63,7 +63,7 @@ def call(tmp_path: Path) -> Iterator[Caller]:
 
 
 @pytest.mark.req("P-PREM-1")
-def test_staff_hand_in_and_look(call: Caller) -> None:
+def test_staff_hand_in_and_look(call: ApiClient) -> None:
     assert len(call("GET", f"{AT}/lists?missing=true")) == 2
     told = call("POST", f"{AT}/players/P1/list", {"text": DECK}, role=Role.REGISTRATION)
     assert told["action"] == "list"
@@ -100,7 +100,7 @@ def test_staff_hand_in_and_look(call: Caller) -> None:
         {"text": DECK, "kind": "poem"},
     ],
 )
-def test_what_cannot_be_read(call: Caller, body: dict[str, Any]) -> None:
+def test_what_cannot_be_read(call: ApiClient, body: dict[str, Any]) -> None:
     answer = call.client.post(
         f"/api/v1{AT}/players/P1/list",
         json=body,
@@ -110,7 +110,7 @@ def test_what_cannot_be_read(call: Caller, body: dict[str, Any]) -> None:
     assert set(answer.json()) == {"error", "message"}
 
 
-def test_only_staff_see_lists(call: Caller) -> None:
+def test_only_staff_see_lists(call: ApiClient) -> None:
     call("POST", f"{AT}/players/P1/list", {"text": DECK})
     one = f"{AT}/players/P1/list"
     for path in (f"{AT}/lists", one, f"{one}/versions", f"{one}/photo"):
@@ -121,7 +121,7 @@ def test_only_staff_see_lists(call: Caller) -> None:
     call("POST", f"{AT}/players/P1/lock/compare", {"text": "x"}, status=403, role=Role.REGISTRATION)
 
 
-def test_a_judge_changes_a_locked_list_with_a_reason(call: Caller) -> None:
+def test_a_judge_changes_a_locked_list_with_a_reason(call: ApiClient) -> None:
     call("POST", f"{AT}/players/P1/list", {"text": DECK})
     for step in ("pair", "publish", "start"):
         call("POST", f"{AT}/{step}", {})
@@ -131,7 +131,7 @@ def test_a_judge_changes_a_locked_list_with_a_reason(call: Caller) -> None:
     assert call("GET", f"{AT}/players/P1/list")["version"]["override"] == "wrong paper"
 
 
-def test_a_player_hands_in_his_own_and_sees_no_other(call: Caller) -> None:
+def test_a_player_hands_in_his_own_and_sees_no_other(call: ApiClient) -> None:
     link = call("GET", f"{AT}/players/P1/link")["link"]
     own = f"{AT}/own/{link}/list"
     assert call("GET", own, role=None)["open"] is True
@@ -145,7 +145,7 @@ def test_a_player_hands_in_his_own_and_sees_no_other(call: Caller) -> None:
     call("GET", f"{AT}/players/P1/list", status=401, role=None)
 
 
-def test_public_after_the_event_only(call: Caller) -> None:
+def test_public_after_the_event_only(call: ApiClient) -> None:
     public = "/public/events/copa/lists"
     call("PATCH", f"{AT}/settings", {"changes": {"lists_public": "yes"}})
     call("POST", f"{AT}/players/P1/list", {"text": DECK})
@@ -164,7 +164,7 @@ def test_public_after_the_event_only(call: Caller) -> None:
 
 
 @pytest.mark.req("P-PREM-3")
-def test_the_code_of_a_team(call: Caller) -> None:
+def test_the_code_of_a_team(call: ApiClient) -> None:
     call("POST", f"{AT}/players/P1/list", {"text": "PKM:abc", "lock": True})
     assert call("POST", f"{AT}/players/P1/lock/compare", {"text": "PKM:abc\n"}, role=Role.JUDGE)["same"] is True
     assert call("POST", f"{AT}/players/P1/lock/compare", {"text": "PKM:abd"}, role=Role.JUDGE)["same"] is False

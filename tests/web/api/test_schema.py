@@ -73,13 +73,13 @@ def _send(client: TestClient[Any], token: str, case: Any) -> None:
         case.path_parameters["slug"] = "copa"  # else nearly everything ends as “no such event”
     sent = case.as_transport_kwargs(base_url="http://testserver.local")
     headers = {**dict(sent.get("headers") or {}), "authorization": f"Bearer {token}"}
-    answer = client.request(sent["method"], sent["url"], headers=headers, **_known(sent))
+    answer = client.request(sent["method"], sent["url"], headers=headers, **_httpx_arguments(sent))
     assert answer.status_code < 500, f"{sent['method']} {sent['url']} {sent}: {answer.text}"
     if answer.status_code >= 400:
         assert set(answer.json()) >= {"error", "message"}
 
 
-def _known(sent: dict[str, Any]) -> dict[str, Any]:
+def _httpx_arguments(sent: dict[str, Any]) -> dict[str, Any]:
     """What httpx takes of what was made for `requests`."""
     kept = {key: value for key, value in sent.items() if key in ("params", "json") and value is not None}
     if sent.get("data") is not None:

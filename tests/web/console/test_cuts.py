@@ -16,7 +16,7 @@ from support.events.stage import players_of_ages
 from support.web.console import ConsoleClient
 
 
-def played(app_state: AppState, juniors: int, seniors: int, **settings: str) -> str:
+def play_swiss_round(app_state: AppState, juniors: int, seniors: int, **settings: str) -> str:
     """An event after its only Swiss round."""
     given = {"style": "swiss+cut", "rounds": "1", **settings}
     slug = events.create(app_state.ctx, events.NewEvent("Copa Faro", "pokemon-tcg-2019-07", settings=given, seed="s"))
@@ -37,7 +37,7 @@ def sizes(app_state: AppState, slug: str) -> dict[str, int]:
 
 @pytest.mark.req("A-1")
 def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(app_state: AppState) -> None:
-    slug = played(app_state, 5, 11)
+    slug = play_swiss_round(app_state, 5, 11)
     browser = ConsoleClient(app_state)
     text = browser.get(f"/console/{slug}/settings?pod=seniors")
     assert 'name="cut"' in text
@@ -52,7 +52,7 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(app_state: AppState) 
 
 @pytest.mark.req("A-2")
 def test_the_page_asks_before_a_cut_that_was_not_announced(app_state: AppState) -> None:
-    slug = played(app_state, 0, 22)
+    slug = play_swiss_round(app_state, 0, 22)
     browser = ConsoleClient(app_state)
     sentence = "Seniors: a play-off of 16 for 22 players; by the document's table: 8; announced: 8."
     assert sentence in html.unescape(browser.get(f"/console/{slug}/rounds/advance?to=cut&size=16"))
@@ -65,7 +65,7 @@ def test_the_page_asks_before_a_cut_that_was_not_announced(app_state: AppState) 
 
 @pytest.mark.req("A-2", "A-1")
 def test_the_api_asks_for_the_same(app_state: AppState) -> None:
-    slug = played(app_state, 9, 5)
+    slug = play_swiss_round(app_state, 9, 5)
     client = ConsoleClient(app_state).client
     head = {"authorization": f"Bearer {app_state.accounts.make_token('t', Role.OWNER)}"}
     at = f"/api/v1/events/{slug}"
@@ -81,7 +81,7 @@ def test_the_api_asks_for_the_same(app_state: AppState) -> None:
 
 @pytest.mark.req("A-3")
 def test_only_the_second_day_has_a_button(app_state: AppState) -> None:
-    slug = played(app_state, 0, 12, day2_rounds="2")
+    slug = play_swiss_round(app_state, 0, 12, day2_rounds="2")
     browser = ConsoleClient(app_state)
     text = browser.get(f"/console/{slug}/rounds")
     assert "advance?to=day2" in text
@@ -100,7 +100,7 @@ def test_only_the_second_day_has_a_button(app_state: AppState) -> None:
 
 @pytest.mark.req("A-4")
 def test_pages_show_each_division_and_the_joint_table_with_a_column(app_state: AppState) -> None:
-    slug = played(app_state, 5, 11, prize_table="1:100 2:50")
+    slug = play_swiss_round(app_state, 5, 11, prize_table="1:100 2:50")
     browser = ConsoleClient(app_state)
     first = browser.get(f"/console/{slug}/standings")
     assert first.count("place-link") == 5
@@ -119,7 +119,7 @@ def test_pages_show_each_division_and_the_joint_table_with_a_column(app_state: A
 
 @pytest.mark.req("A-4")
 def test_the_public_api_has_places_per_division(app_state: AppState) -> None:
-    slug = played(app_state, 5, 11)
+    slug = play_swiss_round(app_state, 5, 11)
     client = ConsoleClient(app_state).client
     rows = client.get(f"/api/v1/public/events/{slug}/standings").json()
     assert [row["rank"] for row in rows] == [*range(1, 6), *range(1, 12)]

@@ -121,7 +121,7 @@ _STRANGE_REPORT = "\r".join(
 ).encode()
 
 
-def confirmed(browser: ConsoleClient, page: str) -> str:
+def confirm(browser: ConsoleClient, page: str) -> str:
     """What the page that asks sends back, with everything it was given."""
     assert browser.status == 409, page
     assert 'enctype="multipart/form-data"' in page
@@ -141,7 +141,7 @@ def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_bei
     text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
     assert "A second opinion finds differences in this report: " in text
     assert not app_state.store.tournaments()
-    confirmed(browser, text)
+    confirm(browser, text)
     assert browser.status == 200
     (made,) = app_state.store.tournaments()
     assert [one.rule for one in app_state.ctx.open(made.slug).state.warned] == ["import-differs"]
@@ -151,7 +151,7 @@ def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_bei
 def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(app_state: AppState) -> None:
     browser = ConsoleClient(app_state)
     browser.client.cookies.set("pareo_language", "es")
-    text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
+    text = confirm(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
     assert browser.status == 200, text
     for line in (
         "2 jugadores",

@@ -40,7 +40,7 @@ def title(page: str) -> str:
     return " ".join(found[1].split()) if found else ""
 
 
-def said(page: str) -> str:
+def page_text(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
@@ -92,10 +92,10 @@ def test_before_closing_no_rating_is_promised_that_does_not_change(app_state: Ap
     players.enter(app_state.ctx, slug, [NewPlayer(first=name, rating=2000) for name in NAMES])
     play(app_state, slug, "1-0")
     me = ConsoleClient(app_state)
-    page = said(me.get(f"/console/{slug}"))
+    page = page_text(me.get(f"/console/{slug}"))
     assert "0 ratings" not in page
     assert "4 new people come into the directory, with their ratings" in page
-    page = said(me.post(f"/console/{slug}/close", take="yes"))
+    page = page_text(me.post(f"/console/{slug}/close", take="yes"))
     assert "4 ratings are changed." in page
     assert "List 1" not in page
     assert "Ratings and series Everything is counted" in page
@@ -107,7 +107,7 @@ def test_an_event_without_ratings_and_series_offers_none(app_state: AppState) ->
     me = ConsoleClient(app_state)
     assert "Ratings and series" not in me.get(f"/console/{slug}")
     series.create(app_state.ctx, "Liga", series.rules_text("formula-one-2010"))
-    assert "Ratings and series It goes to no series yet" in said(me.get(f"/console/{slug}"))
+    assert "Ratings and series It goes to no series yet" in page_text(me.get(f"/console/{slug}"))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_teams_are_counted_as_teams(app_state: AppState) -> None:
     wings = [NewPlayer(first=f"Ana{i}", team=f"Wing {i // 2}", captain=i % 2 == 0) for i in range(8)]
     players.enter(app_state.ctx, slug, wings)
     play(app_state, slug, "153-124 destroyed")
-    assert "4 teams, 1 round, 2 matches." in said(ConsoleClient(app_state).get(f"/console/{slug}"))
+    assert "4 teams, 1 round, 2 matches." in page_text(ConsoleClient(app_state).get(f"/console/{slug}"))
 
 
 def test_the_table_of_2009_is_posted_first_and_the_page_says_so(app_state: AppState) -> None:
@@ -176,5 +176,5 @@ def test_closing_takes_in_as_many_as_it_says(app_state: AppState) -> None:
     players.enter(app_state.ctx, slug, [NewPlayer(first=name, rating=1500) for name in (*NAMES, "Elsa")])
     play(app_state, slug, "412-380")
     me = ConsoleClient(app_state)
-    assert "5 new people come into the directory" in said(me.get(f"/console/{slug}"))
-    assert "5 people are new in the directory" in said(me.post(f"/console/{slug}/close", take="yes"))
+    assert "5 new people come into the directory" in page_text(me.get(f"/console/{slug}"))
+    assert "5 people are new in the directory" in page_text(me.post(f"/console/{slug}/close", take="yes"))

@@ -13,7 +13,7 @@ from pareo.web.app_state import AppState
 from support.web.console import ConsoleClient, create_cup
 
 
-def said(page: str) -> str:
+def page_text(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
@@ -21,10 +21,10 @@ def fold(page: str, part: str) -> str:
     """What is written on a fold."""
     found = re.search(rf'id="{part}".*?<summary>(.*?)</summary>', page, re.DOTALL)
     assert found is not None, part
-    return said(found[1])
+    return page_text(found[1])
 
 
-def played(app_state: AppState, slug: str) -> None:
+def play_round(app_state: AppState, slug: str) -> None:
     next_round.next_round(app_state.ctx, slug, confirmed=True)
     next_round.begin(app_state.ctx, slug, confirmed=True)
     pod = next(iter(app_state.ctx.open(slug).state.pods.values()))
@@ -49,12 +49,12 @@ def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(app_state: AppSt
 )
 def test_lists_are_called_what_the_game_hands_in(app_state: AppState, ruleset: str, label: str) -> None:
     slug = create_cup(app_state, ruleset=ruleset)
-    assert label in said(ConsoleClient(app_state).get(f"/console/{slug}/settings"))
+    assert label in page_text(ConsoleClient(app_state).get(f"/console/{slug}/settings"))
 
 
 def test_a_round_robin_has_no_swiss_rounds(app_state: AppState) -> None:
     slug = create_cup(app_state, ruleset="chess-round-robin", born=None)
-    page = said(ConsoleClient(app_state).get(f"/console/{slug}/settings"))
+    page = page_text(ConsoleClient(app_state).get(f"/console/{slug}/settings"))
     assert "Rounds Recommended for 8 players: 7" in page
     assert "Swiss rounds Recommended" not in page
 
@@ -78,7 +78,7 @@ def test_when_all_is_played_nobody_is_awaited_for_another_round(app_state: AppSt
     slug = create_cup(app_state, rounds="1", style="swiss")
     me = ConsoleClient(app_state)
     assert "Here for round 1" in me.get(f"/console/{slug}/players/1")
-    played(app_state, slug)
+    play_round(app_state, slug)
     page = me.get(f"/console/{slug}/players/1")
     assert "Here for round" not in page
     assert "table" in page
@@ -90,7 +90,7 @@ def test_ratings_and_series_belong_to_the_settings(app_state: AppState) -> None:
     slug = create_cup(app_state, ruleset="chess-fide", born=None)
     page = ConsoleClient(app_state).get(f"/console/{slug}/directory")
     current = re.findall(r'aria-current="page">(.*?)</a>', page, re.DOTALL)
-    assert [said(text) for text in current] == ["Settings", "Ratings and series"]
+    assert [page_text(text) for text in current] == ["Settings", "Ratings and series"]
 
 
 def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(app_state: AppState) -> None:
@@ -98,7 +98,7 @@ def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(app_
         app_state.ctx,
         events.NewEvent("Copa", "pokemon-tcg-2027", settings={"language": "it", "rounds": "4", "lists_public": "yes"}),
     )
-    page = said(ConsoleClient(app_state).get(f"/console/new?like={slug}"))
+    page = page_text(ConsoleClient(app_state).get(f"/console/new?like={slug}"))
     assert "Language of the papers Italiano" in page
     assert "Lists public afterwards Yes" in page
     assert "Swiss rounds 4" in page
@@ -113,7 +113,7 @@ def test_before_anybody_is_entered_the_page_says_what_is_set(app_state: AppState
             "Copa", "pokemon-tcg-2027", settings={"date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}
         ),
     )
-    page = said(ConsoleClient(app_state).get(f"/console/{slug}"))
+    page = page_text(ConsoleClient(app_state).get(f"/console/{slug}"))
     assert "When 21 November 2026, 10:30, Sala Mercurio" in page
     assert "Each round 30 minutes" in page
 
@@ -128,8 +128,8 @@ def test_a_fold_is_saved_where_it_is_typed_and_a_forfeit_is_said_in_words(app_st
     page = me.get(f"/console/{slug}/players/{match.b}")
     seating = re.search(r'id="part-seating".*?</details>', page, re.DOTALL)
     assert seating is not None
-    assert "Save" in said(seating[0])
-    assert "lost by forfeit" in said(page)
+    assert "Save" in page_text(seating[0])
+    assert "lost by forfeit" in page_text(page)
     assert "0-1F" not in page
     results.report(app_state.ctx, slug, round_no=1, table=1, result="2-1")
-    assert "table 1 · 1-2" in said(me.get(f"/console/{slug}/players/{match.b}"))
+    assert "table 1 · 1-2" in page_text(me.get(f"/console/{slug}/players/{match.b}"))

@@ -29,7 +29,7 @@ def title(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>|\s+", " ", found[1])).strip() if found else ""
 
 
-class Plain(ConsoleClient):
+class ScriptlessBrowser(ConsoleClient):
     """A browser without a script: it follows links and sends the forms that stand on the page."""
 
     def press(self, page: str, button: str, **typed: str) -> str:
@@ -52,7 +52,7 @@ class Plain(ConsoleClient):
 def test_a_cup_is_run_to_the_end_without_a_script(app_state: AppState) -> None:
     slug = create_cup(app_state, count=9, rounds="2", cut="4", style="swiss+cut")
     here = f"/console/{slug}"
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     page = me.press(me.get(here), "Everyone is here")
     assert title(page) == "9 of 9 are here. Pair round 1 when you are ready."
     assert f'href="{here}/next"' in page
@@ -81,7 +81,7 @@ def test_a_cup_is_run_to_the_end_without_a_script(app_state: AppState) -> None:
     assert title(me.press(page, "Open again")) == f"{champion} wins"
 
 
-def _played(me: Plain, app_state: AppState, slug: str, page: str) -> str:
+def _played(me: ScriptlessBrowser, app_state: AppState, slug: str, page: str) -> str:
     for table in open_tables(app_state.ctx.open(slug).state):
         assert "Table and result" in page
         page = me.press(page, "Enter", line=f"{table} 1")
@@ -91,7 +91,7 @@ def _played(me: Plain, app_state: AppState, slug: str, page: str) -> str:
 def test_a_draft_can_be_drawn_again_and_taken_back(app_state: AppState) -> None:
     slug = create_cup(app_state)
     rounds.pair(app_state.ctx, slug)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     page = me.press(me.get(f"/console/{slug}"), "Draw again")
     assert title(page) == "Round 1 is a draft. Only you can see it."
     for _ in range(2):
@@ -103,7 +103,7 @@ def test_a_play_off_starts_with_its_own_minutes(app_state: AppState) -> None:
     slug = create_cup(
         app_state, ruleset="pokemon-tcg-2027", count=9, rounds="1", cut="4", style="swiss+cut", round_minutes="30"
     )
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     next_round.next_round(app_state.ctx, slug, confirmed=True)
     _played(me, app_state, slug, me.press(me.get(f"/console/{slug}"), "Start the clock, 30:00"))
     next_round.next_round(app_state.ctx, slug, confirmed=True)
@@ -114,7 +114,7 @@ def test_a_wrong_line_stays_in_the_field_and_says_why(app_state: AppState) -> No
     slug = create_cup(app_state)
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     page = me.press(me.get(f"/console/{slug}"), "Enter", line="1 9-9-9-9")
     assert me.status == 422
     assert 'value="1 9-9-9-9"' in page
@@ -126,7 +126,7 @@ def test_the_document_of_2009_posts_standings_before_pairings(app_state: AppStat
     slug = create_cup(app_state, ruleset="pokemon-2009", rounds="2")
     next_round.next_round(app_state.ctx, slug, confirmed=True)
     next_round.begin(app_state.ctx, slug, confirmed=True)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     page = _played(me, app_state, slug, me.get(f"/console/{slug}"))
     assert f'href="/console/{slug}/next"' not in page
     me.press(page, "Post the standings")
@@ -136,7 +136,7 @@ def test_the_document_of_2009_posts_standings_before_pairings(app_state: AppStat
 
 def test_the_question_counts_with_the_answer_that_is_chosen(app_state: AppState) -> None:
     slug = create_cup(app_state, count=9)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     me.press(me.get(f"/console/{slug}"), "Everyone is here")
     me.post(f"/console/{slug}/now/here", who="3", here="no")
     assert "Pair 8 players" in me.get(f"/console/{slug}/next")
@@ -169,7 +169,7 @@ def test_a_missing_birth_year_leads_to_the_sheet(app_state: AppState) -> None:
 @pytest.mark.req("A-66")
 def test_a_correction_before_the_round_starts_is_told_on_now(app_state: AppState) -> None:
     slug = create_cup(app_state, rounds="3")
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug)
     _played(me, app_state, slug, me.get(f"/console/{slug}"))
@@ -202,7 +202,7 @@ def test_the_turns_after_the_time_are_when_time_is_up(app_state: AppState, monke
 
 def test_standings_say_that_a_round_is_in_and_not_counted(app_state: AppState) -> None:
     slug = create_cup(app_state, rounds="3")
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug)
     _played(me, app_state, slug, me.get(f"/console/{slug}"))
@@ -215,7 +215,7 @@ def test_standings_say_that_a_round_is_in_and_not_counted(app_state: AppState) -
 
 def test_the_question_says_who_is_not_here_and_takes_one_answer(app_state: AppState) -> None:
     slug = create_cup(app_state, count=9)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     me.press(me.get(f"/console/{slug}"), "Everyone is here")
     me.post(f"/console/{slug}/now/here", who="3", here="no")
     page = me.get(f"/console/{slug}/next")
@@ -259,7 +259,7 @@ def test_the_bracket_that_comes_is_reckoned_once_for_each_state(
     slug = create_cup(app_state, rounds="1", cut="4", style="swiss+cut")
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     _played(me, app_state, slug, me.get(f"/console/{slug}"))
     looks, real = [], next_round.look
     monkeypatch.setattr(next_round, "look", lambda *given: looks.append(given) or real(*given))
@@ -299,7 +299,7 @@ def test_when_time_is_up_one_table_or_all_are_told(app_state: AppState) -> None:
     slug = create_cup(app_state)
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     me.post(f"/console/{slug}/now/turns", table="2")
     me.post(f"/console/{slug}/now/turns")
     first, second = [a.text for a in app_state.ctx.open(slug).state.floor.announcements]
@@ -313,7 +313,7 @@ def test_a_draft_of_several_groups_has_one_large_button(app_state: AppState) -> 
     slug = create_cup(app_state, count=8)
     players.enter(app_state.ctx, slug, [NewPlayer(first=f"Nino{i}", birth_year=2018) for i in range(8)])
     next_round.draft(app_state.ctx, slug)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     page = me.get(f"/console/{slug}/rounds/1")
     assert re.findall(r'<button class="(primary[^"]*)">\s*([^<]*?)\s*</button>', page) == [
         ("primary huge", "Publish 2 groups")
@@ -330,7 +330,7 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(app_st
     next_round.begin(app_state.ctx, slug, confirmed=True)
     young = app_state.ctx.open(slug).state.pods["juniors"].rounds[1]
     results.import_results(app_state.ctx, slug, [results.ResultRow("1-0", table=n) for n in young.matches], round_no=1)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", me.get(f"/console/{slug}/rounds")))
     assert "All groups at once 4 of 11 tables are in" in said  # as Now counts them
     rounds.finish(app_state.ctx, slug, pod="juniors")
@@ -363,7 +363,7 @@ def test_who_leaves_is_asked_and_the_sheet_opens_there(app_state: AppState) -> N
     slug = create_cup(app_state, count=8, rounds="3")
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug, confirmed=True)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     assert f'href="/console/{slug}/players?leaves=1">Somebody leaves' in me.get(f"/console/{slug}")
     page = me.get(f"/console/{slug}/players?leaves=1")
     assert "Who leaves? Touch the name." in page
@@ -376,7 +376,7 @@ def test_who_leaves_is_asked_and_the_sheet_opens_there(app_state: AppState) -> N
 
 def test_somebody_new_is_added_without_leaving_now(app_state: AppState) -> None:
     slug = create_cup(app_state, count=8)
-    me = Plain(app_state)
+    me = ScriptlessBrowser(app_state)
     page = me.press(me.get(f"/console/{slug}"), "Add", first="Noa")
     assert title(page) == "9 are entered. Who is here?"
     page = me.press(page, "Everyone is here")
@@ -386,6 +386,6 @@ def test_somebody_new_is_added_without_leaving_now(app_state: AppState) -> None:
 
 def test_a_new_x_wing_event_speaks_of_points_destroyed(app_state: AppState) -> None:
     slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None, count=0)
-    page = Plain(app_state).get(f"/console/{slug}")
+    page = ScriptlessBrowser(app_state).get(f"/console/{slug}")
     assert "points destroyed, and how the game ended" in page
     assert "412" not in page

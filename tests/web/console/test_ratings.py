@@ -50,12 +50,12 @@ def test_an_event_without_ratings_says_so(tmp_path: Path) -> None:
         stage.store.close()
 
 
-def shown(text: str) -> list[str]:
+def listed_tiebreaks(text: str) -> list[str]:
     """The tie-breaks of the page's list, in order."""
     return re.findall(r'name="tiebreaks\.[0-9]+\.id" value="([A-Za-z0-9/-]+)"', text)
 
 
-def used(stage: PublicStage) -> list[tuple[str, dict[str, object]]]:
+def tiebreaks_in_use(stage: PublicStage) -> list[tuple[str, dict[str, object]]]:
     return [(use.id, dict(use.options)) for use in stage.ctx.open("copa").state.ruleset.tiebreaks]
 
 
@@ -73,28 +73,28 @@ def order_form(*rows: str, **more: str) -> dict[str, str]:
 def test_the_order_is_edited_without_scripts(stage: PublicStage) -> None:
     staff = stage.staff()
     text = staff.get(SETTINGS)
-    assert shown(text) == ["sonneborn-berger", "secondary"]
+    assert listed_tiebreaks(text) == ["sonneborn-berger", "secondary"]
     assert all((f'value="{tiebreak}"' in text) != (tiebreak in CODES) for tiebreak in TIEBREAKS)
     staff.post(SETTINGS, 303, **order_form("wins", "median-buchholz high=0 low=1", do="tiebreaks.up.2"))
-    assert used(stage) == [("median-buchholz", {"high": 0, "low": 1}), ("wins", {})]
+    assert tiebreaks_in_use(stage) == [("median-buchholz", {"high": 0, "low": 1}), ("wins", {})]
     text = staff.get(SETTINGS)
     assert TIEBREAKS["median-buchholz"].meaning in text
     assert "changed by you" in text
     staff.post(SETTINGS, 303, **order_form("wins", "secondary", do="tiebreaks.add", **{"tiebreaks.more": "spread"}))
-    assert [key for key, _ in used(stage)] == ["wins", "secondary", "spread"]
+    assert [key for key, _ in tiebreaks_in_use(stage)] == ["wins", "secondary", "spread"]
     staff.post(SETTINGS, 303, **order_form("wins", "secondary", "spread", do="tiebreaks.remove.1"))
-    assert [key for key, _ in used(stage)] == ["secondary", "spread"]
+    assert [key for key, _ in tiebreaks_in_use(stage)] == ["secondary", "spread"]
     staff.post(SETTINGS, 303, do="tiebreaks.reset")
-    assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
+    assert [key for key, _ in tiebreaks_in_use(stage)] == ["sonneborn-berger", "secondary"]
     staff.post(SETTINGS, 303, **order_form("wins", do="tiebreaks.remove.1"))
-    assert used(stage) == []
+    assert tiebreaks_in_use(stage) == []
 
 
 @pytest.mark.req("F-114", "F-115")
 def test_chess_is_offered_the_codes_and_a_round_robin_those_that_mean_something(tmp_path: Path) -> None:
     staff = PublicStage(tmp_path, "chess-fide").staff()
     text = staff.get(SETTINGS)
-    assert shown(text) == ["BH/C1", "BH", "SB", "DE", "WON", "BPG"]
+    assert listed_tiebreaks(text) == ["BH/C1", "BH", "SB", "DE", "WON", "BPG"]
     assert 'value="FB/M2"' in text
     assert 'value="owp"' not in text
     staff.post(SETTINGS, 303, **order_form("SB", "DE"))
@@ -103,7 +103,7 @@ def test_chess_is_offered_the_codes_and_a_round_robin_those_that_mean_something(
     assert 'value="KS/L-1"' in text
     assert not any(f'value="{code}"' in text for code, known in CODES.items() if known.swiss_only)
     assert "cannot be chosen there" in staff.post(SETTINGS, 422, **order_form("SB", "BH"))
-    assert shown(staff.get(SETTINGS)) == ["SB", "DE"]
+    assert listed_tiebreaks(staff.get(SETTINGS)) == ["SB", "DE"]
 
 
 def test_a_wrong_order_changes_nothing(stage: PublicStage) -> None:
@@ -112,7 +112,7 @@ def test_a_wrong_order_changes_nothing(stage: PublicStage) -> None:
     assert "this must be all or played" in text
     assert "stands there twice" in staff.post(SETTINGS, 422, **order_form("wins", "wins"))
     assert "There is no tie-break" in staff.post(SETTINGS, 422, **order_form("coin"))
-    assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
+    assert [key for key, _ in tiebreaks_in_use(stage)] == ["sonneborn-berger", "secondary"]
 
 
 @pytest.mark.req("SP-20")
@@ -134,7 +134,7 @@ def test_standings_show_every_tie_break_there_is(stage: PublicStage) -> None:
     names = list(TIEBREAKS)
     for part in (names[at : at + 26] for at in range(0, len(names), 26)):
         staff.post(SETTINGS, 303, **order_form(*part))
-        assert [key for key, _ in used(stage)] == part
+        assert [key for key, _ in tiebreaks_in_use(stage)] == part
         assert "StrictUndefined" not in staff.get("/console/copa/standings")
         text = staff.get("/console/copa/standings/1")
         assert text.count('class="card step') == len(part)

@@ -71,7 +71,7 @@ def app_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
     store.close()
 
 
-def someone(
+def log_in(
     app_state: AppState, role: Role = Role.ORGANISER, tables: tuple[int, int] | None = None, name: str = ""
 ) -> Browser:
     user = app_state.accounts.create_user(name or f"Iris {next(_COUNT)}", role, "*", tables)
@@ -114,7 +114,7 @@ def result(app_state: AppState, slug: str, table: int, number: int = 1) -> str |
 @pytest.mark.req("P-RUN-1")
 def test_a_round_from_draft_to_end_by_its_buttons(app_state: AppState) -> None:
     slug = cup(app_state)
-    someone_ = someone(app_state)
+    someone_ = log_in(app_state)
     assert "Pair round 1" in someone_.get(f"/console/{slug}/rounds")
     text = someone_.post(f"/console/{slug}/rounds/pair")
     assert "nobody meets again, equal points meet, no better round exists" in text
@@ -137,7 +137,7 @@ def test_a_round_from_draft_to_end_by_its_buttons(app_state: AppState) -> None:
 def test_finish_names_the_open_tables(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    text = someone(app_state).post(f"/console/{slug}/rounds/finish")
+    text = log_in(app_state).post(f"/console/{slug}/rounds/finish")
     assert "waiting for 4 results: tables 1, 2, 3, 4" in text
 
 
@@ -145,7 +145,7 @@ def test_pairing_a_published_round_again_is_asked_for(app_state: AppState) -> No
     slug = cup(app_state)
     rounds.pair(app_state.ctx, slug)
     rounds.publish(app_state.ctx, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     text = browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1")
     assert browser.status == 409
     assert "players have seen their tables" in text
@@ -165,7 +165,7 @@ def test_pairing_a_published_round_again_is_asked_for(app_state: AppState) -> No
 def test_results_are_typed_in_short(app_state: AppState, typed: str, stands: str) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    text = someone(app_state).post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"3 {typed}")
+    text = log_in(app_state).post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"3 {typed}")
     assert 'data-state="ok"' in text
     assert result(app_state, slug, 3) == stands
 
@@ -174,7 +174,7 @@ def test_results_are_typed_in_short(app_state: AppState, typed: str, stands: str
 def test_scrabble_scores_are_typed_as_two_numbers(app_state: AppState) -> None:
     slug = cup(app_state, ruleset="scrabble-fise")
     begin(app_state, slug)
-    someone(app_state).post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 412 380")
+    log_in(app_state).post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 412 380")
     assert result(app_state, slug, 2) == "412-380"
 
 
@@ -182,7 +182,7 @@ def test_scrabble_scores_are_typed_as_two_numbers(app_state: AppState) -> None:
 def test_xwing_scores_with_a_letter_for_the_ending(app_state: AppState) -> None:
     slug = cup(app_state, ruleset="xwing-epic-duel")
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     assert "153-124 · time was up" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 153 124 t")
     assert result(app_state, slug, 2) == "153-124 time"
@@ -191,7 +191,7 @@ def test_xwing_scores_with_a_letter_for_the_ending(app_state: AppState) -> None:
 def test_the_echo_says_who_sits_there_and_what_is_wrong(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     row = next(r for r in pairing_rows(app_state.ctx, slug) if r.table == 2)
     text = browser.get(f"/console/{slug}/rounds/1/echo?line=2")
     assert html.escape(row.name_a) in text
@@ -208,7 +208,7 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(app_state: AppState) -> 
 def test_the_table_alone_comes_back_with_its_players(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    text = someone(app_state).post(f"/console/{slug}/rounds/1/enter", line="2")
+    text = log_in(app_state).post(f"/console/{slug}/rounds/1/enter", line="2")
     assert 'name="line" value="2 "' in text
     assert re.search(r"Table 2:.*<b>1</b> <bdi>.*<b>2</b> <bdi>", text, re.DOTALL)
 
@@ -217,7 +217,7 @@ def test_the_table_alone_comes_back_with_its_players(app_state: AppState) -> Non
 def test_a_wrong_line_comes_back_as_it_was_typed(app_state: AppState, line: str) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     browser.post(f"/console/{slug}/rounds/1/enter", line=line)
     assert browser.status == 422
     assert f'name="line" value="{line}"' in browser.text
@@ -228,7 +228,7 @@ def test_two_scorekeepers_at_the_same_table(app_state: AppState) -> None:
     """The second sees the first's entry, and nothing is lost or replaced unseen."""
     slug = cup(app_state)
     begin(app_state, slug)
-    first, second = someone(app_state, name="Ada"), someone(app_state, name="Ben")
+    first, second = log_in(app_state, name="Ada"), log_in(app_state, name="Ben")
     first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
     text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
     assert second.status == 409
@@ -242,7 +242,7 @@ def test_two_scorekeepers_at_the_same_table(app_state: AppState) -> None:
 def test_the_owner_without_a_name_is_told_in_the_readers_language(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    first, second = someone(app_state, name="owner"), someone(app_state)
+    first, second = log_in(app_state, name="owner"), log_in(app_state)
     first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
     second.client.headers["accept-language"] = "pt"
     text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
@@ -253,7 +253,7 @@ def test_the_owner_without_a_name_is_told_in_the_readers_language(app_state: App
 def test_the_same_result_twice_is_no_quarrel(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     for _ in range(2):
         browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
         assert browser.status == 200
@@ -262,7 +262,7 @@ def test_the_same_result_twice_is_no_quarrel(app_state: AppState) -> None:
 def test_a_repeated_request_enters_once(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     for _ in range(2):
         browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1", client="abc123")
     assert sum(r.action == "results" for r in journal_rows(app_state.ctx, slug)) == 1
@@ -271,7 +271,7 @@ def test_a_repeated_request_enters_once(app_state: AppState) -> None:
 def test_a_scorekeeper_is_kept_to_his_tables(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state, Role.SCOREKEEPER, (1, 2))
+    browser = log_in(app_state, Role.SCOREKEEPER, (1, 2))
     text = browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="3 1")
     assert "Table 3 is not one of the tables you enter results for" in text
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n3 1", files={"file": ("", b"")})
@@ -285,7 +285,7 @@ def test_a_scorekeeper_is_kept_to_his_tables(app_state: AppState) -> None:
 def test_a_result_is_taken_back(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 x")
     assert result(app_state, slug, 1) is None
@@ -294,7 +294,7 @@ def test_a_result_is_taken_back(app_state: AppState) -> None:
 def test_an_intentional_draw_is_marked_in_the_journal(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     text = browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed")
     assert "intentional tie" in text
     assert journal_rows(app_state.ctx, slug)[-1].data["reason"] == "intentional draw"
@@ -310,7 +310,7 @@ def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(app_sta
     finish(app_state, slug, 1)
     advance.advance(app_state.ctx, slug, to="cut", size=2, override="a small final")
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     assert "1-0, 0-1, ½-½" in browser.get(f"/console/{slug}/rounds/1/bulk")
     assert "2-1" in browser.get(f"/console/{slug}/rounds/2/bulk")
     assert "½-½" not in browser.get(f"/console/{slug}/rounds/2/bulk")
@@ -319,7 +319,7 @@ def test_many_results_of_a_bracket_are_written_as_its_matches_are_played(app_sta
 def test_bulk_entry_is_all_or_nothing_with_the_line(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     typed = "1 1\n\n2 9-9\n3 2"
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text=typed, files={"file": ("", b"")})
     assert browser.status == 422
@@ -333,7 +333,7 @@ def test_bulk_entry_is_all_or_nothing_with_the_line(app_state: AppState) -> None
 def test_a_csv_file_is_read(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     browser.post(f"/console/{slug}/rounds/1/bulk", text="", files={"file": ("r.csv", b"table,result\n1,1-0\n4,0-1\n")})
     assert [result(app_state, slug, t) for t in (1, 4)] == ["1-0", "0-1"]
 
@@ -341,7 +341,7 @@ def test_a_csv_file_is_read(app_state: AppState) -> None:
 def test_many_results_can_be_looked_at_first(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     data = b"table,result\n1,1-0\n4,0-1\n"
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="", look="1", files={"file": ("r.csv", data)})
     assert browser.status == 200
@@ -357,7 +357,7 @@ def test_bulk_entry_does_not_replace_unseen(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
     results.report(app_state.ctx, slug, round_no=1, table=2, result="0-1")
-    browser = someone(app_state)
+    browser = log_in(app_state)
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 1", files={"file": ("", b"")})
     assert browser.status == 409
     assert "line 2: table 2 already has the result 0-1" in text
@@ -376,7 +376,7 @@ def test_a_swap_shows_its_price_first(app_state: AppState) -> None:
     rounds.pair(app_state.ctx, slug)
     rows = [r for r in pairing_rows(app_state.ctx, slug) if r.kind == "match"]
     before = app_state.ctx.open(slug).state.seq
-    browser = someone(app_state)
+    browser = log_in(app_state)
     top, bottom = rows[0].a, rows[-1].a
     text = browser.get(f"/console/{slug}/rounds/swap?who={top}&who={bottom}")
     assert "nobody meets again, equal points meet, no better round exists" in text
@@ -392,7 +392,7 @@ def test_a_swap_shows_its_price_first(app_state: AppState) -> None:
 def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(app_state: AppState) -> None:
     slug = cup(app_state)
     rounds.pair(app_state.ctx, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     page = browser.get(f"/console/{slug}/rounds/1/hand?pod=masters")
     lines = html.unescape(re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0])
     assert len(lines.splitlines()) == 4
@@ -419,7 +419,7 @@ def test_a_correction_shows_its_consequence_and_offers_the_two_ways(app_state: A
     finish(app_state, slug, 1)
     rounds.pair(app_state.ctx, slug)
     rounds.publish(app_state.ctx, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     assert "A result was corrected" not in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
     assert "The standings change" in text
@@ -444,7 +444,7 @@ def test_a_correction_outside_its_window_is_refused_with_the_reason(app_state: A
         begin(app_state, slug)
         finish(app_state, slug, number)
     rounds.pair(app_state.ctx, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
     assert "pairings of round 3 have been made" in text
     browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
@@ -459,7 +459,7 @@ def test_advancing_shows_who_goes_on_first(app_state: AppState) -> None:
     slug = cup(app_state, rounds="1", style="swiss+cut", cut="2")
     begin(app_state, slug)
     finish(app_state, slug, 1)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/advance?to=cut&pod=masters&size=2")
     assert "2 go on, from round 2" in text
@@ -481,7 +481,7 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(app_state: AppState) ->
     match = app_state.ctx.open(slug).state.find_table(1, 1)[2]
     floor.claim(app_state.ctx, slug, no=match.a, round_no=1, result="1-0")
     floor.claim(app_state.ctx, slug, no=match.b, round_no=1, result="1-0")
-    browser = someone(app_state)
+    browser = log_in(app_state)
     text = browser.get(f"/console/{slug}/rounds/1")
     one, two = (app_state.ctx.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
     assert re.search(r"(?s)only=disputed[^>]*>.{0,300}Reports differ <b>1</b>", text)
@@ -502,7 +502,7 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(app_state: AppState) ->
 def test_clock_extra_time_penalty_and_announcement(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     browser.post(f"/console/{slug}/clock/start", minutes="40")
     assert "of 40 minutes" in browser.text
     browser.post(f"/console/{slug}/clock/pause")
@@ -525,7 +525,7 @@ def test_clock_extra_time_penalty_and_announcement(app_state: AppState) -> None:
 def test_a_judge_gives_extra_time_but_does_not_pair(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    judge = someone(app_state, Role.JUDGE)
+    judge = log_in(app_state, Role.JUDGE)
     judge.post(f"/console/{slug}/floor/extend", round="1", table="2", minutes="3", back="table")
     assert "3 minutes more" in judge.text
     judge.post(f"/console/{slug}/rounds/finish")
@@ -540,7 +540,7 @@ def test_a_judge_gives_extra_time_but_does_not_pair(app_state: AppState) -> None
 def test_hostile_names_stay_text(app_state: AppState) -> None:
     odd = [HOSTILE, "\u202eevil\u202c Rtl", "N" * 150 + " " + "L" * 140, "Zoë 🐉", '"quoted" O\'Hara', "{{ 7*7 }} x"]
     slug = cup(app_state, odd)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     rounds.pair(app_state.ctx, slug)
     pages = ["rounds", "rounds/1", "rounds/1/hand?pod=masters", "floor", "rounds/swap?a=1&b=3", "rounds/swap?a=1&b=5"]
     texts = [browser.get(f"/console/{slug}/{page}") for page in pages]
@@ -568,7 +568,7 @@ def test_hostile_names_stay_text(app_state: AppState) -> None:
 def test_two_hundred_tables_come_in_pages_and_can_be_searched(app_state: AppState) -> None:
     slug = cup(app_state, [f"P{i} Número{i}" for i in range(1, 451)], ruleset="swiss")
     begin(app_state, slug)
-    browser = someone(app_state)
+    browser = log_in(app_state)
     text = browser.get(f"/console/{slug}/rounds/1")
     assert text.count('<tr id="t-') == 100
     assert "Page 1 of 3" in text
@@ -584,7 +584,7 @@ def test_two_hundred_tables_come_in_pages_and_can_be_searched(app_state: AppStat
 def test_the_same_result_again_is_said_and_is_no_entry(app_state: AppState) -> None:
     slug = cup(app_state)
     begin(app_state, slug)
-    me = someone(app_state)
+    me = log_in(app_state)
     me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
     head = app_state.ctx.open(slug).state.seq
     text = me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")

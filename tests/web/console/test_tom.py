@@ -27,7 +27,7 @@ DONE = [(1, a, b, table) for _, a, b, table in R1]
 AGAIN = [(0, 1, 3, 1), (0, 2, 4, 2), *R1[2:]]
 
 
-class Stand:
+class TomServer:
     """A server beside TOM."""
 
     def __init__(self, folder: Path) -> None:
@@ -52,8 +52,8 @@ class Stand:
 
 
 @pytest.fixture
-def stand(tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(tmp_path)
+def tom_server(tmp_path: Path) -> Iterator[TomServer]:
+    made = TomServer(tmp_path)
     token = str(made.owner.client.cookies.get("pareo_csrf"))
     answer = made.owner.client.post(
         "/console/tom",
@@ -71,247 +71,247 @@ def words(html: str) -> str:
 
 
 @pytest.mark.req("BT-START-1", "BT-SCR-2", "BT-PUB-1", "BT-SCR-1")
-def test_a_save_is_on_the_page_and_after_publishing_on_phones(stand: Stand) -> None:
-    stand.save(simple_save(R1))
-    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+def test_a_save_is_on_the_page_and_after_publishing_on_phones(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(R1))
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     assert "copa.tdf" in page
     assert "round 1 paired" in page
     assert "Publish now" in page
-    assert "Nora1" not in stand.public()
-    page = words(stand.owner.post(f"/console/{stand.slug}/beside/hold"))
+    assert "Nora1" not in tom_server.public()
+    page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/hold"))
     assert "Held" in page
-    stand.owner.post(f"/console/{stand.slug}/beside/publish")
-    assert "Nora1 B." in stand.public()  # first name and initial (BT-PRI-1)
-    assert "Nora1 Brasa" not in stand.public()
-    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    tom_server.owner.post(f"/console/{tom_server.slug}/beside/publish")
+    assert "Nora1 B." in tom_server.public()  # first name and initial (BT-PRI-1)
+    assert "Nora1 Brasa" not in tom_server.public()
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     assert "4 tables still open" in page
-    assert "TOM runs this event" in words(stand.owner.get(f"/console/{stand.slug}"))
-    assert "Nora1" in words(stand.owner.get(f"/screen/{stand.slug}/pairings"))
+    assert "TOM runs this event" in words(tom_server.owner.get(f"/console/{tom_server.slug}"))
+    assert "Nora1" in words(tom_server.owner.get(f"/screen/{tom_server.slug}/pairings"))
 
 
 @pytest.mark.req("BT-CON-1", "BT-BACK-1", "BT-RES-2")
-def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand) -> None:
-    stand.save(simple_save(R1))
-    ctx = stand.app_state.ctx
-    running.publish_now(ctx, stand.slug)
+def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(R1))
+    ctx = tom_server.app_state.ctx
+    running.publish_now(ctx, tom_server.slug)
     for table in (1, 2):
-        results.report(ctx, stand.slug, round_no=1, table=table, result="1-0")
-    assert "won" not in words(stand.public())  # hidden until TOM has it
-    events.change_settings(ctx, stand.slug, {"provisional": "shown"})
-    assert "Nora1 won" in words(stand.public())
-    page = words(stand.owner.get(f"/console/{stand.slug}/beside/list?newest=1"))
+        results.report(ctx, tom_server.slug, round_no=1, table=table, result="1-0")
+    assert "won" not in words(tom_server.public())  # hidden until TOM has it
+    events.change_settings(ctx, tom_server.slug, {"provisional": "shown"})
+    assert "Nora1 won" in words(tom_server.public())
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/list?newest=1"))
     assert "1 Nora1 Brasa 1-0 Nora2 Brasa 2 Nora3 Brasa" in page
-    assert "<b>Nora1 Brasa</b>" in stand.owner.get(f"/console/{stand.slug}/beside/list")
-    stand.save(simple_save([(2, 1, 2, 1), *R1[1:]]))
-    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert "<b>Nora1 Brasa</b>" in tom_server.owner.get(f"/console/{tom_server.slug}/beside/list")
+    tom_server.save(simple_save([(2, 1, 2, 1), *R1[1:]]))
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     assert "TOM is right: 0-1" in page
     assert "Ours is right: 1-0" in page
-    page = words(stand.owner.post(f"/console/{stand.slug}/beside/settle", round="1", table="1", right="ours"))
+    page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/settle", round="1", table="1", right="ours"))
     assert "correct it: TOM has 0-1" in page
-    page = words(stand.owner.post(f"/console/{stand.slug}/beside/note", text="Nora3 drops"))
+    page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/note", text="Nora3 drops"))
     assert "Nora3 drops" in page
-    assert "A note needs a text." in words(stand.owner.post(f"/console/{stand.slug}/beside/note", text=" "))
+    assert "A note needs a text." in words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/note", text=" "))
 
 
 @pytest.mark.req("BT-RES-2", "BT-CON-1", "BT-CON-2")
-def test_each_match_shows_how_it_stands(stand: Stand) -> None:
+def test_each_match_shows_how_it_stands(tom_server: TomServer) -> None:
     """Open, one side, waiting for TOM, in TOM, conflict: on the tables of Now, under “Needs you”, and on phones."""
-    stand.save(simple_save(R1))
-    ctx, slug = stand.app_state.ctx, stand.slug
+    tom_server.save(simple_save(R1))
+    ctx, slug = tom_server.app_state.ctx, tom_server.slug
     running.publish_now(ctx, slug)
 
     def tiles() -> list[str]:
-        found = re.findall(r'class="tile( [a-z]*)"', stand.owner.get(f"/console/{slug}"))
+        found = re.findall(r'class="tile( [a-z]*)"', tom_server.owner.get(f"/console/{slug}"))
         return [state.strip() or "open" for state in found]
 
     def both_say(a: int, b: int) -> None:
         floor.claim(ctx, slug, no=a, round_no=1, result="1-0")
         floor.claim(ctx, slug, no=b, round_no=1, result="0-1")
 
-    head = {"authorization": f"Bearer {stand.app_state.accounts.make_token('staff', Role.ORGANISER, slug)}"}
+    head = {"authorization": f"Bearer {tom_server.app_state.accounts.make_token('staff', Role.ORGANISER, slug)}"}
 
     def needs() -> list[tuple[str, int]]:
-        rows = stand.owner.client.get(f"/api/v1/events/{slug}/needs", headers=head).json()
+        rows = tom_server.owner.client.get(f"/api/v1/events/{slug}/needs", headers=head).json()
         return [(row["kind"], row["table"]) for row in rows]
 
     floor.claim(ctx, slug, no=7, round_no=1, result="1-0")
     both_say(1, 2)
     results.report(ctx, slug, round_no=1, table=2, result="1-0")
     assert tiles() == ["waits", "waits", "open", "half"]
-    assert "2 results to type into TOM" in words(stand.owner.get(f"/console/{slug}"))
+    assert "2 results to type into TOM" in words(tom_server.owner.get(f"/console/{slug}"))
     assert needs() == []
-    stand.save(simple_save([(2, 1, 2, 1), (1, 3, 4, 2), *R1[2:]]))
+    tom_server.save(simple_save([(2, 1, 2, 1), (1, 3, 4, 2), *R1[2:]]))
     assert tiles() == ["conflict", "in", "open", "half"]
-    page = words(stand.owner.get(f"/console/{slug}"))
+    page = words(tom_server.owner.get(f"/console/{slug}"))
     assert "TOM has another result at 1 table" in page
     assert "Table 1 : TOM has another result Nora1 Brasa – Nora2 Brasa" in page
     assert needs() == [("conflict", 1)]
-    link = stand.app_state.accounts.player_link(slug, 1)
-    me = words(stand.owner.client.get(f"/e/{slug}/me/{link}").text)
+    link = tom_server.app_state.accounts.player_link(slug, 1)
+    me = words(tom_server.owner.client.get(f"/e/{slug}/me/{link}").text)
     assert "the desk is checking" in me
     assert "It counts" not in me
-    stand.owner.post(f"/console/{slug}/beside/settle", round="1", table="1", right="tom")
+    tom_server.owner.post(f"/console/{slug}/beside/settle", round="1", table="1", right="tom")
     assert (tiles(), needs()) == (["in", "in", "open", "half"], [])
-    assert "It counts: you lost." in words(stand.owner.client.get(f"/e/{slug}/me/{link}").text)
+    assert "It counts: you lost." in words(tom_server.owner.client.get(f"/e/{slug}/me/{link}").text)
 
 
 @pytest.mark.req("BT-SCR-1", "BT-PUB-2", "BT-CON-1")
-def test_a_phone_hears_of_whatever_changes_at_its_table(stand: Stand) -> None:
+def test_a_phone_hears_of_whatever_changes_at_its_table(tom_server: TomServer) -> None:
     """A result in TOM, another one, a conflict, another pair: each is another sign, so that the phone looks again."""
-    stand.save(simple_save(R1))
-    running.publish_now(stand.app_state.ctx, stand.slug)
-    results.report(stand.app_state.ctx, stand.slug, round_no=1, table=1, result="1-0")
+    tom_server.save(simple_save(R1))
+    running.publish_now(tom_server.app_state.ctx, tom_server.slug)
+    results.report(tom_server.app_state.ctx, tom_server.slug, round_no=1, table=1, result="1-0")
 
     def sign() -> tuple[str, str]:
-        told = json.loads(stand.public("pulse"))
+        told = json.loads(tom_server.public("pulse"))
         return told["mark"], told["tables"]["1-1"]
 
     heard = [sign()]
     for saved in ([(1, 1, 2, 1), *R1[1:]], [(2, 1, 2, 1), *R1[1:]], [(3, 1, 2, 1), *R1[1:]], AGAIN):
-        stand.save(simple_save(saved))
+        tom_server.save(simple_save(saved))
         assert sign() not in heard, saved
         heard.append(sign())
     assert heard[0][1] == "r"  # what TOM does not have is no more than that
 
 
 @pytest.mark.req("BT-OWN-2", "BT-SCR-2")
-def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
-    page = words(stand.owner.get(f"/console/{stand.slug}"))
+def test_what_is_toms_to_do_is_not_offered_here(tom_server: TomServer) -> None:
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}"))
     assert "Nothing waits" in page
     assert "Somebody new" not in page
-    stand.save(simple_save(R1))
-    assert "Round 1 is paired" in words(stand.owner.get(f"/console/{stand.slug}"))
-    running.publish_now(stand.app_state.ctx, stand.slug)
-    page = words(stand.owner.get(f"/console/{stand.slug}"))
+    tom_server.save(simple_save(R1))
+    assert "Round 1 is paired" in words(tom_server.owner.get(f"/console/{tom_server.slug}"))
+    running.publish_now(tom_server.app_state.ctx, tom_server.slug)
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}"))
     assert "a note for TOM" in page
     assert "A late player" not in page
-    running.leave_note(stand.app_state.ctx, stand.slug, "Nora3 drops")
-    assert "1 note for TOM" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    running.stop(stand.app_state.ctx, stand.slug)
-    assert "A late player" in words(stand.owner.get(f"/console/{stand.slug}"))
+    running.leave_note(tom_server.app_state.ctx, tom_server.slug, "Nora3 drops")
+    assert "1 note for TOM" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
+    running.stop(tom_server.app_state.ctx, tom_server.slug)
+    assert "A late player" in words(tom_server.owner.get(f"/console/{tom_server.slug}"))
 
 
 @pytest.mark.req("BT-START-1")
-def test_the_folder_of_a_followed_file_is_looked_into(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_a_followed_file_is_looked_into(tom_server: TomServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "tom_folder", lambda: None)
-    (stand.file.parent / "copa (1).tdf").write_bytes(simple_save())
-    page = words(stand.owner.get("/console/tom"))
+    (tom_server.file.parent / "copa (1).tdf").write_bytes(simple_save())
+    page = words(tom_server.owner.get("/console/tom"))
     assert "Copa Brasa" in page
     assert "not followed: copa (1).tdf" in page
 
 
 @pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
-def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
-    stand.save(simple_save(AGAIN))
-    ctx = stand.app_state.ctx
-    running.publish_now(ctx, stand.slug)
-    floor.claim(ctx, stand.slug, no=1, round_no=1, result="1-0")
-    floor.claim(ctx, stand.slug, no=3, round_no=1, result="0-1")
-    stand.save(simple_save(R1))
-    assert stand.public().count("changed") == 2
-    screen = stand.owner.get(f"/screen/{stand.slug}/pairings")
+def test_changed_tables_are_marked_on_phones_and_screens(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(AGAIN))
+    ctx = tom_server.app_state.ctx
+    running.publish_now(ctx, tom_server.slug)
+    floor.claim(ctx, tom_server.slug, no=1, round_no=1, result="1-0")
+    floor.claim(ctx, tom_server.slug, no=3, round_no=1, result="0-1")
+    tom_server.save(simple_save(R1))
+    assert tom_server.public().count("changed") == 2
+    screen = tom_server.owner.get(f"/screen/{tom_server.slug}/pairings")
     assert screen.count('class="changed"') == 2
     assert "pairings changed" in words(screen)
-    assert "slips.pdf?round=1&amp;tables=1,2" in stand.owner.get(f"/console/{stand.slug}/beside")
-    link = stand.app_state.accounts.player_link(stand.slug, 1)
-    me = words(stand.owner.client.get(f"/e/{stand.slug}/me/{link}").text)
+    assert "slips.pdf?round=1&amp;tables=1,2" in tom_server.owner.get(f"/console/{tom_server.slug}/beside")
+    link = tom_server.app_state.accounts.player_link(tom_server.slug, 1)
+    me = words(tom_server.owner.client.get(f"/e/{tom_server.slug}/me/{link}").text)
     assert "look at your table again" in me
     assert "was set aside" in me
     assert "I want to leave the tournament" in me
 
 
 @pytest.mark.req("BT-DIFF-5", "BT-ID-2", "BT-WATCH-2")
-def test_what_needs_a_word_is_asked_on_the_page(stand: Stand) -> None:
-    stand.save(simple_save(DONE))
-    stand.save(simple_save())
-    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+def test_what_needs_a_word_is_asked_on_the_page(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(DONE))
+    tom_server.save(simple_save())
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     assert "TOM's file has no round any more" in page.replace("&#39;", "'")
-    stand.owner.post(f"/console/{stand.slug}/beside/confirm")
-    assert not stand.app_state.ctx.open(stand.slug).state.pods
-    stand.save(simple_save(R1, number="26-02-000099", name="Otra"))
-    assert "another event (Otra)" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    moved = stand.file.with_name("nuevo.tdf")
+    tom_server.owner.post(f"/console/{tom_server.slug}/beside/confirm")
+    assert not tom_server.app_state.ctx.open(tom_server.slug).state.pods
+    tom_server.save(simple_save(R1, number="26-02-000099", name="Otra"))
+    assert "another event (Otra)" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
+    moved = tom_server.file.with_name("nuevo.tdf")
     moved.write_bytes(simple_save(R1))
-    stand.owner.post(f"/console/{stand.slug}/beside/again", path=str(moved))
-    assert "nuevo.tdf" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    assert stand.app_state.ctx.open(stand.slug).state.pods
+    tom_server.owner.post(f"/console/{tom_server.slug}/beside/again", path=str(moved))
+    assert "nuevo.tdf" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
+    assert tom_server.app_state.ctx.open(tom_server.slug).state.pods
 
 
 @pytest.mark.req("BT-PRI-1", "BT-FIN-1", "BT-DIFF-3")
-def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
-    stand.save(simple_save(DONE))
-    path = f"/console/{stand.slug}/beside/saves/2"
-    assert stand.owner.client.get(path).content == simple_save(DONE)
+def test_a_save_is_for_the_organiser_alone(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(DONE))
+    path = f"/console/{tom_server.slug}/beside/saves/2"
+    assert tom_server.owner.client.get(path).content == simple_save(DONE)
     for role in (Role.SCOREKEEPER, Role.JUDGE, Role.SCREEN):
-        other = ConsoleClient(stand.app_state, role, stand.slug)
+        other = ConsoleClient(tom_server.app_state, role, tom_server.slug)
         other.get(path)
         assert other.status in (401, 403)
-    everything = "".join(stand.public(name) for name in ("", "tables", "names", "rounds"))
+    everything = "".join(tom_server.public(name) for name in ("", "tables", "names", "rounds"))
     for secret in (r"\b1990\b", "Estero", "26-02", "popid"):
         assert not re.search(secret, everything), secret
 
 
 @pytest.mark.req("BT-RES-2")
-def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand) -> None:
-    stand.save(simple_save(R1))
-    ctx, slug, client = stand.app_state.ctx, stand.slug, stand.owner.client
+def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(R1))
+    ctx, slug, client = tom_server.app_state.ctx, tom_server.slug, tom_server.owner.client
     running.publish_now(ctx, slug)
     for table in (1, 2):
         results.report(ctx, slug, round_no=1, table=table, result="1-0")
 
     def told() -> dict[str, object]:
-        stand.app_state.refresh()
+        tom_server.app_state.refresh()
         api = f"/api/v1/public/events/{slug}"
         return {
             "pairings": [row["result"] for row in client.get(f"{api}/pairings").json()],
             "open": client.get(api).json()["pods"][0]["open_tables"],
-            "page": "won" in words(stand.public()),
+            "page": "won" in words(tom_server.public()),
         }
 
     assert told() == {"pairings": [None] * 4, "open": [3, 4], "page": False}
     assert "2 tables" in words(client.get(f"/screen/{slug}/clock").text)  # that it was told is no secret
-    assert json.loads(stand.public("pulse"))["tables"] == {"1-1": "r", "1-2": "r", "1-3": "0", "1-4": "0"}
-    link = stand.app_state.accounts.player_link(slug, 1)
+    assert json.loads(tom_server.public("pulse"))["tables"] == {"1-1": "r", "1-2": "r", "1-3": "0", "1-4": "0"}
+    link = tom_server.app_state.accounts.player_link(slug, 1)
     assert [row["result"] for row in client.get(f"/api/v1/events/{slug}/own/{link}").json()["matches"]] == ["1-0"]
     me = words(client.get(f"/e/{slug}/me/{link}").text)  # the player sees their own, and where it is
     assert "Your result is at the desk: you won. It counts as soon as it is in TOM." in me
-    page = words(stand.owner.get(f"/console/{slug}/standings"))
+    page = words(tom_server.owner.get(f"/console/{slug}/standings"))
     assert "With 2 results not yet in TOM." in page
     assert "1 Nora1 Brasa : Place 1: how it came about 3 1\u20130" in page
-    token = stand.app_state.accounts.make_token("staff", Role.ORGANISER, slug)
+    token = tom_server.app_state.accounts.make_token("staff", Role.ORGANISER, slug)
     rows = client.get(f"/api/v1/events/{slug}/standings", headers={"authorization": f"Bearer {token}"}).json()
     assert [row["points"] for row in rows][:3] == [3, 3, 0]
-    assert "Nora1" not in stand.public("standings")
+    assert "Nora1" not in tom_server.public("standings")
     assert "points" not in me  # no round is over
     events.change_settings(ctx, slug, {"provisional": "shown"})
     assert told() == {"pairings": ["1-0", "1-0", None, None], "open": [3, 4], "page": True}
-    page = words(stand.public("standings"))
+    page = words(tom_server.public("standings"))
     assert "With 2 results not yet in TOM. " in page
     assert "1 Nora1 B. 3 1\u20130" in page
     me = words(client.get(f"/e/{slug}/me/{link}").text)
     assert re.search("3 points 1\u20130 .* 1 of 8", me)
     assert "With 2 results not yet in TOM." in me
-    stand.save(simple_save(DONE))
-    assert "not yet in TOM" not in stand.public("standings")
+    tom_server.save(simple_save(DONE))
+    assert "not yet in TOM" not in tom_server.public("standings")
     assert "not yet in TOM" not in client.get(f"/e/{slug}/me/{link}").text
-    assert "not yet in TOM" not in stand.owner.get(f"/console/{slug}/standings")
+    assert "not yet in TOM" not in tom_server.owner.get(f"/console/{slug}/standings")
 
 
 @pytest.mark.req("BT-RES-2")
-def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
+def test_a_bracket_waits_for_tom_as_well(tom_server: TomServer) -> None:
     tom = TomEvent.with_players((4, 1990), rounds="3", style="swiss+cut")
     for _ in range(3):
         tom.pair()
         tom.play(every=9)
     tom.cut(4)
-    ctx, slug = follow_saves([*tom.saves, tom.pair()], stand.app_state.ctx)
+    ctx, slug = follow_saves([*tom.saves, tom.pair()], tom_server.app_state.ctx)
     if tom_sync(ctx, slug).came:
         running.publish_now(ctx, slug)
     api = f"/api/v1/public/events/{slug}/bracket"
 
     def bracket() -> object:
-        stand.app_state.refresh()
-        return stand.owner.client.get(api).json()
+        tom_server.app_state.refresh()
+        return tom_server.owner.client.get(api).json()
 
     before = bracket()
     table = min(ctx.open(slug).state.pods["masters-cut"].rounds[4].matches)
@@ -322,13 +322,15 @@ def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
 
 
 @pytest.mark.req("BT-PRI-2")
-def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_is_public_ends_a_month_after_the_event(
+    tom_server: TomServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(response_cache, "AT_MOST_EVERY", 0.0)
-    stand.save(simple_save(DONE))
-    ctx, slug = stand.app_state.ctx, stand.slug
-    link = stand.app_state.accounts.player_link(slug, 1)
+    tom_server.save(simple_save(DONE))
+    ctx, slug = tom_server.app_state.ctx, tom_server.slug
+    link = tom_server.app_state.accounts.player_link(slug, 1)
     api = f"/api/v1/public/events/{slug}"
-    phone = stand.owner.client
+    phone = tom_server.owner.client
     paths = [
         f"/e/{slug}",
         f"/e/{slug}/tables",
@@ -348,65 +350,65 @@ def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypat
     ]
 
     def answers() -> set[int]:
-        stand.app_state.refresh()
+        tom_server.app_state.refresh()
         return {phone.get(path).status_code for path in paths}
 
     ctx.now = lambda: "2026-03-16T12:00:00.000000Z"
     assert answers() == {200}  # and all of it is kept as ready bytes
     ctx.now = lambda: "2026-03-17T12:00:00.000000Z"
     assert answers() == {404}
-    assert stand.owner.client.get(f"/console/{slug}/beside").status_code == 200  # staff go on
+    assert tom_server.owner.client.get(f"/console/{slug}/beside").status_code == 200  # staff go on
     events.change_settings(ctx, slug, {"public_days": "0"})
     assert answers() == {200}
 
 
 @pytest.mark.req("BT-START-3")
-def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
-    token = stand.app_state.accounts.make_token("sender", Role.ORGANISER, stand.slug)
-    url = f"/api/v1/events/{stand.slug}/beside/saves"
+def test_a_save_may_come_by_hand_or_from_another_machine(tom_server: TomServer) -> None:
+    token = tom_server.app_state.accounts.make_token("sender", Role.ORGANISER, tom_server.slug)
+    url = f"/api/v1/events/{tom_server.slug}/beside/saves"
     head = {"authorization": f"Bearer {token}", "content-type": "application/octet-stream"}
-    answers = [stand.owner.client.post(url, content=simple_save(R1), headers=head).json() for _ in range(2)]
+    answers = [tom_server.owner.client.post(url, content=simple_save(R1), headers=head).json() for _ in range(2)]
     assert [answer["taken"] for answer in answers] == [True, False]
     assert answers[0]["sha256"] == read_save(simple_save(R1)).sha256
-    refused = stand.owner.client.post(url, content=simple_save(R1)[:-30], headers=head)
+    refused = tom_server.owner.client.post(url, content=simple_save(R1)[:-30], headers=head)
     assert (refused.status_code, refused.json()["error"]) == (422, "tom-half")
-    assert stand.owner.client.post(url, content=simple_save(DONE)).status_code in (401, 403)
-    csrf = str(stand.owner.client.cookies.get("pareo_csrf"))
-    stand.owner.client.post(
-        f"/console/{stand.slug}/beside/save",
+    assert tom_server.owner.client.post(url, content=simple_save(DONE)).status_code in (401, 403)
+    csrf = str(tom_server.owner.client.cookies.get("pareo_csrf"))
+    tom_server.owner.client.post(
+        f"/console/{tom_server.slug}/beside/save",
         data={"_csrf_token": csrf},
         files={"file": ("copa.tdf", simple_save(DONE))},
     )
-    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     assert "round 1 finished" in page
-    state = stand.owner.client.get(f"/api/v1/events/{stand.slug}/beside", headers=head).json()
+    state = tom_server.owner.client.get(f"/api/v1/events/{tom_server.slug}/beside", headers=head).json()
     assert (state["saves"], state["following"]) == (3, True)
 
 
 @pytest.mark.req("BT-OWN-2", "BT-OWN-3", "BT-SCR-1")
-def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) -> None:
-    stand.save(simple_save(R1))
-    running.publish_now(stand.app_state.ctx, stand.slug)
-    link = stand.app_state.accounts.player_link(stand.slug, 3)
-    client = stand.owner.client
-    client.get(f"/e/{stand.slug}/me/{link}")
-    client.post(f"/e/{stand.slug}/me/drop", data={"_csrf_token": str(client.cookies.get("pareo_csrf"))})
-    assert "Nora3 Brasa drops" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
-    page = words(stand.owner.post(f"/console/{stand.slug}/beside/stop"))
+def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(R1))
+    running.publish_now(tom_server.app_state.ctx, tom_server.slug)
+    link = tom_server.app_state.accounts.player_link(tom_server.slug, 3)
+    client = tom_server.owner.client
+    client.get(f"/e/{tom_server.slug}/me/{link}")
+    client.post(f"/e/{tom_server.slug}/me/drop", data={"_csrf_token": str(client.cookies.get("pareo_csrf"))})
+    assert "Nora3 Brasa drops" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
+    page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/stop"))
     assert "This event goes on here" in page
-    assert stand.app_state.following.of(stand.slug) is None
+    assert tom_server.app_state.following.of(tom_server.slug) is None
 
 
 @pytest.mark.req("BT-BACK-2")
-def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -> None:
-    stand.save(simple_save(R1))
-    ctx = stand.app_state.ctx
-    running.publish_now(ctx, stand.slug)
-    results.report(ctx, stand.slug, round_no=1, table=2, result="0-1")
-    assert "never tried" in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
-    events.change_settings(ctx, stand.slug, {"tom_scan": "yes"})
-    page = stand.owner.get(f"/console/{stand.slug}/beside/scan")
+def test_numbers_to_scan_are_off_until_somebody_switches_them_on(tom_server: TomServer) -> None:
+    tom_server.save(simple_save(R1))
+    ctx = tom_server.app_state.ctx
+    running.publish_now(ctx, tom_server.slug)
+    results.report(ctx, tom_server.slug, round_no=1, table=2, result="0-1")
+    assert "never tried" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan"))
+    events.change_settings(ctx, tom_server.slug, {"tom_scan": "yes"})
+    page = tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan")
     assert "21220" in words(page)  # Masters, round 1, table 2, the second wins; check digit
     assert "<svg" in page
-    follow_save(ctx, stand.slug, simple_save([R1[0], (2, 3, 4, 2), *R1[2:]]))
-    assert "TOM has every result." in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
+    follow_save(ctx, tom_server.slug, simple_save([R1[0], (2, 3, 4, 2), *R1[2:]]))
+    assert "TOM has every result." in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan"))

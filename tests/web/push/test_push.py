@@ -26,7 +26,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 HOME = "https://copa.example.org"
 
 
-class Told(PublicStage):
+class PushEvent(PublicStage):
     """A hall that people reach by https, and a message service."""
 
     def __init__(self, folder: Path, service: PushService, home: str = HOME) -> None:
@@ -60,8 +60,8 @@ def service(tmp_path: Path) -> Iterator[PushService]:
 
 
 @pytest.fixture
-def told(tmp_path: Path, service: PushService) -> Iterator[Told]:
-    stage = Told(tmp_path, service)
+def push_event(tmp_path: Path, service: PushService) -> Iterator[PushEvent]:
+    stage = PushEvent(tmp_path, service)
     yield stage
     stage.app_state.push.close()
     stage.store.close()
@@ -81,22 +81,25 @@ def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
     assert text == b"When I grow up, I want to be a watermelon"
 
 
-def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
-    told.switch()
+def test_a_phone_is_told_its_table_and_nothing_else(push_event: PushEvent) -> None:
+    push_event.switch()
     ana, teo = PushBrowser("/wpush/v2/ana"), PushBrowser("/wpush/v2/teo")
-    told.phone(1, ana)
-    told.phone(2, teo)
-    assert told.sent() == 0
-    told.open(Status.DRAFTED)
-    assert told.sent() == 0  # a draft is nobody's business
-    rounds.publish(told.ctx, "copa", confirmed=True)
-    assert told.sent() == 2
+    push_event.phone(1, ana)
+    push_event.phone(2, teo)
+    assert push_event.sent() == 0
+    push_event.open(Status.DRAFTED)
+    assert push_event.sent() == 0  # a draft is nobody's business
+    rounds.publish(push_event.ctx, "copa", confirmed=True)
+    assert push_event.sent() == 2
     match = next(
-        m for p in told.ctx.open("copa").state.pods.values() for m in p.rounds[1].matches.values() if 1 in (m.a, m.b)
+        m
+        for p in push_event.ctx.open("copa").state.pods.values()
+        for m in p.rounds[1].matches.values()
+        if 1 in (m.a, m.b)
     )
     rival = {2: "Teo L.", 3: "Gala F.", 4: "Nuno P."}[match.b if match.a == 1 else match.a]
-    assert told.service.messages_for(ana) == [{"title": f"Round 1 · Table {match.table}", "body": rival}]
-    path, headers, body = told.service.received[0]
+    assert push_event.service.messages_for(ana) == [{"title": f"Round 1 · Table {match.table}", "body": rival}]
+    path, headers, body = push_event.service.received[0]
     assert path == "/wpush/v2/ana"
     assert len(body) == 86 + encryption.LENGTH + 1 + 16  # as long as every other
     claims = check_signature(headers["authorization"], f"https://{HOST}")
@@ -104,24 +107,24 @@ def test_a_phone_is_told_its_table_and_nothing_else(told: Told) -> None:
     assert headers["ttl"] == "900"
     assert headers["content-encoding"] == "aes128gcm"
     assert not {"cookie", "referer", "user-agent"} & set(headers)
-    assert told.sent() == 2  # once
-    rounds.start(told.ctx, "copa", confirmed=True)
-    told.report()
-    assert told.sent() == 2
-    rounds.finish(told.ctx, "copa")
-    told.open(Status.PUBLISHED)
-    assert told.sent() == 4
+    assert push_event.sent() == 2  # once
+    rounds.start(push_event.ctx, "copa", confirmed=True)
+    push_event.report()
+    assert push_event.sent() == 2
+    rounds.finish(push_event.ctx, "copa")
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == 4
 
 
-def test_only_who_sits_elsewhere_is_told_again(told: Told) -> None:
-    told.switch()
-    told.phone(1, PushBrowser("/one"))
-    told.open(Status.PUBLISHED)
-    assert told.sent() == 1
-    undo.undo(told.ctx, "copa")
-    assert told.sent() == 1
-    rounds.publish(told.ctx, "copa", confirmed=True)
-    assert told.sent() == 1  # who reported it knows
+def test_only_who_sits_elsewhere_is_told_again(push_event: PushEvent) -> None:
+    push_event.switch()
+    push_event.phone(1, PushBrowser("/one"))
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == 1
+    undo.undo(push_event.ctx, "copa")
+    assert push_event.sent() == 1
+    rounds.publish(push_event.ctx, "copa", confirmed=True)
+    assert push_event.sent() == 1  # who reported it knows
 
 
 def test_names_and_words_are_those_of_the_event() -> None:
@@ -130,31 +133,31 @@ def test_names_and_words_are_those_of_the_event() -> None:
     assert len(PushTable(3, 12, "😀" * 500).message("en", "chess")) <= encryption.LENGTH
 
 
-def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
-    told.visitor().post("/console/copa/phones/push", 303, on="yes")  # to the login
-    assert not told.app_state.push.is_on()
-    visit = told.visitor()
+def test_nothing_is_sent_until_the_owner_wants_it(push_event: PushEvent) -> None:
+    push_event.visitor().post("/console/copa/phones/push", 303, on="yes")  # to the login
+    assert not push_event.app_state.push.is_on()
+    visit = push_event.visitor()
     script = visit.client.get("/e/copa/me/push.js")
     assert script.headers["content-type"].startswith("text/javascript")
     assert "default-src 'self'" in script.headers["content-security-policy"]
     visit.post("/e/copa/me", 303, no="1")
     assert "push-on" not in visit.get("/e/copa/me")
     assert "switched off" in visit.post("/e/copa/me/push", 422, **PushBrowser("/one").form)
-    told.switch()
-    told.visitor().post("/e/copa/me/push", 303, **PushBrowser("/stranger").form)  # to “Who are you?”
-    assert told.app_state.push.kept.events() == set()
+    push_event.switch()
+    push_event.visitor().post("/e/copa/me/push", 303, **PushBrowser("/stranger").form)  # to “Who are you?”
+    assert push_event.app_state.push.kept.events() == set()
     assert "push-on" in visit.get("/e/copa/me")
     visit.post("/e/copa/me/push", 303, **PushBrowser("/one").form)
-    told.switch(on="")
-    told.open(Status.PUBLISHED)
-    assert told.sent() == 0
-    told.switch()  # the phones of before are forgotten
-    assert told.sent() == 0
-    assert told.app_state.push.kept.events() == set()
+    push_event.switch(on="")
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == 0
+    push_event.switch()  # the phones of before are forgotten
+    assert push_event.sent() == 0
+    assert push_event.app_state.push.kept.events() == set()
 
 
 def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> None:
-    stage = Told(tmp_path, service, "http://192.168.1.40:8000")
+    stage = PushEvent(tmp_path, service, "http://192.168.1.40:8000")
     assert "begins with https://" in stage.staff().get("/console/copa/phones")
     assert "need https" in stage.switch(422)
     stage.accounts.save_server_note("push", HOME)  # switched on when it was reached by https
@@ -164,14 +167,14 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> 
     stage.store.close()
 
 
-def test_without_the_extra_one_sentence_says_so(told: Told) -> None:
-    told.switch()
-    told.phone(1, PushBrowser("/one"))
-    told.app_state.push.installed = lambda: False
-    assert "pareo[push]" in told.staff().get("/console/copa/phones")
-    assert "need one more package" in told.switch(422)
-    told.open(Status.PUBLISHED)
-    assert told.sent() == 0
+def test_without_the_extra_one_sentence_says_so(push_event: PushEvent) -> None:
+    push_event.switch()
+    push_event.phone(1, PushBrowser("/one"))
+    push_event.app_state.push.installed = lambda: False
+    assert "pareo[push]" in push_event.staff().get("/console/copa/phones")
+    assert "need one more package" in push_event.switch(422)
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == 0
 
 
 @pytest.mark.parametrize(
@@ -248,91 +251,91 @@ def test_a_service_at_home_is_never_called(address: str, monkeypatch: pytest.Mon
         Way().post("fcm.googleapis.com", [], lambda *_: None)
 
 
-def test_a_player_has_few_browsers(told: Told) -> None:
-    told.switch()
-    visit = told.phone(1, PushBrowser("/0"))
+def test_a_player_has_few_browsers(push_event: PushEvent) -> None:
+    push_event.switch()
+    visit = push_event.phone(1, PushBrowser("/0"))
     for i in range(1, MOST + 3):
         visit.post("/e/copa/me/push", 303, **PushBrowser(f"/{i}").form)
-    told.open(Status.PUBLISHED)
-    assert told.sent() == MOST
-    assert {path for path, _, _ in told.service.received} == {"/3", "/4", "/5"}
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == MOST
+    assert {path for path, _, _ in push_event.service.received} == {"/3", "/4", "/5"}
 
 
-def test_who_asks_is_told_no_more(told: Told) -> None:
-    told.switch()
+def test_who_asks_is_told_no_more(push_event: PushEvent) -> None:
+    push_event.switch()
     one, two = PushBrowser("/one"), PushBrowser("/two")
-    visit = told.phone(1, one)
+    visit = push_event.phone(1, one)
     visit.post("/e/copa/me/push", 303, **two.form)
     visit.post("/e/copa/me/push/off", 303, endpoint=one.form["endpoint"])
-    told.phone(2, PushBrowser("/forgets")).post("/e/copa/me/forget", 303)
-    told.phone(3, PushBrowser("/released"))
-    told.staff().post("/console/copa/players/3/phone", 303)
-    told.open(Status.PUBLISHED)
-    assert told.sent() == 1
-    assert told.service.received[0][0] == "/two"
+    push_event.phone(2, PushBrowser("/forgets")).post("/e/copa/me/forget", 303)
+    push_event.phone(3, PushBrowser("/released"))
+    push_event.staff().post("/console/copa/players/3/phone", 303)
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == 1
+    assert push_event.service.received[0][0] == "/two"
 
 
-def test_a_browser_that_is_gone_is_forgotten(told: Told) -> None:
-    told.switch()
-    told.service.statuses = {"/1": 404, "/2": 410, "/3": 429, "/4": 500}
+def test_a_browser_that_is_gone_is_forgotten(push_event: PushEvent) -> None:
+    push_event.switch()
+    push_event.service.statuses = {"/1": 404, "/2": 410, "/3": 429, "/4": 500}
     for no in (1, 2, 3, 4):
-        told.phone(no, PushBrowser(f"/{no}"))
-    told.open(Status.PUBLISHED)
-    assert told.sent() == 4
-    assert set(told.app_state.push.kept.of_event(told.store.summary("copa").id)) == {3, 4}
-    assert told.app_state.push.failures == 4
+        push_event.phone(no, PushBrowser(f"/{no}"))
+    push_event.open(Status.PUBLISHED)
+    assert push_event.sent() == 4
+    assert set(push_event.app_state.push.kept.of_event(push_event.store.summary("copa").id)) == {3, 4}
+    assert push_event.app_state.push.failures == 4
 
 
-def test_a_closed_event_has_no_phones(told: Told) -> None:
-    told.switch()
-    told.phone(1, PushBrowser("/one"))
-    told.play()
-    told.sent()
-    told.play()
-    event_closing.close_event(told.ctx, "copa", season=False)
-    told.sent()
-    assert told.app_state.push.kept.events() == set()
-    assert "push-on" not in told.visitor().get("/e/copa/me?q=iria")
+def test_a_closed_event_has_no_phones(push_event: PushEvent) -> None:
+    push_event.switch()
+    push_event.phone(1, PushBrowser("/one"))
+    push_event.play()
+    push_event.sent()
+    push_event.play()
+    event_closing.close_event(push_event.ctx, "copa", season=False)
+    push_event.sent()
+    assert push_event.app_state.push.kept.events() == set()
+    assert "push-on" not in push_event.visitor().get("/e/copa/me?q=iria")
 
 
-def test_publishing_knows_nothing_of_it(told: Told, capfd: pytest.CaptureFixture[str]) -> None:
+def test_publishing_knows_nothing_of_it(push_event: PushEvent, capfd: pytest.CaptureFixture[str]) -> None:
     """A service that is not there: the round is published, one line at the window says what happened."""
-    told.switch()
-    told.phone(1, PushBrowser("/one"))
-    told.app_state.push.way = Way(lambda host: [], 443)
-    told.open(Status.DRAFTED)
-    with told.app_state.at_desk() as ctx:
+    push_event.switch()
+    push_event.phone(1, PushBrowser("/one"))
+    push_event.app_state.push.way = Way(lambda host: [], 443)
+    push_event.open(Status.DRAFTED)
+    with push_event.app_state.at_desk() as ctx:
         rounds.publish(ctx, "copa", confirmed=True)  # no call goes out from here: threads are not even there
-    assert told.app_state.push._threads is None
-    assert told.sent() == 0
-    assert told.app_state.push.failures == 1
+    assert push_event.app_state.push._threads is None
+    assert push_event.sent() == 0
+    assert push_event.app_state.push.failures == 1
     assert "Sending messages to phones failed" in capfd.readouterr().err
-    assert told.ctx.open("copa").state.pods
+    assert push_event.ctx.open("copa").state.pods
 
 
-def test_an_old_round_is_no_news(told: Told) -> None:
-    told.switch()
-    told.phone(1, PushBrowser("/one"))
-    told.open(Status.PUBLISHED)
-    late = told.ctx.now()
-    told.ctx.now = lambda: late[:11] + "23:59:59.000000Z" if late[11:13] < "23" else "2999-01-01T00:00:00.000000Z"
+def test_an_old_round_is_no_news(push_event: PushEvent) -> None:
+    push_event.switch()
+    push_event.phone(1, PushBrowser("/one"))
+    push_event.open(Status.PUBLISHED)
+    late = push_event.ctx.now()
+    push_event.ctx.now = lambda: late[:11] + "23:59:59.000000Z" if late[11:13] < "23" else "2999-01-01T00:00:00.000000Z"
     assert FRESH_SECONDS < 3600
-    assert told.sent() == 0
+    assert push_event.sent() == 0
 
 
-def test_several_servers_and_a_restart(told: Told) -> None:
-    told.switch()
-    told.phone(1, PushBrowser("/one"))
-    event, marks = told.store.summary("copa").id, {1: "1/x", 2: "1/y"}
-    assert told.app_state.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
-    assert told.app_state.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker
-    assert told.app_state.push.kept.to_tell(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
-    before = told.app_state.push.sender.public
-    told.app_state.push._sender = None
-    assert told.app_state.push.sender.public == before
+def test_several_servers_and_a_restart(push_event: PushEvent) -> None:
+    push_event.switch()
+    push_event.phone(1, PushBrowser("/one"))
+    event, marks = push_event.store.summary("copa").id, {1: "1/x", 2: "1/y"}
+    assert push_event.app_state.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
+    assert push_event.app_state.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker
+    assert push_event.app_state.push.kept.to_tell(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
+    before = push_event.app_state.push.sender.public
+    push_event.app_state.push._sender = None
+    assert push_event.app_state.push.sender.public == before
     watched: list[str] = []
-    told.app_state.push.begin(watched.append)
+    push_event.app_state.push.begin(watched.append)
     assert watched == ["copa"]
-    told.store.delete("copa")
-    told.app_state.push.begin(watched.append)
-    assert told.app_state.push.kept.events() == set()
+    push_event.store.delete("copa")
+    push_event.app_state.push.begin(watched.append)
+    assert push_event.app_state.push.kept.events() == set()

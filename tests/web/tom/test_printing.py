@@ -25,7 +25,7 @@ R2 = [(0, 1, 3, 1), (0, 5, 7, 2), (0, 2, 4, 3), (0, 6, 8, 4)]
 AGAIN = [(0, 1, 5, 1), (0, 3, 7, 2), *R2[2:]]
 
 
-class Office:
+class PrinterSetup:
     """A server with a printer that can be looked at."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,111 +81,113 @@ class Office:
 
 
 @pytest.fixture
-def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
-    made = Office(tmp_path, monkeypatch)
+def printer_setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PrinterSetup]:
+    made = PrinterSetup(tmp_path, monkeypatch)
     yield made
     made.app_state.store.close()
 
 
 @pytest.mark.req("BT-PRN-1")
-def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wanted(office: Office) -> None:
-    office.publish(R1)
-    assert office.turn() == []  # off, unless somebody wants it
-    follow_save(office.app_state.ctx, office.slug, simple_save(DONE))
-    office.wants("slips")
-    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, R2))
-    assert office.turn() == []  # paired, not published: TOM may pair it again
-    running.publish_now(office.app_state.ctx, office.slug)
-    assert office.turn() == [f"{office.slug}-round-2-masters-slips"]
-    assert office.set_kinds[-1][1:] == ("1", "2", "3", "4")
-    assert office.turn() == []
-    office.start()  # the server starts again
-    assert office.turn() == []
+def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wanted(printer_setup: PrinterSetup) -> None:
+    printer_setup.publish(R1)
+    assert printer_setup.turn() == []  # off, unless somebody wants it
+    follow_save(printer_setup.app_state.ctx, printer_setup.slug, simple_save(DONE))
+    printer_setup.wants("slips")
+    follow_save(printer_setup.app_state.ctx, printer_setup.slug, simple_save(DONE, R2))
+    assert printer_setup.turn() == []  # paired, not published: TOM may pair it again
+    running.publish_now(printer_setup.app_state.ctx, printer_setup.slug)
+    assert printer_setup.turn() == [f"{printer_setup.slug}-round-2-masters-slips"]
+    assert printer_setup.set_kinds[-1][1:] == ("1", "2", "3", "4")
+    assert printer_setup.turn() == []
+    printer_setup.start()  # the server starts again
+    assert printer_setup.turn() == []
 
 
 @pytest.mark.req("BT-PRN-1", "BT-PUB-2")
-def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_none(office: Office) -> None:
-    office.wants("all")
-    office.publish(DONE, R2)
-    assert office.turn() == [
-        f"{office.slug}-round-2-masters-{kind}" for kind in ("slips", "pairings-names", "pairings-tables")
+def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_none(printer_setup: PrinterSetup) -> None:
+    printer_setup.wants("all")
+    printer_setup.publish(DONE, R2)
+    assert printer_setup.turn() == [
+        f"{printer_setup.slug}-round-2-masters-{kind}" for kind in ("slips", "pairings-names", "pairings-tables")
     ]
-    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, AGAIN))
-    assert len(office.turn()) == 3
-    assert office.set_kinds[-3][1:] == ("1", "2")
-    assert office.turn() == []
-    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
-    office.turn()
-    assert office.set_kinds[-3][1:] == ("9",)
+    follow_save(printer_setup.app_state.ctx, printer_setup.slug, simple_save(DONE, AGAIN))
+    assert len(printer_setup.turn()) == 3
+    assert printer_setup.set_kinds[-3][1:] == ("1", "2")
+    assert printer_setup.turn() == []
+    follow_save(
+        printer_setup.app_state.ctx, printer_setup.slug, simple_save(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]])
+    )
+    printer_setup.turn()
+    assert printer_setup.set_kinds[-3][1:] == ("9",)
 
 
 @pytest.mark.req("BT-PRN-1")
-def test_a_round_that_was_going_on_when_papers_were_wished_for_is_left_alone(office: Office) -> None:
-    office.publish(R1)
-    results.report(office.app_state.ctx, office.slug, round_no=1, table=1, result="1-0")
-    office.wants("pairings")
-    assert office.turn() == []
+def test_a_round_that_was_going_on_when_papers_were_wished_for_is_left_alone(printer_setup: PrinterSetup) -> None:
+    printer_setup.publish(R1)
+    results.report(printer_setup.app_state.ctx, printer_setup.slug, round_no=1, table=1, result="1-0")
+    printer_setup.wants("pairings")
+    assert printer_setup.turn() == []
 
 
 @pytest.mark.req("BT-PRN-1")
-def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(office: Office) -> None:
-    office.wants("slips")
-    office.start(printer=False)
-    office.publish(R1)
-    office.turn()
-    folder = office.app_state.printing.folder
+def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(printer_setup: PrinterSetup) -> None:
+    printer_setup.wants("slips")
+    printer_setup.start(printer=False)
+    printer_setup.publish(R1)
+    printer_setup.turn()
+    folder = printer_setup.app_state.printing.folder
     assert folder is not None
-    assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-1-masters-slips.pdf"]
-    assert not office.app_state.printing.problems
-    assert str(folder) in ConsoleClient(office.app_state).get(f"/console/{office.slug}/beside")
-    office.publish(DONE, R2)
-    office.turn()
-    assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-2-masters-slips.pdf"]
-    office.app_state.printing.folder = None
-    follow_save(office.app_state.ctx, office.slug, simple_save(DONE, AGAIN))
-    office.turn()
-    assert "no printer here" in str(office.app_state.printing.problems[office.slug])
+    assert [p.name for p in folder.iterdir()] == [f"{printer_setup.slug}-round-1-masters-slips.pdf"]
+    assert not printer_setup.app_state.printing.problems
+    assert str(folder) in ConsoleClient(printer_setup.app_state).get(f"/console/{printer_setup.slug}/beside")
+    printer_setup.publish(DONE, R2)
+    printer_setup.turn()
+    assert [p.name for p in folder.iterdir()] == [f"{printer_setup.slug}-round-2-masters-slips.pdf"]
+    printer_setup.app_state.printing.folder = None
+    follow_save(printer_setup.app_state.ctx, printer_setup.slug, simple_save(DONE, AGAIN))
+    printer_setup.turn()
+    assert "no printer here" in str(printer_setup.app_state.printing.problems[printer_setup.slug])
 
 
 @pytest.mark.req("BT-PRN-1")
-def test_a_printer_that_fails_is_one_sentence_and_stops_nothing(office: Office) -> None:
-    office.wants("slips")
-    office.problem = Refused("printer-refused", "The printer says: {problem}", problem="out of paper")
-    office.publish(R1)
-    office.turn()
-    owner = ConsoleClient(office.app_state)
-    said = f"The papers of round 1 were not printed: {office.problem}"
-    assert said in owner.get(f"/console/{office.slug}")
-    assert said in owner.get(f"/console/{office.slug}/beside")
-    assert office.app_state.printing.folder is not None
-    assert len(list(office.app_state.printing.folder.iterdir())) == 1  # it waits as a file
-    assert office.turn() == []  # not again by itself
-    office.file.write_bytes(simple_save(DONE))
-    office.app_state.follow_tom()  # following goes on
-    assert said not in owner.post(f"/console/{office.slug}/beside/printed")
-    office.problem = None
-    office.publish(DONE, R2)
-    assert len(office.turn()) == 1
+def test_a_printer_that_fails_is_one_sentence_and_stops_nothing(printer_setup: PrinterSetup) -> None:
+    printer_setup.wants("slips")
+    printer_setup.problem = Refused("printer-refused", "The printer says: {problem}", problem="out of paper")
+    printer_setup.publish(R1)
+    printer_setup.turn()
+    owner = ConsoleClient(printer_setup.app_state)
+    said = f"The papers of round 1 were not printed: {printer_setup.problem}"
+    assert said in owner.get(f"/console/{printer_setup.slug}")
+    assert said in owner.get(f"/console/{printer_setup.slug}/beside")
+    assert printer_setup.app_state.printing.folder is not None
+    assert len(list(printer_setup.app_state.printing.folder.iterdir())) == 1  # it waits as a file
+    assert printer_setup.turn() == []  # not again by itself
+    printer_setup.file.write_bytes(simple_save(DONE))
+    printer_setup.app_state.follow_tom()  # following goes on
+    assert said not in owner.post(f"/console/{printer_setup.slug}/beside/printed")
+    printer_setup.problem = None
+    printer_setup.publish(DONE, R2)
+    assert len(printer_setup.turn()) == 1
 
 
 @pytest.mark.req("BT-PRN-1")
-def test_nobody_waits_for_the_printer_and_a_killed_server_prints_nothing_twice(office: Office) -> None:
-    office.wants("slips")
+def test_nobody_waits_for_the_printer_and_a_killed_server_prints_nothing_twice(printer_setup: PrinterSetup) -> None:
+    printer_setup.wants("slips")
     begun: list[Callable[[], None]] = []
-    office.start(begun.append)
-    office.publish(R1)
-    assert office.turn() == []  # it is being set, elsewhere
-    assert office.turn() == []
+    printer_setup.start(begun.append)
+    printer_setup.publish(R1)
+    assert printer_setup.turn() == []  # it is being set, elsewhere
+    assert printer_setup.turn() == []
     assert len(begun) == 1
-    office.start()  # killed before the printer had it
-    assert office.turn() == []
-    assert "look whether they came out" in str(office.app_state.printing.problems[office.slug])
-    office.start()
-    office.turn()
-    assert not office.app_state.printing.problems  # told once
-    office.app_state.printing.keep(json.dumps(["nobody", "can read this"]))
-    office.start()
-    assert len(office.turn()) == 1
+    printer_setup.start()  # killed before the printer had it
+    assert printer_setup.turn() == []
+    assert "look whether they came out" in str(printer_setup.app_state.printing.problems[printer_setup.slug])
+    printer_setup.start()
+    printer_setup.turn()
+    assert not printer_setup.app_state.printing.problems  # told once
+    printer_setup.app_state.printing.keep(json.dumps(["nobody", "can read this"]))
+    printer_setup.start()
+    assert len(printer_setup.turn()) == 1
 
 
 def test_the_spooler_is_asked_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

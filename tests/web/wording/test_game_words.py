@@ -23,7 +23,7 @@ def read(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page[page.index("<main") :]))
 
 
-def played(folder: Path, ruleset: str) -> PublicStage:
+def play_tied_event(folder: Path, ruleset: str) -> PublicStage:
     """Five players, the first match tied: somebody has no opponent."""
     stage = PublicStage(folder, ruleset, rounds="2")
     stage.enter(make_players(5))
@@ -49,7 +49,7 @@ def played(folder: Path, ruleset: str) -> PublicStage:
     ],
 )
 def test_pages_speak_as_the_documents_do(tmp_path: Path, ruleset: str, lang: str, said: str, never: str) -> None:
-    visitor = played(tmp_path, ruleset).visitor()
+    visitor = play_tied_event(tmp_path, ruleset).visitor()
     visitor.client.headers["accept-language"] = lang
     page = read(visitor.get("/e/copa/tables?round=1"))
     assert said.casefold() in page.casefold()
@@ -59,7 +59,7 @@ def test_pages_speak_as_the_documents_do(tmp_path: Path, ruleset: str, lang: str
 @pytest.mark.req("A-69")
 @pytest.mark.parametrize(("ruleset", "tie", "mark"), [(POKEMON, "Tie", "="), (SCRABBLE, "½–½", "½")])
 def test_a_tie_is_no_half(tmp_path: Path, ruleset: str, tie: str, mark: str) -> None:
-    stage = played(tmp_path, ruleset)
+    stage = play_tied_event(tmp_path, ruleset)
     page = read(stage.visitor().get("/e/copa/tables?round=1"))
     assert tie in page
     pod = next(iter(stage.ctx.open("copa").state.pods))
@@ -70,7 +70,7 @@ def test_a_tie_is_no_half(tmp_path: Path, ruleset: str, tie: str, mark: str) -> 
 
 @pytest.mark.req("A-69")
 def test_papers_speak_so_too(tmp_path: Path) -> None:
-    stage = played(tmp_path, POKEMON)
+    stage = play_tied_event(tmp_path, POKEMON)
     for lang, said in (("es", "pase automático"), ("pt", "isenção"), ("it", "Girone 1"), ("en", "bye")):
         document = gather("pairings-tables", stage.ctx, "copa", PrintOptions(lang=lang, round_no=1))
         assert said.casefold() in str(document.parts).casefold()

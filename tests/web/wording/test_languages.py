@@ -27,7 +27,7 @@ def stage(tmp_path: Path) -> Iterator[PublicStage]:
     stage.store.close()
 
 
-def spoken(page: str) -> str:
+def language_of(page: str) -> str:
     found = re.search(r'<html lang="(\w\w)"', page)
     return found[1] if found else ""
 
@@ -50,27 +50,27 @@ def test_the_order_of_choices() -> None:
 @pytest.mark.parametrize("path", ["/e/copa", "/e/copa/tables", "/e/copa/me/{link}"])
 def test_public_pages_speak_the_events_language(stage: PublicStage, path: str) -> None:
     path = path.format(link=stage.accounts.player_link(stage.slug, 1))
-    assert spoken(visit(stage, "es").get(path)) == "pt"
-    assert spoken(visit(stage, "es", cookie="it").get(path)) == "it"
+    assert language_of(visit(stage, "es").get(path)) == "pt"
+    assert language_of(visit(stage, "es", cookie="it").get(path)) == "it"
 
 
 def test_a_changed_setting_is_followed_without_a_read_per_request(
     stage: PublicStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert spoken(visit(stage).get("/e/copa/names")) == "pt"
+    assert language_of(visit(stage).get("/e/copa/names")) == "pt"
     with stage.app_state.at_desk() as ctx:
         events.change_settings(ctx, stage.slug, {"language": "it"})
-    assert spoken(visit(stage).get("/e/copa/names")) == "it"
+    assert language_of(visit(stage).get("/e/copa/names")) == "it"
     assert stage.app_state.languages == {"copa": EventLanguage("it", "pokemon")}
     monkeypatch.setattr(AppState, "learn_language", None)  # a read would fail now
-    assert spoken(visit(stage).get("/e/copa/names")) == "it"
+    assert language_of(visit(stage).get("/e/copa/names")) == "it"
 
 
 def test_the_console_follows_the_person(app_state: AppState) -> None:
     slug = create_cup(app_state, language="pt")
     browser = ConsoleClient(app_state)
     browser.client.headers["accept-language"] = "es"
-    assert spoken(browser.get(f"/console/{slug}")) == "es"
+    assert language_of(browser.get(f"/console/{slug}")) == "es"
 
 
 def test_the_language_links_of_a_public_page_come_back(stage: PublicStage) -> None:
@@ -82,7 +82,7 @@ def test_the_language_links_of_a_public_page_come_back(stage: PublicStage) -> No
         address[1], headers={"referer": "http://testserver.local/e/copa/tables?round=1"}, follow_redirects=False
     )
     assert (answer.status_code, answer.headers["location"]) == (303, "/e/copa/tables?round=1")
-    assert spoken(browser.get("/e/copa/tables")) == "es"
+    assert language_of(browser.get("/e/copa/tables")) == "es"
     without = browser.client.get(address[1], follow_redirects=False)
     assert without.headers["location"] == "/e/copa"
 

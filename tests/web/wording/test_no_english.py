@@ -82,7 +82,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
     stage.close()
 
 
-def said(page: str) -> list[str]:
+def readable_texts(page: str) -> list[str]:
     """What is read on a page, or to somebody who cannot see it."""
     found = _SAID.findall(_UNREAD.sub(" ", page))
     texts = (html.unescape(text or beside) for text, beside in found)
@@ -96,7 +96,7 @@ def test_every_page_is_in_the_readers_language(lang: str, visit: tuple[TestClien
     client.cookies.set("pareo_language", lang)
     left: dict[str, str] = {}
     for path in addresses:
-        for text in said(client.get(path).text):
+        for text in readable_texts(client.get(path).text):
             if _REASON.match(text) or (words(text) & english_only_words(lang) and not text.startswith(TYPED)):
                 left.setdefault(text, path)
     assert left == {}
@@ -116,7 +116,7 @@ def test_a_word_of_english_is_found() -> None:
     assert [text for text in english if not words(text) & english_only_words("es")] == []
     assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & english_only_words("es")
     page = '<p title="Card game">Juego</p><code>floor=25%</code><pre>draws</pre> <a href="/console/owner">Mesa</a>'
-    assert said(page) == ["Card game", "Juego", "Mesa"]
+    assert readable_texts(page) == ["Card game", "Juego", "Mesa"]
 
 
 @pytest.mark.req("A-68")

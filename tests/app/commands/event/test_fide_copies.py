@@ -20,7 +20,7 @@ from pareo.formats.trf.write import export
 from support.events.stage import chess_event, lower_number_wins
 
 
-def changed(data: bytes, **event: Any) -> bytes:
+def change_event(data: bytes, **event: Any) -> bytes:
     told = msgspec.json.decode(data)
     told["event"] |= event
     return msgspec.json.encode(told)
@@ -36,7 +36,7 @@ def test_a_copy_from_before_is_outside_fide_mode_once_the_event_has_left_it(tmp_
         assert ctx.open(import_file(ctx, data).slug).state.fide_mode, "a copy of what has not left"
     leave(ctx, slug, reason="two games a round", confirmed=True, word="LEAVE")
     after = {"bundle": export_bundle(ctx.store, slug), "json": event_json.export(ctx, slug)}
-    forged = changed(after["json"], left_fide="", remarks=[])
+    forged = change_event(after["json"], left_fide="", remarks=[])
     for data in (*before.values(), *after.values(), forged):
         done = import_file(ctx, data)
         copy = ctx.open(done.slug).state
@@ -64,12 +64,12 @@ def test_an_event_against_the_rules_comes_in_outside_fide_mode(
     stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
     data = event_json.export(stage.ctx, stage.slug)
-    done = import_file(stage.ctx, changed(data, seed=None, **broken))
+    done = import_file(stage.ctx, change_event(data, seed=None, **broken))
     copy = stage.ctx.open(done.slug).state
     assert copy.left_fide is not None
     assert copy.left_fide.reason == why
     assert any(why in told for told in done.notes)
-    assert stage.ctx.open(import_file(stage.ctx, changed(data, seed=None)).slug).state.fide_mode
+    assert stage.ctx.open(import_file(stage.ctx, change_event(data, seed=None)).slug).state.fide_mode
 
 
 @pytest.mark.req("F-4", "F-16", "F-17")

@@ -31,69 +31,73 @@ JULY = "pokemon-tcg-2019-07"
 NEW = NewPlayer(first="Tadeo", last="Tarde", id="late")
 
 
-def drafted(stage: Stage) -> None:
+def draft_round(stage: Stage) -> None:
     stage.enter(8)
     stage.open_round(to=Status.DRAFTED)
 
 
-def published(stage: Stage) -> None:
+def publish_round(stage: Stage) -> None:
     stage.enter(8)
     stage.open_round(to=Status.PUBLISHED)
 
 
-def started(stage: Stage) -> None:
+def start_round(stage: Stage) -> None:
     stage.enter(8)
     stage.open_round()
 
 
 def full(stage: Stage) -> None:
-    started(stage)
+    start_round(stage)
     stage.report_all()
 
 
-def played(stage: Stage) -> None:
+def play_two_rounds(stage: Stage) -> None:
     stage.enter(8)
     stage.play(2)
 
 
-def dropped(stage: Stage) -> None:
-    drafted(stage)
+def drop_player(stage: Stage) -> None:
+    draft_round(stage)
     leaving.drop(stage.ctx, stage.slug, "p1")
 
 
-def seeded(stage: Stage) -> None:
-    played(stage)
+def advance_to_cut(stage: Stage) -> None:
+    play_two_rounds(stage)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
 
 
-def entered(stage: Stage) -> None:
+def enter_players(stage: Stage) -> None:
     stage.enter(8)
 
 
 Command = Callable[..., CommandResult]
 
 COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
-    "enter": (entered, players.enter, {"players": [NEW]}),
-    "edit": (entered, players.edit, {"who": "p1", "changes": {"club": "Club Faro"}}),
-    "drop": (started, leaving.drop, {"who": "p1"}),
-    "undrop": (dropped, leaving.undrop, {"who": "p1"}),
-    "late": (started, late.enter_late, {"player": NEW, "confirmed": True}),
-    "pair": (entered, rounds.pair, {}),
-    "pair again": (drafted, rounds.pair, {"again": True}),
-    "repair": (dropped, manual_changes.repair, {}),
-    "publish": (drafted, rounds.publish, {}),
+    "enter": (enter_players, players.enter, {"players": [NEW]}),
+    "edit": (enter_players, players.edit, {"who": "p1", "changes": {"club": "Club Faro"}}),
+    "drop": (start_round, leaving.drop, {"who": "p1"}),
+    "undrop": (drop_player, leaving.undrop, {"who": "p1"}),
+    "late": (start_round, late.enter_late, {"player": NEW, "confirmed": True}),
+    "pair": (enter_players, rounds.pair, {}),
+    "pair again": (draft_round, rounds.pair, {"again": True}),
+    "repair": (drop_player, manual_changes.repair, {}),
+    "publish": (draft_round, rounds.publish, {}),
     "finish": (full, rounds.finish, {}),
-    "report": (started, results.report, {"round_no": 1, "table": 1, "result": "1-0"}),
+    "report": (start_round, results.report, {"round_no": 1, "table": 1, "result": "1-0"}),
     "take back": (full, results.take_back, {"round_no": 1, "table": 1}),
-    "import results": (started, results.import_results, {"rows": [results.ResultRow("1-0", table=2)], "round_no": 1}),
+    "import results": (
+        start_round,
+        results.import_results,
+        {"rows": [results.ResultRow("1-0", table=2)], "round_no": 1},
+    ),
     "import pairings": (
-        drafted,
+        draft_round,
         manual_changes.import_pairings,
         {"rows": [manual_changes.HandPairing("p1", "p2"), manual_changes.HandPairing("p3")], "round_no": 1},
     ),
-    "advance": (played, advance.advance, {"to": "cut", "size": 4, "confirmed": True}),
-    "advance again": (seeded, advance.advance, {"to": "cut", "size": 2, "again": True, "confirmed": True}),
-    "set": (entered, events.change_settings, {"changes": {"rounds": "4"}}),
+    "advance": (play_two_rounds, advance.advance, {"to": "cut", "size": 4, "confirmed": True}),
+    "advance again": (advance_to_cut, advance.advance, {"to": "cut", "size": 2, "again": True, "confirmed": True}),
+    "set": (enter_players, events.change_settings, {"changes": {"rounds": "4"}}),
 }
 
 
@@ -120,11 +124,11 @@ def test_undo_of_do_is_nothing(stage: Stage, name: str) -> None:
 @pytest.mark.parametrize("name", [*COMMANDS, "start", "undo", "swap", "forget", "remove"])
 def test_a_repeated_request_gets_the_first_answer_and_writes_nothing(stage: Stage, name: str) -> None:
     more: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
-        "start": (published, rounds.start, {}),
-        "undo": (drafted, undo.undo, {}),
-        "forget": (started, leaving.forget, {"who": "p2"}),
-        "remove": (entered, leaving.remove, {"who": "p2"}),
-        "swap": (drafted, manual_changes.swap, {}),
+        "start": (publish_round, rounds.start, {}),
+        "undo": (draft_round, undo.undo, {}),
+        "forget": (start_round, leaving.forget, {"who": "p2"}),
+        "remove": (enter_players, leaving.remove, {"who": "p2"}),
+        "swap": (draft_round, manual_changes.swap, {}),
     }
     prepare, command, options = (COMMANDS | more)[name]
     prepare(stage)
@@ -157,7 +161,7 @@ def test_creating_twice_with_one_request_id_makes_one_event(tmp_path: Path) -> N
 def test_what_cannot_be_undone_says_why(stage: Stage) -> None:
     with pytest.raises(Refused, match="creation"):
         undo.undo(stage.ctx, stage.slug)
-    published(stage)
+    publish_round(stage)
     rounds.start(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="Only the last command"):
         undo.undo(stage.ctx, stage.slug, 2)
@@ -236,7 +240,7 @@ def test_a_team_mate_stays_when_the_second_is_undone(tmp_path: Path) -> None:
 
 
 def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Stage) -> None:
-    started(stage)
+    start_round(stage)
     other = Context(stage.ctx.store)
     stale = other.open(stage.slug)
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
@@ -249,7 +253,7 @@ def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Sta
 
 def test_what_came_in_between_is_not_what_is_undone(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody takes “the last command” back while another reports: the other's result stays."""
-    started(stage)
+    start_round(stage)
     mine, other = stage.ctx, Context(stage.ctx.store)
     results.report(mine, stage.slug, round_no=1, table=1, result="1-0")
     usual = Context.record
@@ -267,7 +271,7 @@ def test_what_came_in_between_is_not_what_is_undone(stage: Stage, monkeypatch: p
 
 
 def test_what_has_written_something_is_not_done_again(stage: Stage) -> None:
-    started(stage)
+    start_round(stage)
     tried: list[int] = []
 
     def two_steps() -> None:
@@ -321,7 +325,7 @@ def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
 
 def test_a_request_answered_by_another_process_meanwhile_leaves_no_gap(stage: Stage) -> None:
     """The answer of the store may be older than what this desk has folded: it must be folded anew."""
-    started(stage)
+    start_round(stage)
     other = Context(stage.ctx.store)
     mine = stage.ctx.open(stage.slug)
     fact = Results((ResultAt("masters", 1, 1, Result(Outcome.WIN, Outcome.LOSS)),))
@@ -383,7 +387,7 @@ def test_a_forgotten_players_number_does_not_hide_anothers_id(stage: Stage) -> N
 
 
 def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
-    played(stage)
+    play_two_rounds(stage)
     leaving.drop(stage.ctx, stage.slug, "p3", kind="disqualified", reason="conducta")
     undo.undo(stage.ctx, stage.slug)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
@@ -424,7 +428,7 @@ def test_like_an_earlier_event_with_its_players_in_one_entry(stage: Stage) -> No
 
 @pytest.mark.req("P-REC-1")
 def test_nothing_is_deleted_unless_on_purpose(stage: Stage) -> None:
-    played(stage)
+    play_two_rounds(stage)
     events.remove(stage.ctx, stage.slug)
     with pytest.raises(NotFound):
         stage.ctx.open(stage.slug)

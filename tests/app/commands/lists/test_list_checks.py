@@ -37,7 +37,7 @@ def match_of(stage: Stage, who: str, number: int = 1) -> Match:
     return next(m for r in found for m in r.matches.values() if no in (m.a, m.b))
 
 
-def chosen(stage: Stage, **wish: object) -> list[list[int]]:
+def draw_checks(stage: Stage, **wish: object) -> list[list[int]]:
     return list(list_checks.draw_checks(stage.ctx, stage.slug, **wish).fact.chosen)  # type: ignore[arg-type]
 
 
@@ -50,31 +50,31 @@ def points(stage: Stage, who: str) -> object:
 
 @pytest.mark.req("P-PREM-2")
 def test_a_draw_is_reproducible_kept_and_counted(stage: Stage, tmp_path: Path) -> None:
-    first = chosen(stage, count=3)
-    second = chosen(stage, count=3)
+    first = draw_checks(stage, count=3)
+    second = draw_checks(stage, count=3)
     assert not {no for _, no in first} & {no for _, no in second}
     assert [d.number for d in stage.t.floor.checks.draws] == [1, 2], "earlier draws stay to be seen"
     (tmp_path / "again").mkdir()
     twin = Stage(tmp_path / "again", JULY, rounds="4")
     twin.enter(12)
     twin.open_round()
-    assert chosen(twin, count=3) == first
-    assert chosen(twin, count=3) == second
+    assert draw_checks(twin, count=3) == first
+    assert draw_checks(twin, count=3) == second
 
 
 @pytest.mark.req("P-PREM-2")
 def test_undo_cannot_fish_for_another_draw(stage: Stage) -> None:
-    first = chosen(stage, count=2)
+    first = draw_checks(stage, count=2)
     undo.undo(stage.ctx, stage.slug)
     assert list_checks.checks_view(stage.ctx, stage.slug) == []
-    assert chosen(stage, count=2) == first
+    assert draw_checks(stage, count=2) == first
     undo.undo(stage.ctx, stage.slug)
-    assert {no for _, no in chosen(stage, count=4)} >= {no for _, no in first}
+    assert {no for _, no in draw_checks(stage, count=4)} >= {no for _, no in first}
 
 
 @pytest.mark.req("P-PREM-2")
 def test_both_players_of_a_table(stage: Stage) -> None:
-    seats = chosen(stage, count=2, tables=True)
+    seats = draw_checks(stage, count=2, tables=True)
     assert len(seats) == 4
     matches = stage.pod().rounds[1].matches
     for table in {table for table, _ in seats}:
@@ -87,7 +87,7 @@ def test_over_the_rounds_nobody_twice_before_others_once(stage: Stage) -> None:
     for number in (1, 2, 3):
         if number > 1:
             stage.open_round()
-        seen += [no for _, no in chosen(stage, count=4)]
+        seen += [no for _, no in draw_checks(stage, count=4)]
         stage.report_all(lower_number_wins)
         rounds.finish(stage.ctx, stage.slug)
     assert sorted(seen) == sorted(stage.t.entrants)
@@ -95,22 +95,22 @@ def test_over_the_rounds_nobody_twice_before_others_once(stage: Stage) -> None:
 
 def test_what_cannot_be_drawn_is_refused(stage: Stage) -> None:
     with pytest.raises(Refused, match="Only 12 can still be drawn in round 1, not 13"):
-        chosen(stage, count=13)
+        draw_checks(stage, count=13)
     with pytest.raises(BadInput, match="At least one"):
-        chosen(stage, count=0)
+        draw_checks(stage, count=0)
     with pytest.raises(Refused, match="published or being played"):
-        chosen(stage, count=1, round_no=2)
+        draw_checks(stage, count=1, round_no=2)
     with pytest.raises(NotFound):
-        chosen(stage, count=1, pod="seniors")
+        draw_checks(stage, count=1, pod="seniors")
     stage.report_all()
     rounds.finish(stage.ctx, stage.slug)
     with pytest.raises(Refused, match="published or being played"):
-        chosen(stage, count=1)
+        draw_checks(stage, count=1)
 
 
 def test_who_has_left_is_not_drawn(stage: Stage) -> None:
     leaving.drop(stage.ctx, stage.slug, "p3")
-    assert stage.no("p3") not in {no for _, no in chosen(stage, count=11)}
+    assert stage.no("p3") not in {no for _, no in draw_checks(stage, count=11)}
 
 
 def test_a_repeated_request_draws_once(stage: Stage) -> None:
@@ -124,7 +124,7 @@ def test_a_repeated_request_draws_once(stage: Stage) -> None:
 
 @pytest.mark.req("P-PREM-2")
 def test_an_outcome_belongs_to_the_check_that_was_drawn(stage: Stage) -> None:
-    [[table, no]] = chosen(stage, count=1)
+    [[table, no]] = draw_checks(stage, count=1)
     who = stage.ctx.open(stage.slug).id(no)
     stage.ctx.actor = "Elsa Prado"
     list_checks.record_check(stage.ctx, stage.slug, who, outcome="corrected", notes="60 cards\nwritten as 59")
@@ -289,7 +289,7 @@ def test_every_player_of_the_cut_is_due_when_the_swiss_turns_into_elimination(tm
     stage.open_round()
     assert loser.no not in {no for m in cut_matches(stage, 5) for no in (m.a, m.b)}
     with pytest.raises(Refused, match="published or being played"):
-        chosen(stage, count=1)
+        draw_checks(stage, count=1)
 
 
 def cut_matches(stage: Stage, number: int) -> list[Match]:
@@ -317,7 +317,7 @@ def test_other_rulesets_ask_nothing_of_the_cut(tmp_path: Path) -> None:
 
 
 def test_everything_folds_again_from_the_journal(stage: Stage) -> None:
-    chosen(stage, count=2, tables=True)
+    draw_checks(stage, count=2, tables=True)
     list_checks.record_check(stage.ctx, stage.slug, "p1", outcome="match-loss")
     list_checks.record_check(stage.ctx, stage.slug, "p2", outcome="disqualification")
     again = replay(decode_entries(stage.ctx.store.read(stage.slug)))

@@ -18,7 +18,7 @@ DECK = "4 Pikachu\n56 Fire Energy\n"
 TEAM = "\n".join(("Flutter Mane", "Incineroar", "Urshifu", "Rillaboom"))
 
 
-def twice(folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> Stage:
+def event_with_double_entry(folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **settings)
     stage.enter(
         [
@@ -32,7 +32,7 @@ def twice(folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -
 
 @pytest.mark.req("P-PREM-1")
 def test_the_list_goes_along_as_it_was_handed_in(tmp_path: Path) -> None:
-    stage = twice(tmp_path, championship_points="yes")
+    stage = event_with_double_entry(tmp_path, championship_points="yes")
     lists.hand_in(stage.ctx, stage.slug, "b", DECK, by_player=True)
     before = list_views.list_shown(stage.ctx, stage.slug, "b").version
     roster.merge(stage.ctx, stage.slug, "a", "b")
@@ -54,7 +54,7 @@ def test_the_list_goes_along_as_it_was_handed_in(tmp_path: Path) -> None:
 
 @pytest.mark.req("P-PREM-3")
 def test_the_code_and_a_photo_go_along_too(tmp_path: Path) -> None:
-    stage = twice(tmp_path, "pokemon-vgc-2019-07", qr_locked="yes")
+    stage = event_with_double_entry(tmp_path, "pokemon-vgc-2019-07", qr_locked="yes")
     lists.hand_in(stage.ctx, stage.slug, "b", JPEG)
     lists.hand_in(stage.ctx, stage.slug, "b", "QR-1", kind="lock")
     roster.merge(stage.ctx, stage.slug, "a", "b")
@@ -64,7 +64,7 @@ def test_the_code_and_a_photo_go_along_too(tmp_path: Path) -> None:
 
 @pytest.mark.req("P-PREM-1")
 def test_a_list_of_the_kept_entry_is_the_one_that_counts(tmp_path: Path) -> None:
-    stage = twice(tmp_path, "pokemon-vgc-2019-07")
+    stage = event_with_double_entry(tmp_path, "pokemon-vgc-2019-07")
     lists.hand_in(stage.ctx, stage.slug, "a", TEAM)
     lists.hand_in(stage.ctx, stage.slug, "b", TEAM.replace("Urshifu", "Tornadus"))
     roster.merge(stage.ctx, stage.slug, "a", "b")
@@ -74,7 +74,7 @@ def test_a_list_of_the_kept_entry_is_the_one_that_counts(tmp_path: Path) -> None
 
 @pytest.mark.req("X-20")
 def test_what_staff_accepted_stays_accepted(tmp_path: Path) -> None:
-    stage = twice(tmp_path)
+    stage = event_with_double_entry(tmp_path)
     with pytest.raises(OutsideRules):
         lists.hand_in(stage.ctx, stage.slug, "b", "59 Fire Energy")
     lists.hand_in(stage.ctx, stage.slug, "b", "59 Fire Energy", override="a card is lost")

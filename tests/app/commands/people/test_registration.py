@@ -21,7 +21,7 @@ NOW = "2026-11-16T10:00:00.000000Z"
 
 
 @pytest.fixture
-def desk_and_clock(tmp_path: Path) -> Iterator[tuple[Context, list[str]]]:
+def ctx_and_clock(tmp_path: Path) -> Iterator[tuple[Context, list[str]]]:
     now = [NOW]
     made = Context(open_store(str(tmp_path / "x.db")), now=lambda: now[0])
     yield made, now
@@ -41,8 +41,8 @@ def person(name: str, **more: str) -> dict[str, str]:
     return {"first": name, "last": "Prado", "birth_year": "2001", **more}
 
 
-def test_in_while_there_are_places_then_waiting(desk_and_clock: tuple[Context, list[str]]) -> None:
-    ctx, _ = desk_and_clock
+def test_in_while_there_are_places_then_waiting(ctx_and_clock: tuple[Context, list[str]]) -> None:
+    ctx, _ = ctx_and_clock
     slug = cup(ctx, registration_limit="2")
     done = [registration.register(ctx, slug, person(name)) for name in ("Ana", "Bel", "Ciro", "Dora")]
     assert [(d.no, d.entered) for d in done] == [(1, True), (2, True), (3, False), (4, False)]
@@ -58,8 +58,8 @@ def test_in_while_there_are_places_then_waiting(desk_and_clock: tuple[Context, l
     assert sorted(ctx.open(slug).state.entrants) == [2, 3, 4]
 
 
-def test_the_desk_confirms_where_it_wants_to(desk_and_clock: tuple[Context, list[str]]) -> None:
-    ctx, _ = desk_and_clock
+def test_the_desk_confirms_where_it_wants_to(ctx_and_clock: tuple[Context, list[str]]) -> None:
+    ctx, _ = ctx_and_clock
     slug = cup(ctx, registration_confirm="yes")
     assert not registration.register(ctx, slug, person("Ana")).entered
     registration.register(ctx, slug, person("Bel"))
@@ -82,9 +82,9 @@ def test_the_desk_confirms_where_it_wants_to(desk_and_clock: tuple[Context, list
     ],
 )
 def test_what_cannot_be_registered_changes_nothing(
-    desk_and_clock: tuple[Context, list[str]], settings: dict[str, str], given: dict[str, str], code: str
+    ctx_and_clock: tuple[Context, list[str]], settings: dict[str, str], given: dict[str, str], code: str
 ) -> None:
-    ctx, _ = desk_and_clock
+    ctx, _ = ctx_and_clock
     slug = cup(ctx, **settings)
     head = ctx.store.head(slug)
     with pytest.raises((BadInput, Refused)) as problem:
@@ -94,9 +94,9 @@ def test_what_cannot_be_registered_changes_nothing(
 
 
 def test_nobody_registers_twice_and_not_after_the_first_round_is_published(
-    desk_and_clock: tuple[Context, list[str]],
+    ctx_and_clock: tuple[Context, list[str]],
 ) -> None:
-    ctx, _ = desk_and_clock
+    ctx, _ = ctx_and_clock
     slug = cup(ctx, registration_fields="none")
     for name in ("Ana", "Bel", "Ciro", "Dora"):
         registration.register(ctx, slug, {"first": name, "last": "Prado", "birth_year": "1800"})  # not asked, not kept
@@ -110,8 +110,8 @@ def test_nobody_registers_twice_and_not_after_the_first_round_is_published(
         registration.register(ctx, slug, {"first": "Fil", "last": "Prado"})
 
 
-def test_players_check_themselves_in(desk_and_clock: tuple[Context, list[str]]) -> None:
-    ctx, _ = desk_and_clock
+def test_players_check_themselves_in(ctx_and_clock: tuple[Context, list[str]]) -> None:
+    ctx, _ = ctx_and_clock
     slug = cup(ctx)
     registration.register(ctx, slug, person("Ana"))
     registration.check_myself_in(ctx, slug, 1)
@@ -122,9 +122,9 @@ def test_players_check_themselves_in(desk_and_clock: tuple[Context, list[str]]) 
 
 
 def test_what_was_given_goes_when_it_is_declined_or_its_time_is_over(
-    desk_and_clock: tuple[Context, list[str]],
+    ctx_and_clock: tuple[Context, list[str]],
 ) -> None:
-    ctx, now = desk_and_clock
+    ctx, now = ctx_and_clock
     slug = cup(ctx, registration_limit="1", registration_fields="birth_year,contact")
     for name in ("Ana", "Bel", "Ciro"):
         registration.register(ctx, slug, person(name, contact=f"{name}@example.org"))
@@ -140,9 +140,9 @@ def test_what_was_given_goes_when_it_is_declined_or_its_time_is_over(
     assert registration.erase_expired(ctx, slug) == 0
 
 
-def test_a_list_comes_with_the_registration(desk_and_clock: tuple[Context, list[str]]) -> None:
+def test_a_list_comes_with_the_registration(ctx_and_clock: tuple[Context, list[str]]) -> None:
     """Where it is asked for: handed in by who is in, told to who waits, and refused with everything if unreadable."""
-    ctx, _ = desk_and_clock
+    ctx, _ = ctx_and_clock
     slug = cup(ctx, registration_limit="1", registration_fields="birth_year,list")
     deck = "4 Squirtle MEW 7\n56 Basic Water Energy SVE 3\n"
     assert registration.register(ctx, slug, person("Ana", list=deck)) == (1, True, ())

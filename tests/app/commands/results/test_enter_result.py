@@ -39,14 +39,14 @@ class CountingStore:
         return counted
 
 
-def playing(folder: Path, count: int = 24) -> Stage:
+def open_event(folder: Path, count: int = 24) -> Stage:
     stage = Stage(folder, "pokemon-tcg-2019-07")
     stage.enter(count)
     stage.open_round()
     return stage
 
 
-def anybody(_table: int) -> bool:
+def any_table(_table: int) -> bool:
     return True
 
 
@@ -56,14 +56,14 @@ def tables(stage: Stage) -> list[int]:
 
 @pytest.mark.req("R-14")
 def test_the_answer_to_a_result_reads_as_much_at_the_end_of_a_round(tmp_path: Path) -> None:
-    stage = playing(tmp_path)
+    stage = open_event(tmp_path)
     store = CountingStore(stage.ctx.store)
     ctx = Context(store, "keeper")  # type: ignore[arg-type]
     one_row(ctx, stage.slug, 1, 1)
     costs: list[Counter[str]] = []
     for table in tables(stage):
         store.asked.clear()
-        scoring.enter(ctx, stage.slug, round_no=1, table=table, typed="1", may=anybody)
+        scoring.enter(ctx, stage.slug, round_no=1, table=table, typed="1", may=any_table)
         row = one_row(ctx, stage.slug, 1, table)
         assert row.reported is not None
         assert row.reported.actor == "keeper"
@@ -75,7 +75,7 @@ def test_the_answer_to_a_result_reads_as_much_at_the_end_of_a_round(tmp_path: Pa
 
 @pytest.mark.req("R-14")
 def test_a_conflict_names_who_entered_it_without_reading_the_journal(tmp_path: Path) -> None:
-    stage = playing(tmp_path, 8)
+    stage = open_event(tmp_path, 8)
     stage.ctx.actor = "Berta"
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
     store = CountingStore(stage.ctx.store)
@@ -83,16 +83,16 @@ def test_a_conflict_names_who_entered_it_without_reading_the_journal(tmp_path: P
     ctx.open(stage.slug)
     store.asked.clear()
     with pytest.raises(Conflict, match="entered by Berta"):
-        scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="2", may=anybody)
+        scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="2", may=any_table)
     assert store.asked["read"] == 0
 
 
 def test_who_reported_is_the_same_in_a_state_read_anew(tmp_path: Path) -> None:
-    stage = playing(tmp_path, 8)
+    stage = open_event(tmp_path, 8)
     ctx, slug = stage.ctx, stage.slug
     ctx.actor = "Berta"
-    scoring.enter(ctx, slug, round_no=1, table=1, typed="1", may=anybody)
-    scoring.enter(ctx, slug, round_no=1, table=2, typed=scoring.AGREED, may=anybody)
+    scoring.enter(ctx, slug, round_no=1, table=1, typed="1", may=any_table)
+    scoring.enter(ctx, slug, round_no=1, table=2, typed=scoring.AGREED, may=any_table)
     match = stage.t.find_table(1, 3)[2]
     for no, said in ((match.a, "1-0"), (match.b, "0-1")):
         ctx.actor = f"player {no}"
@@ -110,7 +110,7 @@ def test_who_reported_is_the_same_in_a_state_read_anew(tmp_path: Path) -> None:
 
 
 def test_an_undone_result_has_no_reporter(tmp_path: Path) -> None:
-    stage = playing(tmp_path, 8)
+    stage = open_event(tmp_path, 8)
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="1-0")
     undo(stage.ctx, stage.slug)
     assert stage.ctx.open(stage.slug).state.floor.reported == {}
@@ -121,12 +121,12 @@ def test_keyboard_program_and_file_write_the_same_fact(tmp_path: Path, typed: st
     facts = []
     for name in ("keyboard", "program", "file"):
         (tmp_path / name).mkdir()
-        stage = playing(tmp_path / name, 8)
+        stage = open_event(tmp_path / name, 8)
         ctx, slug = stage.ctx, stage.slug
         if text is None:
             results.report(ctx, slug, round_no=1, table=2, result="0-1")
         if name == "keyboard":
-            done = scoring.enter(ctx, slug, round_no=1, table=2, typed=typed, may=anybody)
+            done = scoring.enter(ctx, slug, round_no=1, table=2, typed=typed, may=any_table)
         elif name == "file" or text is None:
             done = results.import_results(ctx, slug, [results.ResultRow(text, 2)], round_no=1)
         else:
@@ -136,13 +136,13 @@ def test_keyboard_program_and_file_write_the_same_fact(tmp_path: Path, typed: st
 
 
 def test_every_way_refuses_the_same(tmp_path: Path) -> None:
-    stage = playing(tmp_path, 8)
+    stage = open_event(tmp_path, 8)
     ctx, slug = stage.ctx, stage.slug
     row = results.ResultRow("9-9-9", 2, where="line 4")
     ways: list[Any] = [
         lambda: results.report(ctx, slug, round_no=1, table=2, result="9-9-9"),
-        lambda: scoring.enter(ctx, slug, round_no=1, table=2, typed="9-9-9", may=anybody),
-        lambda: scoring.enter_many(ctx, slug, [row], round_no=1, may=anybody),
+        lambda: scoring.enter(ctx, slug, round_no=1, table=2, typed="9-9-9", may=any_table),
+        lambda: scoring.enter_many(ctx, slug, [row], round_no=1, may=any_table),
     ]
     codes = set()
     for way in ways:

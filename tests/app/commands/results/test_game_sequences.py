@@ -23,7 +23,7 @@ SCRABBLE = st.tuples(_points, _points).map(lambda games: " ".join(f"{a}-{b}" for
 BEST_OF = st.sampled_from(["1-0 1-0", "1-0 0-1 1-0", "0-1 1-0 0-1", "0-1 0-1", "1-0 0-1 =", "= 1-0", "2-1", "1-1-1"])
 
 
-def begun(ruleset: str, **more: str) -> Context:
+def start_event(ruleset: str, **more: str) -> Context:
     ctx = Context(MemoryStore())
     events.create(ctx, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings={"rounds": "1", **more}))
     players.enter(ctx, "copa", [NewPlayer(first=name, birth_year=1990) for name in ("Ana", "Bea", "Caio", "Dora")])
@@ -33,7 +33,7 @@ def begun(ruleset: str, **more: str) -> Context:
     return ctx
 
 
-def said(ctx: Context) -> dict[int, str | None]:
+def results_by_table(ctx: Context) -> dict[int, str | None]:
     return {row.table: row.result for row in pairing_rows(ctx, "copa", round_no=1) if row.table is not None}
 
 
@@ -43,7 +43,7 @@ def steps(draw: st.DrawFn, results: st.SearchStrategy[str]) -> list[tuple[int, s
     return draw(st.lists(st.none() | st.tuples(st.integers(1, 2), results), max_size=8))
 
 
-def walked(ctx: Context, walk: list[tuple[int, str] | None]) -> dict[int, str | None]:
+def take_steps(ctx: Context, walk: list[tuple[int, str] | None]) -> dict[int, str | None]:
     """Does the steps, and says what must stand there."""
     past: list[dict[int, str | None]] = [{1: None, 2: None}]
     for step in walk:
@@ -54,7 +54,7 @@ def walked(ctx: Context, walk: list[tuple[int, str] | None]) -> dict[int, str | 
         elif past[-1][step[0]] != step[1]:
             enter_result.report(ctx, "copa", round_no=1, table=step[0], result=step[1])
             past.append(past[-1] | {step[0]: step[1]})
-        assert said(ctx) == past[-1]
+        assert results_by_table(ctx) == past[-1]
     return past[-1]
 
 
@@ -62,8 +62,8 @@ def walked(ctx: Context, walk: list[tuple[int, str] | None]) -> dict[int, str | 
 @given(steps(SCRABBLE), SCRABBLE)
 @settings(max_examples=25)
 def test_games_with_points_are_corrected_taken_back_and_add_up(walk: list[tuple[int, str] | None], rest: str) -> None:
-    ctx = begun("scrabble-fise", games="2")
-    stands = walked(ctx, walk)
+    ctx = start_event("scrabble-fise", games="2")
+    stands = take_steps(ctx, walk)
     for table in (1, 2):
         if stands[table] is None:
             enter_result.report(ctx, "copa", round_no=1, table=table, result=rest)
@@ -84,4 +84,4 @@ def test_games_with_points_are_corrected_taken_back_and_add_up(walk: list[tuple[
 @given(steps(BEST_OF))
 @settings(max_examples=25)
 def test_games_of_a_best_of_three_are_corrected_and_taken_back(walk: list[tuple[int, str] | None]) -> None:
-    walked(begun("swiss", best_of="3"), walk)
+    take_steps(start_event("swiss", best_of="3"), walk)

@@ -52,7 +52,7 @@ DO: dict[str, Callable[..., object]] = {
 }
 
 
-def brought_to(stage: Stage, at: At, action: str) -> None:
+def bring_to(stage: Stage, at: At, action: str) -> None:
     """The event at the stage, with what the action needs to make sense."""
     stage.enter(8)
     if action == "undrop" and at is At.REGISTRATION:
@@ -75,7 +75,7 @@ def brought_to(stage: Stage, at: At, action: str) -> None:
         rounds.finish(stage.ctx, stage.slug)
 
 
-def ruled(stage: Stage) -> At:
+def current_stage(stage: Stage) -> At:
     pods = list(stage.t.pods.values())
     return stage_of(pods[0] if pods else None)
 
@@ -87,8 +87,8 @@ CELLS = [(action, at) for action in TABLE for at in At]
 @pytest.mark.parametrize(("action", "at"), CELLS, ids=[f"{a}-{s.value}" for a, s in CELLS])
 def test_what_the_table_says_is_what_happens(tmp_path: Path, action: str, at: At) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="1" if action == "advance" else "2")
-    brought_to(stage, at, action)
-    assert ruled(stage) is at
+    bring_to(stage, at, action)
+    assert current_stage(stage) is at
     cell = rule(action, at)
     head = stage.t.seq
     do = DO[action]
@@ -117,7 +117,7 @@ def test_what_the_table_says_is_what_happens(tmp_path: Path, action: str, at: At
 @pytest.mark.parametrize("at", At, ids=lambda at: at.value)
 def test_the_actions_shown_are_those_that_are_not_impossible(tmp_path: Path, at: At) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="2")
-    brought_to(stage, at, "show")
+    bring_to(stage, at, "show")
     shown = events.show_event(stage.ctx, stage.slug)
     actions = shown.pods[0].actions if shown.pods else shown.actions
     assert actions == [name for name in TABLE if TABLE[name][at].verdict is not ActionVerdict.IMPOSSIBLE]

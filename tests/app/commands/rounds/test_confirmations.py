@@ -106,7 +106,7 @@ def test_a_late_player_hands_in_a_list_until_his_first_match(tmp_path: Path) -> 
         bring("late", by_player=False)
 
 
-def gathered(folder: Path, *here: str, style: str = "swiss") -> Stage:
+def event_with_checked_in(folder: Path, *here: str, style: str = "swiss") -> Stage:
     """Eight players, of whom these have checked in."""
     stage = Stage(folder, JULY, rounds="3", style=style)
     stage.enter(8, birth_year=1990)
@@ -120,7 +120,7 @@ HERE = tuple(f"p{i}" for i in range(1, 7))
 
 @pytest.mark.req("A-14")
 def test_pairing_asks_about_those_who_have_not_checked_in(tmp_path: Path) -> None:
-    stage = gathered(tmp_path, *HERE)
+    stage = event_with_checked_in(tmp_path, *HERE)
     head = stage.t.seq
     with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril") as asked:
         rounds.pair(stage.ctx, stage.slug)
@@ -137,7 +137,7 @@ def test_pairing_asks_about_those_who_have_not_checked_in(tmp_path: Path) -> Non
 @pytest.mark.req("A-14")
 @pytest.mark.parametrize(("not_here", "tables"), [("drop", 3), ("out", 3), ("pair", 4)])
 def test_what_becomes_of_them(tmp_path: Path, not_here: str, tables: int) -> None:
-    stage = gathered(tmp_path, *HERE)
+    stage = event_with_checked_in(tmp_path, *HERE)
     done = rounds.pair(stage.ctx, stage.slug, not_here=not_here)
     assert len(stage.pod().rounds[1].matches) == tables
     gone = [stage.t.entrants[stage.no(who)] for who in ("p7", "p8")]
@@ -148,7 +148,7 @@ def test_what_becomes_of_them(tmp_path: Path, not_here: str, tables: int) -> Non
 
 @pytest.mark.req("A-14")
 def test_nobody_is_asked_where_check_in_is_not_used(tmp_path: Path) -> None:
-    stage = gathered(tmp_path)
+    stage = event_with_checked_in(tmp_path)
     stage.play(1, lower_number_wins)
     floor.check_in(stage.ctx, stage.slug, HERE)
     with pytest.raises(NeedsConfirmation, match="2 players have not checked in"):
@@ -164,7 +164,7 @@ def test_nobody_is_asked_where_check_in_is_not_used(tmp_path: Path) -> None:
 
 @pytest.mark.req("A-14")
 def test_who_asked_the_round_off_or_waits_in_another_pod_is_not_missed(tmp_path: Path) -> None:
-    stage = gathered(tmp_path, *HERE)
+    stage = event_with_checked_in(tmp_path, *HERE)
     players.edit(stage.ctx, stage.slug, "p7", {"absent": "1"})
     floor.check_in(stage.ctx, stage.slug, ["p8"])
     rounds.pair(stage.ctx, stage.slug)
@@ -173,7 +173,7 @@ def test_who_asked_the_round_off_or_waits_in_another_pod_is_not_missed(tmp_path:
 
 @pytest.mark.req("A-14")
 def test_a_bracket_leaves_nobody_out(tmp_path: Path) -> None:
-    stage = gathered(tmp_path, *HERE, style="elimination")
+    stage = event_with_checked_in(tmp_path, *HERE, style="elimination")
     with pytest.raises(NeedsConfirmation) as asked:
         rounds.pair(stage.ctx, stage.slug)
     assert [c.value for c in asked.value.choices] == ["drop", "pair"]
@@ -186,7 +186,7 @@ def test_a_bracket_leaves_nobody_out(tmp_path: Path) -> None:
 @pytest.mark.req("A-14")
 def test_who_was_left_out_is_asked_about_again_until_he_comes(tmp_path: Path) -> None:
     """Nobody is paired silently: check-in lasts for the day, and so does being away."""
-    stage = gathered(tmp_path, *HERE)
+    stage = event_with_checked_in(tmp_path, *HERE)
     rounds.pair(stage.ctx, stage.slug, not_here="out")
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     start(stage)
@@ -205,7 +205,7 @@ def test_who_was_left_out_is_asked_about_again_until_he_comes(tmp_path: Path) ->
 
 @pytest.mark.req("A-14")
 def test_who_played_all_the_same_is_here(tmp_path: Path) -> None:
-    stage = gathered(tmp_path, *HERE)
+    stage = event_with_checked_in(tmp_path, *HERE)
     rounds.pair(stage.ctx, stage.slug, not_here="pair")
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     start(stage)

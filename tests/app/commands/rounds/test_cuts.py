@@ -30,7 +30,7 @@ def brackets(stage: Stage) -> dict[str, int]:
     return {p.id: len(p.members) for p in stage.t.pods.values() if p.id.endswith("-cut")}
 
 
-def warned(stage: Stage) -> list[str]:
+def cut_warnings(stage: Stage) -> list[str]:
     return [note for note in map(str, review_settings(stage.ctx.open(stage.slug))) if "play-off" in note]
 
 
@@ -40,7 +40,7 @@ def warned(stage: Stage) -> list[str]:
 @pytest.mark.req("A-1")
 def test_each_division_of_a_shared_pod_has_the_cut_of_its_own_row(tmp_path: Path) -> None:
     stage = shared(tmp_path)
-    assert warned(stage) == []
+    assert cut_warnings(stage) == []
     sheet = announce(stage.ctx, stage.slug)
     assert "Juniors: no elimination." in sheet
     assert "Seniors: the top 4 go on" in sheet
@@ -55,7 +55,7 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
     stage = shared(tmp_path)
     done = events.change_settings(stage.ctx, stage.slug, {"cut": "4"})
     said = [note for note in done.notes if "play-off" in note]
-    assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == warned(stage)
+    assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == cut_warnings(stage)
     stage.play(1, lower_number_wins)
     with pytest.raises(
         NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: none; announced: 4"
@@ -70,11 +70,11 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["juniors", "junior"])
 def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     stage = shared(tmp_path, 9, 5, cut="4")
-    assert warned(stage) == ["seniors: A play-off of 4; the document gives none for 5 players."]
+    assert cut_warnings(stage) == ["seniors: A play-off of 4; the document gives none for 5 players."]
     events.change_settings(stage.ctx, stage.slug, {"cut": "none"}, pod="senior")
-    assert warned(stage) == []
+    assert cut_warnings(stage) == []
     events.change_settings(stage.ctx, stage.slug, {"cut": "2", "third_place": "yes"}, pod=name)
-    assert warned(stage) == ["juniors: A play-off of 2; the document gives 4 for 9 players."]
+    assert cut_warnings(stage) == ["juniors: A play-off of 2; the document gives 4 for 9 players."]
     sheet = announce(stage.ctx, stage.slug)
     assert "Juniors: the top 2 go on" in sheet
     assert "Seniors: no elimination." in sheet
@@ -88,7 +88,7 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     assert brackets(stage) == {"junior-cut": 2}
     assert stage.pod("junior-cut").third_place
     events.change_settings(stage.ctx, stage.slug, {"cut": ""}, pod=name, override="told at noon")
-    assert warned(stage) == []
+    assert cut_warnings(stage) == []
 
 
 @pytest.mark.req("P-AGE-7")
@@ -96,11 +96,11 @@ def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> N
     stage = Stage(tmp_path, JULY, style="swiss+cut")
     stage.enter(players_of_ages(24, 24))
     uneven = "The play-off takes 33% of seniors but 8% of juniors; about the same share of each division should go on."
-    assert uneven not in warned(stage)
+    assert uneven not in cut_warnings(stage)
     events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="juniors")
-    assert uneven in warned(stage)
+    assert uneven in cut_warnings(stage)
     events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="seniors")
-    assert uneven not in warned(stage)
+    assert uneven not in cut_warnings(stage)
 
 
 @pytest.mark.req("A-1")
@@ -116,7 +116,7 @@ def test_what_a_division_has_not_of_its_own_is_not_set_for_it(tmp_path: Path) ->
 def test_2009_a_quarter_of_each_division(tmp_path: Path) -> None:
     stage = Stage(tmp_path, OLD, style="swiss+cut", rounds="1", cut="4")
     stage.enter(players_of_ages(5, 17, born=(1998, 1994, 1980)))
-    assert warned(stage) == ["juniors: A play-off of 4 is more than 25% of the 5 players of the division."]
+    assert cut_warnings(stage) == ["juniors: A play-off of 4 is more than 25% of the 5 players of the division."]
     stage.play(1, lower_number_wins)
     with pytest.raises(OutsideRules, match="juniors: A play-off of 4 is more than 25%"):
         advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)

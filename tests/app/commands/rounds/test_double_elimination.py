@@ -25,7 +25,7 @@ from support.events.stage import Stage, make_players
 GO = "pokemon-go"
 
 
-def begun(folder: Path, size: int, ruleset: str = GO, **settings: str) -> Stage:
+def start_event(folder: Path, size: int, ruleset: str = GO, **settings: str) -> Stage:
     stage = Stage(folder, ruleset, style="double-elimination", **settings)
     stage.enter(size)
     return stage
@@ -37,7 +37,7 @@ def win(a: int, b: int) -> str:
 
 @pytest.mark.req("PN-GO-1")
 def test_an_event_from_the_first_round_to_the_second_final(tmp_path: Path) -> None:
-    stage = begun(tmp_path, 6)
+    stage = start_event(tmp_path, 6)
     assert "at most 7 rounds" in announce(stage.ctx, stage.slug)
     assert "who loses twice is out" in announce(stage.ctx, stage.slug)
     stage.play(4, win)
@@ -77,7 +77,7 @@ def test_an_event_from_the_first_round_to_the_second_final(tmp_path: Path) -> No
 
 @pytest.mark.req("PN-GO-1")
 def test_without_a_second_final_it_is_over_after_the_first(tmp_path: Path) -> None:
-    stage = begun(tmp_path, 4, "chess-club")
+    stage = start_event(tmp_path, 4, "chess-club")
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     assert is_over(stage.pod())
     assert [row.rank for row in event_tables.standing_rows(stage.ctx, stage.slug)] == [1, 2, 3, 4]
@@ -88,7 +88,7 @@ def test_without_a_second_final_it_is_over_after_the_first(tmp_path: Path) -> No
 
 @pytest.mark.req("PN-GO-1", "PN-GO-3")
 def test_who_leaves_loses_twice_and_a_file_brings_it_back(tmp_path: Path) -> None:
-    stage = begun(tmp_path, 5, "swiss")
+    stage = start_event(tmp_path, 5, "swiss")
     stage.open_round()
     pair = next(iter(stage.pod().rounds[1].matches.values()))
     leaving.drop(stage.ctx, stage.slug, f"p{pair.a}")
@@ -110,7 +110,7 @@ def test_who_leaves_loses_twice_and_a_file_brings_it_back(tmp_path: Path) -> Non
 
 
 def test_fewer_than_four_are_refused_and_the_style_can_be_changed_before_the_start(tmp_path: Path) -> None:
-    stage = begun(tmp_path, 3)
+    stage = start_event(tmp_path, 3)
     with pytest.raises(BadInput, match="at least 4 players"):
         rounds.pair(stage.ctx, stage.slug)
     stage.enter(make_players(4)[3:])

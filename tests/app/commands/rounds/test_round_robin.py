@@ -52,7 +52,7 @@ def league(folder: Path, count: int, ruleset: str = "chess-round-robin", **setti
     return stage
 
 
-def played_out(stage: Stage) -> None:
+def play_to_the_end(stage: Stage) -> None:
     stage.open_round()
     while True:
         stage.report_all(lower_number_wins)
@@ -67,7 +67,7 @@ def played_out(stage: Stage) -> None:
 @pytest.mark.parametrize(("count", "cycles"), [(2, 1), (3, 2), (4, 1), (5, 1), (6, 2), (7, 2), (12, 1), (13, 1)])
 def test_everybody_meets_everybody(tmp_path: Path, schedule: str, count: int, cycles: int) -> None:
     stage = league(tmp_path, count, schedule=schedule, cycles=str(cycles))
-    played_out(stage)
+    play_to_the_end(stage)
     pod = stage.pod()
     assert pod.phase is Phase.ROUND_ROBIN
     assert pod.planned == cycles * (count - 1 + count % 2)
@@ -108,7 +108,7 @@ def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
     stage.enter(make_players(6, division="master"))
     assert overview(stage.ctx.open(stage.slug)).pods[0].rounds == 5
     assert any("unsanctioned" in note for note in events.show_event(stage.ctx, stage.slug).warnings)
-    played_out(stage)
+    play_to_the_end(stage)
     assert len(stage.pod().rounds) == 5
     with pytest.raises(Refused) as told:
         rounds.pair(stage.ctx, stage.slug)
@@ -158,7 +158,7 @@ def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path)
     assert third.result is not None
     assert Outcome.FORFEIT_WIN in (third.result.a, third.result.b)
     leaving.undrop(stage.ctx, stage.slug, "p1")
-    played_out(stage)
+    play_to_the_end(stage)
     fourth = stage.pod().rounds[4].match_of(1)
     assert fourth is not None
     assert fourth.result is not None
@@ -171,7 +171,7 @@ def test_who_asked_off_a_round_or_leaves_early_forfeits_there(tmp_path: Path) ->
     stage = league(tmp_path, 4)
     players.edit(stage.ctx, stage.slug, "p1", {"absent": "2"})
     players.edit(stage.ctx, stage.slug, "p2", {"until": "2"})
-    played_out(stage)
+    play_to_the_end(stage)
     lost = {
         (r.number, no)
         for r in stage.pod().rounds.values()

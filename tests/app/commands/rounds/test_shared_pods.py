@@ -26,19 +26,19 @@ def example(folder: Path, **settings: str) -> Stage:
     return stage
 
 
-def advised(stage: Stage) -> dict[str, int]:
+def advised_rounds(stage: Stage) -> dict[str, int]:
     return {pod: advice.rounds for pod, advice in advice_for(stage.ctx.open(stage.slug)).items()}
 
 
 @pytest.mark.req("A-9", "P-AGE-6")
 def test_the_example_of_2009_as_one_pod(tmp_path: Path) -> None:
     stage = example(tmp_path)
-    assert advised(stage) == {"juniors+seniors": 4, "masters": 4}
+    assert advised_rounds(stage) == {"juniors+seniors": 4, "masters": 4}
     done = events.change_settings(stage.ctx, stage.slug, {"pods": "Juniors+seniors+master"})
     assert not [note for note in done.notes if "document has" in note]
-    assert advised(stage) == {"all": 4}
+    assert advised_rounds(stage) == {"all": 4}
     events.change_settings(stage.ctx, stage.slug, {"rounds_from": "pod"})
-    assert advised(stage) == {"all": 5}
+    assert advised_rounds(stage) == {"all": 5}
     stage.open_round()
     assert {p.id: (p.planned, len(p.members)) for p in stage.t.pods.values()} == {"all": (5, 32)}
     with pytest.raises(Refused, match="before round 1"):
@@ -48,9 +48,9 @@ def test_the_example_of_2009_as_one_pod(tmp_path: Path) -> None:
 @pytest.mark.req("A-9")
 def test_taken_back_both_are_the_documents_again(tmp_path: Path) -> None:
     stage = example(tmp_path, pods="senior+master", rounds_from="pod")
-    assert advised(stage) == {"juniors": 3, "seniors+masters": 5}
+    assert advised_rounds(stage) == {"juniors": 3, "seniors+masters": 5}
     events.change_settings(stage.ctx, stage.slug, {"pods": "", "rounds_from": ""})
-    assert advised(stage) == {"juniors+seniors": 4, "masters": 4}
+    assert advised_rounds(stage) == {"juniors+seniors": 4, "masters": 4}
     assert stage.t.ruleset.divisions is not None
     assert stage.t.ruleset.divisions.rounds_from == "largest-division"
 

@@ -279,7 +279,7 @@ def test_or_the_round_is_started_and_the_next_one_is_right(tmp_path: Path) -> No
     assert points[f"p{loser}"] == 3
 
 
-def _turn(stage: Stage, number: int, pod: str = "masters") -> str:
+def _reverse_first_result(stage: Stage, number: int, pod: str = "masters") -> str:
     """The other result at the first table of a round, and what is told of it."""
     m = next(iter(stage.pod(pod).rounds[number].matches.values()))
     turned = "0-1" if m.result is not None and m.result.a.won else "1-0"
@@ -293,21 +293,21 @@ def test_a_correction_says_what_is_still_to_come(tmp_path: Path) -> None:
     stage.enter(8)
     stage.play(1, lower_number_wins)
     stage.open_round()
-    assert "the next round will be right" in _turn(stage, 1)
+    assert "the next round will be right" in _reverse_first_result(stage, 1)
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)
-    assert "or start it as it is; it is the last round" in _turn(stage, 2)
+    assert "or start it as it is; it is the last round" in _reverse_first_result(stage, 2)
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     rounds.start(stage.ctx, stage.slug)
-    assert "it is the last round, and the standings will be right" in _turn(stage, 2)
+    assert "it is the last round, and the standings will be right" in _reverse_first_result(stage, 2)
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    assert _turn(stage, 3) == ""
+    assert _reverse_first_result(stage, 3) == ""
     advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
-    assert "advance again before it starts" in _turn(stage, 3)
+    assert "advance again before it starts" in _reverse_first_result(stage, 3)
     stage.open_round()
-    told = _turn(stage, 3)
+    told = _reverse_first_result(stage, 3)
     assert "its players and their seeds stay as they are" in told
     assert "next round" not in told
 

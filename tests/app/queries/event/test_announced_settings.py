@@ -26,7 +26,7 @@ SETTLED = {
 }
 
 
-def begun(folder: Path, ruleset: str = "xwing-epic-duel", count: int = 8, **settings: str) -> Stage:
+def start_event(folder: Path, ruleset: str = "xwing-epic-duel", count: int = 8, **settings: str) -> Stage:
     stage = Stage(folder, ruleset, **settings)
     stage.enter(count)
     stage.open_round()
@@ -49,7 +49,7 @@ def test_which_documents_want_what_announced(ruleset: str) -> None:
 @pytest.mark.req("A-51", "X-1", "X-2")
 @pytest.mark.parametrize(("key", "value"), [("rounds", "4"), ("cut", "2"), ("cut", "none"), ("round_minutes", "150")])
 def test_what_was_announced_changes_only_with_a_reason(tmp_path: Path, key: str, value: str) -> None:
-    stage = begun(tmp_path, rounds="3", cut="4")
+    stage = start_event(tmp_path, rounds="3", cut="4")
     head = stage.ctx.store.head(stage.slug)
     with pytest.raises(OutsideRules, match="must be announced before the start"):
         change(stage, **{key: value})
@@ -60,7 +60,7 @@ def test_what_was_announced_changes_only_with_a_reason(tmp_path: Path, key: str,
 
 @pytest.mark.req("A-51")
 def test_what_is_so_already_is_no_change(tmp_path: Path) -> None:
-    stage = begun(tmp_path, rounds="3", cut="4")
+    stage = start_event(tmp_path, rounds="3", cut="4")
     change(stage, rounds="3", cut="4", round_minutes="180")
     change(stage, round_minutes="")
     change(stage, judge="Marta Neira")
@@ -70,7 +70,7 @@ def test_what_is_so_already_is_no_change(tmp_path: Path) -> None:
 def test_fise_settles_the_rounds_and_a_plain_swiss_nothing(tmp_path: Path) -> None:
     for name, rules in (("fise", "scrabble-fise"), ("plain", "swiss")):
         (tmp_path / name).mkdir()
-        stage = begun(tmp_path / name, rules, rounds="3")
+        stage = start_event(tmp_path / name, rules, rounds="3")
         change(stage, round_minutes="40")
         if rules == "swiss":
             change(stage, rounds="4")

@@ -23,7 +23,7 @@ S26, S27 = "pokemon-tcg-2026", "pokemon-tcg-2027"
 BORN = (2016, 2012, 1990)  # Junior, Senior and Master of November 2026
 
 
-def begun(stage: Stage, game: str, **settings: str) -> closing.Begun:
+def begin_event(stage: Stage, game: str, **settings: str) -> closing.Begun:
     return closing.begin(stage.ctx, events.NewEvent("Otra", "", settings=settings, game=game))
 
 
@@ -35,14 +35,14 @@ def test_a_game_takes_the_rules_of_the_season_of_the_date_and_says_which(tmp_pat
         ("vgc", "2026-01-15", "pokemon-vgc-2026"),
         ("go", "2026-11-15", "pokemon-go"),
     ):
-        made = begun(stage, game, date=day)
+        made = begin_event(stage, game, date=day)
         assert stage.ctx.open(made.slug).state.ruleset.id == ruleset
         assert any(ruleset in told for told in made.notes)
-    made = begun(stage, "tcg")
+    made = begin_event(stage, "tcg")
     today = stage.ctx.now()[:10]
     assert stage.ctx.open(made.slug).state.settings["date"] == today
     assert any("No date was given" in told and today in told for told in made.notes)
-    assert stage.ctx.open(begun(stage, "tcg", season="2026").slug).state.ruleset.id == S26
+    assert stage.ctx.open(begin_event(stage, "tcg", season="2026").slug).state.ruleset.id == S26
     with pytest.raises(BadInput, match="not both"):
         closing.begin(stage.ctx, events.NewEvent("Otra", S27, game="tcg"))
 

@@ -19,7 +19,7 @@ from support.events.stage import Stage, players_of_ages
 JULY = "pokemon-tcg-2019-07"
 
 
-def weaker(a: int, b: int) -> str:
+def higher_number_wins(a: int, b: int) -> str:
     """The higher number wins: no Junior gets near the top of the joint table."""
     return "0-1" if a < b else "1-0"
 
@@ -29,7 +29,7 @@ def shared(tmp_path: Path) -> Stage:
     """Four Juniors among nine Seniors."""
     stage = Stage(tmp_path, JULY, rounds="3")
     stage.enter(players_of_ages(4, 9))
-    stage.play(3, weaker)
+    stage.play(3, higher_number_wins)
     return stage
 
 

@@ -13,7 +13,7 @@ from pareo.core.text.errors import BadInput
 from support.events.played import PlayedEvent
 
 
-def drawn(_a: int, _b: int) -> str:
+def all_drawn(_a: int, _b: int) -> str:
     return "½-½"
 
 
@@ -24,7 +24,7 @@ def places(played: PlayedEvent, after: int | None = None) -> list[tuple[int, str
 @pytest.mark.req("F-119")
 def test_a_play_off_orders_who_is_still_tied_and_is_marked(tmp_path: Path) -> None:
     played = PlayedEvent(tmp_path, "chess-fide", 4, rounds="3", tiebreaks="WON")
-    played.play(1, drawn)
+    played.play(1, all_drawn)
     assert [rank for rank, *_ in places(played)] == [1, 1, 1, 1]
     number = {e.start_no: f"p{no}" for no, e in played.state.entrants.items()}
     change_settings(played.ctx, played.slug, {"play_off": " 3 >1 "})
@@ -45,7 +45,7 @@ def test_a_lot_is_the_same_whenever_it_is_asked_for(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         played = PlayedEvent(tmp_path / folder, "chess-fide", 6, rounds="3", tiebreaks="WON;lot", seed="the same")
-        played.play(1, drawn)
+        played.play(1, all_drawn)
         told += [places(played), places(played)]
         played.ctx.store.close()
     assert told[0] == told[1] == told[2] == told[3]

@@ -32,7 +32,7 @@ from support.events.stage import Stage, chess_event, lower_number_wins
 SAID = "would be for good"
 
 
-def off(stage: Stage, who: str, rounds_off: str, **more: bool) -> list[str]:
+def ask_rounds_off(stage: Stage, who: str, rounds_off: str, **more: bool) -> list[str]:
     return list(players.edit(stage.ctx, stage.slug, who, {"absent": rounds_off}, **more).notes)
 
 
@@ -84,12 +84,12 @@ def test_numbers_of_equals_are_drawn_by_a_lot_that_stays(tmp_path: Path) -> None
 @pytest.mark.req("F-58")
 def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
     stage = chess_event(tmp_path, 8)
-    off(stage, "p1", "2:½")
-    off(stage, "p2", "2:0")
-    off(stage, "p3", "2:1")
-    off(stage, "p4", "2")
+    ask_rounds_off(stage, "p1", "2:½")
+    ask_rounds_off(stage, "p2", "2:0")
+    ask_rounds_off(stage, "p3", "2:1")
+    ask_rounds_off(stage, "p4", "2")
     stage.play(1, lower_number_wins)
-    off(stage, "p5", "3:½,4:0")
+    ask_rounds_off(stage, "p5", "3:½,4:0")
     before = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
     stage.play(1, lower_number_wins)
     after = {row.player: row.points for row in standing_rows(stage.ctx, stage.slug)}
@@ -109,23 +109,23 @@ def test_byes_of_every_kind_for_rounds_to_come(tmp_path: Path) -> None:
 @pytest.mark.req("F-59")
 def test_a_further_half_point_bye_and_one_in_the_last_round_are_asked_about(tmp_path: Path) -> None:
     stage = chess_event(tmp_path)
-    off(stage, "p1", "2:½")
+    ask_rounds_off(stage, "p1", "2:½")
     with pytest.raises(NeedsConfirmation, match="2 half-point byes; the regulations give 1"):
-        off(stage, "p1", "2:½,3")
-    off(stage, "p1", "2:½,3:0")
-    off(stage, "p1", "2:½,3", confirmed=True)
+        ask_rounds_off(stage, "p1", "2:½,3")
+    ask_rounds_off(stage, "p1", "2:½,3:0")
+    ask_rounds_off(stage, "p1", "2:½,3", confirmed=True)
     assert [(one.rule, one.level) for one in stage.t.warned] == [("half-bye-again", 3)]
     with pytest.raises(NeedsConfirmation, match=r"in the last round \(5\)"):
-        off(stage, "p2", "5:½")
+        ask_rounds_off(stage, "p2", "5:½")
     events.change_settings(stage.ctx, stage.slug, {"half_byes": "2"})
-    off(stage, "p3", "1:½,2:½")
+    ask_rounds_off(stage, "p3", "1:½,2:½")
     events.change_settings(stage.ctx, stage.slug, {"half_byes": "0"})
     with pytest.raises(NeedsConfirmation, match="1 half-point byes; the regulations give 0"):
-        off(stage, "p4", "1:½")
+        ask_rounds_off(stage, "p4", "1:½")
     events.change_settings(stage.ctx, stage.slug, {"norms": "yes"})
     with pytest.raises(Refused, match=SAID):
-        off(stage, "p2", "5:½", confirmed=True)
-    off(stage, "p2", "5:0")
+        ask_rounds_off(stage, "p2", "5:½", confirmed=True)
+    ask_rounds_off(stage, "p2", "5:0")
 
 
 @pytest.mark.req("F-59")
@@ -157,9 +157,9 @@ def test_who_has_no_right_to_a_half_point_bye_is_refused_one(tmp_path: Path) -> 
     players.edit(stage.ctx, stage.slug, "p1", {"no_half_bye": "yes"})
     for asked in ("3:½", "3"):
         with pytest.raises(Refused, match=SAID):
-            off(stage, "p1", asked, confirmed=True)
-    off(stage, "p1", "3:0")
-    off(stage, "p2", "3:½")
+            ask_rounds_off(stage, "p1", asked, confirmed=True)
+    ask_rounds_off(stage, "p1", "3:0")
+    ask_rounds_off(stage, "p2", "3:½")
     with pytest.raises(Refused, match=SAID):
         players.edit(stage.ctx, stage.slug, "p2", {"no_half_bye": "yes"}, confirmed=True)
     players.edit(stage.ctx, stage.slug, "p2", {"no_half_bye": "yes", "absent": "3:0"})
@@ -176,17 +176,17 @@ def test_a_full_point_bye_is_told_and_stands_in_the_report_with_the_pairing_numb
     stage = chess_event(tmp_path, 6)
     stage.enter([players.NewPlayer(first="Zoe", last="Alta", id="z", rating=2400)])
     told = "Zoe Alta: a full-point bye (round 3) is deprecated by FIDE."
-    assert told in off(stage, "z", "3:1")
+    assert told in ask_rounds_off(stage, "z", "3:1")
     assert "full-point bye" in "".join(players.edit(stage.ctx, stage.slug, "p6", {"byes": "1"}).notes)
     players.edit(stage.ctx, stage.slug, "p6", {"byes": "0"})
-    off(stage, "p5", "4:1")
-    off(stage, "p5", "4:½")
+    ask_rounds_off(stage, "p5", "4:1")
+    ask_rounds_off(stage, "p5", "4:½")
     rounds.pair(stage.ctx, stage.slug)
     line = "### Full-point bye @ Round 3: 1"
     assert remarks(stage.t) == [line], "entered seventh, number 1; the others were taken back"
     assert line in trf(stage)
-    off(stage, "z", "3:0")
-    off(stage, "z", "3:1")
+    ask_rounds_off(stage, "z", "3:0")
+    ask_rounds_off(stage, "z", "3:1")
     assert remarks(stage.t) == [line], "once"
     renumber(stage.ctx, stage.slug, swap=("z", "p1"), confirmed=True)
     assert [text for text in remarks(stage.t) if "bye" in text] == ["### Full-point bye @ Round 3: 2"]

@@ -26,7 +26,7 @@ def rows(stage: Stage, number: int | None = None) -> dict[str, Information]:
     return {row.player: row for row in information_rows(stage.ctx, stage.slug, round_no=number)}
 
 
-def listed(stage: Stage, number: int) -> list[tuple[object, ...]]:
+def pairing_list(stage: Stage, number: int) -> list[tuple[object, ...]]:
     """What the list says of everybody before the round."""
     return [
         (r.start_no, r.player, r.points, r.virtual, r.starts, r.due, r.floats_down, r.floats_up, r.opponents, r.byes)
@@ -67,19 +67,19 @@ def test_what_was_decided_later_is_not_in_the_list(tmp_path: Path) -> None:
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     next_round.next_round(stage.ctx, stage.slug, confirmed=True)
-    before = listed(stage, 2)
+    before = pairing_list(stage, 2)
     first = stage.pod().rounds[1].matches[1]
     assert [row[2] for row in before if row[1] in (f"p{first.a}", f"p{first.b}")] == [0.5, 0.5]
     results.report(stage.ctx, stage.slug, round_no=1, table=1, result="0-1", confirmed=True)
     renumber(stage.ctx, stage.slug, swap=("p1", "p2"), confirmed=True, word="RENUMBER")
-    assert listed(stage, 2) == before
+    assert pairing_list(stage, 2) == before
     rounds.start(stage.ctx, stage.slug)
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     rounds.pair(stage.ctx, stage.slug)
-    assert listed(stage, 2) == before
+    assert pairing_list(stage, 2) == before
     assert rows(stage, 3)["p1"].start_no == 2
-    assert {row[1]: row[2] for row in listed(stage, 3)}[f"p{first.b}"] >= 1, "the next list has it"
+    assert {row[1]: row[2] for row in pairing_list(stage, 3)}[f"p{first.b}"] >= 1, "the next list has it"
 
 
 @pytest.mark.req("F-46", "F-33")

@@ -24,7 +24,7 @@ from pareo.print.papers import gather
 from support.events.stage import Stage, make_players
 
 
-def checked(stage: Stage, number: int) -> RoundCheckRow:
+def check_round(stage: Stage, number: int) -> RoundCheckRow:
     return verify(stage.ctx, stage.slug, round_no=number)[0]
 
 
@@ -34,11 +34,11 @@ def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> Non
     stage.enter(4)
     rounds.pair(stage.ctx, stage.slug, method="manual")
     manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2")
-    found = checked(stage, 1)
+    found = check_round(stage, 1)
     assert (found.ok, found.violations) == (True, [])
     assert found.warnings == ["The draft is not complete yet: 2 players have no opponent."]
     manual_changes.put_together(stage.ctx, stage.slug, "p3", "p4")
-    assert "not complete" not in str(checked(stage, 1))
+    assert "not complete" not in str(check_round(stage, 1))
 
 
 @pytest.mark.req("SP-2", "P-SW-8")
@@ -51,12 +51,12 @@ def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Pa
     event = stage.ctx.open(stage.slug)
     resting = next(s.no for s in stage.pod().rounds[2].sitting)
     manual_changes.swap(stage.ctx, stage.slug, event.id(rested), event.id(resting), confirmed=True)
-    found = checked(stage, 2)
+    found = check_round(stage, 2)
     assert found.ok, found
     assert "has had a bye" in str(found.warnings)
     rows = [manual_changes.HandPairing("p1", "p2"), manual_changes.HandPairing("p3"), manual_changes.HandPairing("p4")]
     manual_changes.import_pairings(stage.ctx, stage.slug, rows, round_no=2)
-    found = checked(stage, 2)
+    found = check_round(stage, 2)
     assert found.ok, found
     assert str(found.warnings).count("made by hand") == 2  # a further bye, and p5 who is not in the file
 
@@ -66,7 +66,7 @@ def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3", barred="club")
     stage.enter(4, club="Faro")
     rounds.pair(stage.ctx, stage.slug)
-    found = checked(stage, 1)
+    found = check_round(stage, 1)
     assert found.ok
     assert str(found.warnings).count("must not meet, and do") == 2
 
@@ -97,7 +97,7 @@ def test_a_repaired_round_robin_keeps_the_forfeits_of_who_has_left(tmp_path: Pat
     rounds.publish(stage.ctx, stage.slug)
     rounds.start(stage.ctx, stage.slug)
     assert sum(m.result is not None for m in stage.pod().rounds[1].matches.values()) == 1
-    assert checked(stage, 1).ok
+    assert check_round(stage, 1).ok
 
 
 @pytest.mark.req("SP-2", "P-SW-8")
@@ -111,7 +111,7 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
     event = stage.ctx.open(stage.slug)
     manual_changes.swap(stage.ctx, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
     rounds.start(stage.ctx, stage.slug)
-    assert not checked(stage, 1).violations
+    assert not check_round(stage, 1).violations
 
 
 @pytest.mark.req("SP-2", "SP-19")
@@ -162,4 +162,4 @@ def test_two_categories_by_acceleration_do_not_meet_in_round_1(tmp_path: Path, m
     rounds.pair(stage.ctx, stage.slug, method=method)
     for match in stage.pod().rounds[1].matches.values():
         assert (match.a <= 10) == (match.b <= 10)
-    assert checked(stage, 1).ok
+    assert check_round(stage, 1).ok

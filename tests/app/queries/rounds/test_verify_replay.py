@@ -30,7 +30,7 @@ from support.events.stage import Stage, lower_number_wins, make_players
 Breakage = Callable[..., Any]
 
 
-def own_reading(ctx: Context, slug: str) -> dict[tuple[str, int], PairingInput]:
+def inputs_by_checker(ctx: Context, slug: str) -> dict[tuple[str, int], PairingInput]:
     journal = decode_entries(ctx.store.read(slug))
     created = journal[0].fact
     assert isinstance(created, TournamentCreated)
@@ -46,7 +46,7 @@ def without_lot(given: PairingInput) -> PairingInput:
 
 def agree(ctx: Context, slug: str) -> int:
     """The pairing's inputs and the checker's are the same; how many rounds that were."""
-    own, pairing = own_reading(ctx, slug), inputs_drawn(ctx, slug)
+    own, pairing = inputs_by_checker(ctx, slug), inputs_drawn(ctx, slug)
     assert own.keys() == pairing.keys()
     for key, given in pairing.items():
         assert without_lot(own[key]) == without_lot(given), key
@@ -56,11 +56,11 @@ def agree(ctx: Context, slug: str) -> int:
 # --- a pairing that is broken -----------------------------------------------------------------------------------------
 
 
-def wrong(stage: Stage) -> list[str]:
+def violations(stage: Stage) -> list[str]:
     return [text for row in verify(stage.ctx, stage.slug) for text in row.violations]
 
 
-def broken(monkeypatch: pytest.MonkeyPatch, name: str, lie: Breakage) -> None:
+def break_drafting(monkeypatch: pytest.MonkeyPatch, name: str, lie: Breakage) -> None:
     assert hasattr(drafting, name)
     monkeypatch.setattr(drafting, name, lie)
 
@@ -73,14 +73,14 @@ def test_rematches_are_seen_where_the_pairing_forgets_who_met(
     def nobody_met(t: Any, _rounds: object, **_options: object) -> dict[int, set[int]]:
         return {no: set() for no in t.entrants}
 
-    broken(monkeypatch, "opponents_met", nobody_met)
+    break_drafting(monkeypatch, "opponents_met", nobody_met)
     stage = Stage(tmp_path, ruleset, rounds="4")
     stage.enter(6)
     result = {"scrabble-fise": "400-300", "xwing-epic-duel": "153-124 destroyed"}.get(ruleset, "1-0")
     stage.play(4, result)
     met = [pair for number in stage.pod().rounds for pair in stage.pairs(number)]
     assert len(met) > len(set(met)), "no rematch: the test shows nothing"
-    found = wrong(stage)
+    found = violations(stage)
     assert found
     assert "met" in str(found) or "rematch" in str(found)
 
@@ -89,24 +89,24 @@ def test_rematches_are_seen_where_the_pairing_forgets_who_met(
 def test_a_second_bye_is_seen_where_the_pairing_forgets_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken(monkeypatch, "had_bye", lambda _rounds: set())
+    break_drafting(monkeypatch, "had_bye", lambda _rounds: set())
     stage = Stage(tmp_path, "swiss", rounds="5")
     stage.enter(7)
     stage.play(5, lower_number_wins)
     rested = [s.no for r in stage.pod().rounds.values() for s in r.sitting]
     assert len(rested) > len(set(rested)), "no second bye: the test shows nothing"
-    assert any("has had a bye" in text for text in wrong(stage))
+    assert any("has had a bye" in text for text in violations(stage))
 
 
 @pytest.mark.req("A-72", "P-SW-8")
 def test_pairs_of_unequal_records_are_seen_where_the_pairing_forgets_points(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken(monkeypatch, "points_of", lambda t, _rounds: dict.fromkeys(t.entrants, 0))
+    break_drafting(monkeypatch, "points_of", lambda t, _rounds: dict.fromkeys(t.entrants, 0))
     stage = Stage(tmp_path, "swiss", rounds="3")
     stage.enter(8)
     stage.play(3, lower_number_wins)
-    assert any("paired down" in text or "pair" in text for text in wrong(stage))
+    assert any("paired down" in text or "pair" in text for text in violations(stage))
 
 
 @pytest.mark.req("A-72", "P-AGE-4")
@@ -119,13 +119,13 @@ def test_mixed_pairs_are_seen_where_the_pairing_forgets_divisions(
         given = honest(*args, **options)
         return replace(given, candidates=tuple(c._replace(division="") for c in given.candidates))
 
-    broken(monkeypatch, "pairing_input", blind)
+    break_drafting(monkeypatch, "pairing_input", blind)
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
     stage.enter(4, division="junior")
     people = [replace(p, id=f"s{i}") for i, p in enumerate(make_players(8)[4:], 1)]
     stage.enter([replace(p, division="senior") for p in people])
     stage.play(2, lower_number_wins)
-    assert any("division" in text for text in wrong(stage))
+    assert any("division" in text for text in violations(stage))
 
 
 @pytest.mark.req("A-72")
@@ -136,10 +136,10 @@ def test_who_was_paired_though_he_had_left_is_named(tmp_path: Path, monkeypatch:
     leaving.drop(stage.ctx, stage.slug, "p2")
     leaving.drop(stage.ctx, stage.slug, "p3")
     honest = drafting.is_playing
-    broken(monkeypatch, "is_playing", lambda e, number: honest(replace(e, drop=None), number))
+    break_drafting(monkeypatch, "is_playing", lambda e, number: honest(replace(e, drop=None), number))
     rounds.pair(stage.ctx, stage.slug)
     name = stage.ctx.open(stage.slug).name(2)
-    assert f"Player {name} does not take part in this round." in wrong(stage)
+    assert f"Player {name} does not take part in this round." in violations(stage)
 
 
 @pytest.mark.req("A-72")
@@ -147,10 +147,10 @@ def test_who_was_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     stage = Stage(tmp_path, "swiss", rounds="3")
     stage.enter(6)
     honest = drafting.is_playing
-    broken(monkeypatch, "is_playing", lambda e, number: e.no not in (4, 5) and honest(e, number))
+    break_drafting(monkeypatch, "is_playing", lambda e, number: e.no not in (4, 5) and honest(e, number))
     rounds.pair(stage.ctx, stage.slug)
     name = stage.ctx.open(stage.slug).name(4)
-    assert f"Player {name} is neither paired nor has the bye." in wrong(stage)
+    assert f"Player {name} is neither paired nor has the bye." in violations(stage)
 
 
 # --- a pairing that is right ------------------------------------------------------------------------------------------
@@ -232,4 +232,4 @@ def test_both_readings_agree_with_forfeits_games_and_corrections(tmp_path: Path)
     leaving.undrop(stage.ctx, stage.slug, "p1")
     rounds.pair(stage.ctx, stage.slug)
     assert agree(stage.ctx, stage.slug) == 4
-    assert not wrong(stage)
+    assert not violations(stage)

@@ -41,7 +41,7 @@ def mixed(row: Row, number: int) -> str:
     return "=" if (7 * a + 3 * b + number) % 10 == 0 else "1-0" if a < b else "0-1"
 
 
-def in_order(row: Row, _number: int) -> str:
+def first_entered_wins(row: Row, _number: int) -> str:
     return lower_wins(row)
 
 
@@ -55,7 +55,7 @@ def squads(row: Row, number: int) -> str:
     return "100-100 time" if (a + number) % 4 == 0 else "153-124 destroyed" if a < b else "124-153 time"
 
 
-class Played(CommandLine):
+class PlayedEvents(CommandLine):
     """Events of every game, the last round of each under way."""
 
     def event(
@@ -84,18 +84,18 @@ class Played(CommandLine):
 
 
 @pytest.fixture(scope="module")
-def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedEvents]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("PAREO_DB", "PAREO_ACTOR", "PAREO_LANG"):
             patch.delenv(name, raising=False)
-        made = Played(tmp_path_factory.mktemp("languages"))
+        made = PlayedEvents(tmp_path_factory.mktemp("languages"))
         made.event("cartas", "pokemon-tcg-2027", 13, 2, mixed)
         made.event("copa", "pokemon-tcg-2019-07", 16, 2, mixed, "style=swiss+cut", "cut=4", "rounds=3", half=True)
         made.event("abierto", "chess-fide", 9, 2, mixed, "rounds=4", rated=True)
         made.event("noche", "scrabble-fise", 9, 3, scores, "rounds=4", half=True)
         made.event("flota", "xwing-epic-duel", 8, 1, squads, "rounds=2", "cut=4", half=True)
-        made.event("ronda", "swiss", 4, 3, in_order, "rounds=4")
-        made.event("vuelta", "swiss", 4, 3, in_order, "rounds=4", seed="2")
+        made.event("ronda", "swiss", 4, 3, first_entered_wins, "rounds=4")
+        made.event("vuelta", "swiss", 4, 3, first_entered_wins, "rounds=4", seed="2")
         made("new", "Vacio", "--slug", "vacio", "--ruleset", "swiss")
         made("import", made.file("tom.tdf", write(finished(4, 2, 3, 1))), "--slug", "tom")
         app = AppDesk(open_store(str(made.db)))
@@ -104,7 +104,7 @@ def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         yield made
 
 
-def asked(ctx: Played) -> list[tuple[str, ...]]:
+def commands_to_try(ctx: PlayedEvents) -> list[tuple[str, ...]]:
     """Every command, what it says of each game, what it says where there is nothing, and what it refuses."""
     paper = ctx.file("receipt.json", "")
     games = ("cartas", "copa", "abierto", "noche", "flota")
@@ -145,33 +145,35 @@ def asked(ctx: Played) -> list[tuple[str, ...]]:
     ]
 
 
-def said(ctx: Played, *typed: str, lang: str) -> str:
+def output_of(ctx: PlayedEvents, *typed: str, lang: str) -> str:
     answer = ctx(*typed, "--lang", lang, code=None)
     return answer.out + answer.err
 
 
 @pytest.mark.req("A-68")
 @pytest.mark.parametrize("lang", OTHERS)
-def test_no_word_of_english_is_left(ctx: Played, lang: str) -> None:
+def test_no_word_of_english_is_left(ctx: PlayedEvents, lang: str) -> None:
     left = {}
-    for typed in asked(ctx):
-        for line in said(ctx, *typed, lang=lang).splitlines():
+    for typed in commands_to_try(ctx):
+        for line in output_of(ctx, *typed, lang=lang).splitlines():
             if found := words(_TYPED.sub(" ", line.replace(str(ctx.folder), ""))) & english_only_words(lang):
                 left[line] = typed, found
     assert left == {}
 
 
-def test_the_net_holds(ctx: Played) -> None:
+def test_the_net_holds(ctx: PlayedEvents) -> None:
     """English itself is caught, in nearly every command that says more than names and numbers."""
     caught = [
-        typed for typed in asked(ctx) if words(_TYPED.sub(" ", said(ctx, *typed, lang="en"))) & english_only_words("it")
+        typed
+        for typed in commands_to_try(ctx)
+        if words(_TYPED.sub(" ", output_of(ctx, *typed, lang="en"))) & english_only_words("it")
     ]
     assert {typed[0] for typed in caught} == {"outlook", "plan", "compare", "receipt"}
-    assert len(caught) >= len(asked(ctx)) - 2
+    assert len(caught) >= len(commands_to_try(ctx)) - 2
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-def test_json_is_the_same_in_every_language(ctx: Played, lang: str) -> None:
+def test_json_is_the_same_in_every_language(ctx: PlayedEvents, lang: str) -> None:
     for typed in (
         ("outlook", "copa"),
         ("compare", "abierto", "--with", "swiss"),
@@ -195,8 +197,8 @@ def test_json_is_the_same_in_every_language(ctx: Played, lang: str) -> None:
         ("abierto", "it", "patta", "paregg"),
     ],
 )
-def test_a_draw_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word: str, other: str) -> None:
-    told = "\n".join(said(ctx, "outlook", slug, *who, lang=lang).lower() for who in [(), *zip("12345678")])
+def test_a_draw_is_what_the_game_calls_it(ctx: PlayedEvents, slug: str, lang: str, word: str, other: str) -> None:
+    told = "\n".join(output_of(ctx, "outlook", slug, *who, lang=lang).lower() for who in [(), *zip("12345678")])
     assert word in told
     assert other not in told
 
@@ -212,9 +214,9 @@ def test_a_draw_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, wor
         ("abierto", "es", "(bye)"),
     ],
 )
-def test_a_bye_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word: str) -> None:
+def test_a_bye_is_what_the_game_calls_it(ctx: PlayedEvents, slug: str, lang: str, word: str) -> None:
     other = "chess-uscf" if slug == "cartas" else "swiss"
-    assert word in said(ctx, "compare", slug, "--with", other, lang=lang)
+    assert word in output_of(ctx, "compare", slug, "--with", other, lang=lang)
 
 
 @pytest.mark.parametrize(
@@ -227,29 +229,31 @@ def test_a_bye_is_what_the_game_calls_it(ctx: Played, slug: str, lang: str, word
     ],
 )
 def test_groups_have_their_names_and_in_english_their_ids(
-    ctx: Played, lang: str, group: str, play_off: str, round_no: str
+    ctx: PlayedEvents, lang: str, group: str, play_off: str, round_no: str
 ) -> None:
-    assert said(ctx, "outlook", "copa", lang=lang).splitlines()[0] == play_off
-    assert said(ctx, "outlook", "copa", "1", lang=lang).startswith(f"Iria Prado01 ({play_off}, 9 ")
-    places, pairs = said(ctx, "compare", "copa", "--with", "pokemon-2009", lang=lang).split("\n\n")
+    assert output_of(ctx, "outlook", "copa", lang=lang).splitlines()[0] == play_off
+    assert output_of(ctx, "outlook", "copa", "1", lang=lang).startswith(f"Iria Prado01 ({play_off}, 9 ")
+    places, pairs = output_of(ctx, "compare", "copa", "--with", "pokemon-2009", lang=lang).split("\n\n")
     assert {part.splitlines()[1].split()[0] for part in (places, pairs)} == {group}
     paper = ctx.file("named.json", "")
-    assert f"{paper}: {group}, {round_no}. " in said(ctx, "receipt", "copa", "--round", "1", "-o", paper, lang=lang)
+    assert f"{paper}: {group}, {round_no}. " in output_of(
+        ctx, "receipt", "copa", "--round", "1", "-o", paper, lang=lang
+    )
 
 
-def test_columns_stand_under_their_heads(ctx: Played) -> None:
+def test_columns_stand_under_their_heads(ctx: PlayedEvents) -> None:
     """Accents take no room: what is aligned to the right ends where its head ends."""
     for lang in LANGUAGES:
-        _, head, *rows = said(ctx, "outlook", "copa", lang=lang).splitlines()
+        _, head, *rows = output_of(ctx, "outlook", "copa", lang=lang).splitlines()
         assert len({len(line) for line in (head, *rows) if line.endswith("%") or line == head}) == 1
         at = re.search(r"\S+(?=\s{2,}(enough|basta))", head)
         assert at is not None
         assert {line[at.end() - 1].isdigit() and line[at.end() : at.end() + 2].strip() == "" for line in rows} == {True}
 
 
-def test_points_and_shares_are_written_as_the_language_does(ctx: Played) -> None:
+def test_points_and_shares_are_written_as_the_language_does(ctx: PlayedEvents) -> None:
     english, italian = (
-        said(ctx, "plan", "chess-fide", "--players", "9", "--events", "20", lang=lang) for lang in ("en", "it")
+        output_of(ctx, "plan", "chess-fide", "--players", "9", "--events", "20", lang=lang) for lang in ("en", "it")
     )
     assert re.findall(r"\d\.\d|\d+ %", english) == re.findall(
         r"\d\.\d|\d+ %", re.sub(r"(\d)%", r"\1 %", re.sub(r"(\d),(\d)", r"\1.\2", italian))
@@ -259,7 +263,7 @@ def test_points_and_shares_are_written_as_the_language_does(ctx: Played) -> None
     assert "," in italian
 
 
-def test_the_language_is_set_once_in_the_environment(ctx: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_is_set_once_in_the_environment(ctx: PlayedEvents, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAREO_LANG", "pt")
     assert ctx("outlook", "vacio").out.startswith("Não há nada a prever")
     assert ctx("outlook", "vacio", "--lang", "it").out.startswith("Non c'è nulla da prevedere")
@@ -269,7 +273,7 @@ def test_the_language_is_set_once_in_the_environment(ctx: Played, monkeypatch: p
     assert "'fr' is not one of" in ctx("outlook", "vacio", code=2).err
 
 
-def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(ctx: Played) -> None:
+def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(ctx: PlayedEvents) -> None:
     assert ctx("outlook", "nowhere", "--lang", "es", code=1).err == "No hay ningún torneo «nowhere».\n"
     told = json.loads(ctx("outlook", "nowhere", "--lang", "es", "--json", code=1).err)
     assert told["message"] == "There is no tournament “nowhere”."
@@ -279,14 +283,14 @@ def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(ctx: Pla
     assert "No such option" in ctx("plan", "swiss", "--foo", "--lang", "it", code=2).err  # click speaks English
 
 
-def test_where_nothing_differs_nothing_is_said_of_rounds_that_cannot_be_drawn(ctx: Played) -> None:
+def test_where_nothing_differs_nothing_is_said_of_rounds_that_cannot_be_drawn(ctx: PlayedEvents) -> None:
     """Four players have met everybody after three rounds: no fourth can be drawn in chess."""
-    refused, *_, told = said(ctx, "compare", "vuelta", "--with", "chess-fide", lang="en").splitlines()
+    refused, *_, told = output_of(ctx, "compare", "vuelta", "--with", "chess-fide", lang="en").splitlines()
     assert refused.strip().startswith("Round 4 cannot be drawn by these rules:")
     assert told == "chess-fide ranks everybody the same and draws the same 3 rounds."
 
 
-def test_a_table_without_rows_is_no_empty_line(ctx: Played) -> None:
-    told = said(ctx, "compare", "ronda", "--with", "chess-uscf", lang="en")
+def test_a_table_without_rows_is_no_empty_line(ctx: PlayedEvents) -> None:
+    told = output_of(ctx, "compare", "ronda", "--with", "chess-uscf", lang="en")
     assert "Other places: 0." in told
     assert told.startswith("pod ")

@@ -15,7 +15,7 @@ PEOPLE = "first,last,club,rating\nAda,Ríos,Norte,2100\nBea,Sol,Norte,2050\nCai,
 RULES = 'title = "Casa"\ncount = "places"\n[points]\ntable = [3, 2, 1]\n'
 
 
-def played(pareo: CommandLine, name: str, date: str) -> str:
+def play_event(pareo: CommandLine, name: str, date: str) -> str:
     slug = pareo("new", name, "--ruleset", "scrabble-venezuela", "--rounds", "1", "--seed", "s").out.strip()
     pareo("set", slug, f"date={date}")
     pareo("players", "import", slug, pareo.file("people.csv", PEOPLE))
@@ -25,7 +25,7 @@ def played(pareo: CommandLine, name: str, date: str) -> str:
 
 @pytest.mark.req("SP-16")
 def test_a_grand_prix_from_the_command_line(pareo: CommandLine) -> None:
-    slugs = [played(pareo, f"Copa {i}", f"2026-0{i}-10") for i in (1, 2)]
+    slugs = [play_event(pareo, f"Copa {i}", f"2026-0{i}-10") for i in (1, 2)]
     assert pareo("series", "new", "Liga 2026", "--preset", "formula-one-2010").out == "liga-2026\n"
     for slug in slugs:
         pareo("series", "add", "liga-2026", slug)
@@ -67,7 +67,7 @@ def test_rules_of_your_own(pareo: CommandLine) -> None:
 
 @pytest.mark.req("S-NAT-3")
 def test_categories_are_shown_recorded_and_taken_back(pareo: CommandLine) -> None:
-    slug = played(pareo, "Enero", "2026-01-10")
+    slug = play_event(pareo, "Enero", "2026-01-10")
     pareo("series", "new", "Liga", "--preset", "uruguay", "--set", "exchange.size=2")
     pareo("series", "add", "liga", slug)
     rows = pareo.json("series", "categories", "liga")
@@ -84,7 +84,7 @@ def test_categories_are_shown_recorded_and_taken_back(pareo: CommandLine) -> Non
 
 @pytest.mark.req("SP-16")
 def test_club_standings(pareo: CommandLine) -> None:
-    slug = played(pareo, "Copa", "2026-01-10")
+    slug = play_event(pareo, "Copa", "2026-01-10")
     rows = pareo.json("clubs", slug, "--best", "1")
     assert {r["club"] for r in rows} == {"Norte", "Sur"}
     assert all(len(r["counting"]) == 1 and len(r["others"]) == 1 for r in rows)

@@ -41,7 +41,7 @@ def with_cell(text: str, no: int, round_no: int, cell: str) -> str:
     return "\r\n".join(lines)
 
 
-def swapped(text: str, round_no: int) -> str:
+def swap_blacks(text: str, round_no: int) -> str:
     """Two boards of a round exchange their blacks; results stay with the seats."""
     boards = []
     for no in range(1, 10):
@@ -79,7 +79,7 @@ def test_a_right_file_line_by_line(pareo, report):
 
 @pytest.mark.req("F-92", "F-95")
 def test_other_pairs_are_shown_side_by_side_with_the_first_rule_they_break(pareo, report):
-    path = pareo.file("changed.trf", swapped(report, 1))
+    path = pareo.file("changed.trf", swap_blacks(report, 1))
     told = pareo("second-opinion", path, "--rounds", "1", "--pairings-only", code=1).out.splitlines()
     assert told[2] == "Round #1: 2 pairings differ"
     assert told[3] == "  Checker pairings        Tournament pairings"
@@ -210,7 +210,7 @@ def test_a_round_robin_is_held_against_berger_tables(pareo, system):
 
 @pytest.mark.req("F-103")
 def test_rounds_on_several_cores_give_the_same_opinion(pareo, report):
-    path = pareo.file("cores.trf", swapped(report, 2))
+    path = pareo.file("cores.trf", swap_blacks(report, 2))
     alone = pareo("second-opinion", path, code=1).out
     assert "Round #2: " in alone
     assert pareo("second-opinion", path, "--jobs", "2", code=1).out == alone

@@ -106,7 +106,7 @@ def test_an_engine_without_one_criterion_is_found_out(criterion: str, monkeypatc
         assert by_gacrux(given) == right
         for most in (MOST, 0) if made else ():  # by enumeration, and by exact matching
             monkeypatch.setattr("pareo.core.verify.dutch_best.MOST", most)
-            assert not verify_dutch(given, [pair for pair in made or () if pair[1]], rests(made)).ok
+            assert not verify_dutch(given, [pair for pair in made or () if pair[1]], bye_of(made)).ok
 
 
 def without_bounds(given: PairingInput) -> Round:
@@ -117,7 +117,7 @@ def without_bounds(given: PairingInput) -> Round:
         return frozenset()
 
 
-def rests(made: Round) -> int | None:
+def bye_of(made: Round) -> int | None:
     return next((no for no, other in made or () if not other), None)
 
 

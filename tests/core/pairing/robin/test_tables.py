@@ -12,7 +12,7 @@ from pareo.core.text.errors import BadInput
 SIZES = range(2, 61)
 
 
-def written(table: tuple[RobinRound, ...]) -> str:
+def table_text(table: tuple[RobinRound, ...]) -> str:
     return " / ".join(" ".join(f"{a}-{b}" for a, b in one.pairs) for one in table)
 
 
@@ -27,13 +27,13 @@ def colours_of(table: tuple[RobinRound, ...]) -> dict[int, str]:
 
 @pytest.mark.req("SP-1")
 def test_the_berger_table_of_six() -> None:
-    table = written(berger(6))
+    table = table_text(berger(6))
     assert table == "1-6 2-5 3-4 / 6-4 5-3 1-2 / 2-6 3-1 4-5 / 6-5 1-4 2-3 / 3-6 4-2 5-1"
 
 
 @pytest.mark.req("SP-1")
 def test_the_carousel_of_six() -> None:
-    table = written(rutsch(6))
+    table = table_text(rutsch(6))
     assert table == "1-6 5-2 3-4 / 5-1 4-6 2-3 / 1-4 3-5 6-2 / 3-1 2-4 5-6 / 1-2 6-3 4-5"
 
 
@@ -80,7 +80,7 @@ def test_nobody_has_a_colour_three_times_running_where_the_cycles_meet() -> None
 @pytest.mark.req("SP-1")
 def test_the_odd_table_is_that_of_one_more_without_the_last() -> None:
     assert [one.bye for one in berger(5)] == [1, 4, 2, 5, 3]
-    assert written(berger(5)) == "2-5 3-4 / 5-3 1-2 / 3-1 4-5 / 1-4 2-3 / 4-2 5-1"
+    assert table_text(berger(5)) == "2-5 3-4 / 5-3 1-2 / 3-1 4-5 / 1-4 2-3 / 4-2 5-1"
     assert [one.bye for one in rutsch(5)] == [5, 4, 3, 2, 1]
 
 

@@ -23,14 +23,14 @@ def field(count: int, met: str = "", *, rested: tuple[int, ...] = (), **more: ob
     return PairingInput(candidates, {no: frozenset(f) for no, f in foes.items()}, "", **more)  # type: ignore[arg-type]
 
 
-def written(result: PairingResult) -> str:
+def pairs_text(result: PairingResult) -> str:
     return " ".join(f"{match.a}-{match.b}" for match in result.matches)
 
 
 @pytest.mark.req("SP-2")
 def test_first_against_second_third_against_fourth() -> None:
     result = pair_king(field(6, "1-2 5-6"))
-    assert (written(result), result.bye, result.cost.rematches) == ("1-2 3-4 5-6", None, 2)
+    assert (pairs_text(result), result.bye, result.cost.rematches) == ("1-2 3-4 5-6", None, 2)
     assert result.matches[0].reasons == ("next-in-table", "rematch")
 
 
@@ -38,7 +38,7 @@ def test_first_against_second_third_against_fourth() -> None:
 def test_without_rematches_the_next_one_not_met() -> None:
     result = pair_king(field(6, "1-2 5-6"), rematches=False)
     # 2 passes over 4: otherwise 5 and 6 would be left, who have met.
-    assert (written(result), result.cost.rematches) == ("1-3 2-5 4-6", 0)
+    assert (pairs_text(result), result.cost.rematches) == ("1-3 2-5 4-6", 0)
     assert result.matches[0].reasons == ("passed-over",)
 
 
@@ -51,14 +51,14 @@ def test_where_everybody_has_met_the_fewest_rematches() -> None:
 def test_the_last_who_has_not_rested_rests() -> None:
     assert pair_king(field(5)).bye == 5
     result = pair_king(field(5, rested=(4, 5)))
-    assert (result.bye, result.bye_reasons, written(result)) == (3, ("rest-last",), "1-2 4-5")
+    assert (result.bye, result.bye_reasons, pairs_text(result)) == (3, ("rest-last",), "1-2 4-5")
     assert pair_king(field(3, rested=(1, 2, 3))).bye_reasons == ("rest-again",)
     # If the last rested, 1 and 2 would have to meet again.
     assert pair_king(field(3, "1-2"), rematches=False).bye == 2
 
 
 def test_forbidden_pairs_are_avoided_even_where_rematches_are_not() -> None:
-    assert written(pair_king(field(4, forbidden=frozenset({(1, 2)})))) == "1-3 2-4"
+    assert pairs_text(pair_king(field(4, forbidden=frozenset({(1, 2)})))) == "1-3 2-4"
 
 
 def test_who_started_less_starts() -> None:

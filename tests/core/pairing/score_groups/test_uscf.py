@@ -16,7 +16,7 @@ from pareo.core.pairing.score_groups.uscf import UscfInput, pair_uscf, ranked
 from pareo.core.pairing.score_groups.uscf_colours import clash, history, white_of
 
 
-def asked(
+def uscf_input(
     points: str | list[int],
     ratings: Mapping[int, int | None] | None = None,
     colours: Mapping[int, str] | None = None,
@@ -60,7 +60,7 @@ def boards(result: PairingResult) -> str:
 
 @pytest.mark.req("SP-2")
 def test_round_one_is_upper_half_against_lower_half_with_colours_alternating() -> None:
-    given_round = asked("0 0 0 0 0 0")
+    given_round = uscf_input("0 0 0 0 0 0")
     assert boards(pair_uscf(given_round)) == "1-4 5-2 3-6"
     other = UscfInput(given_round.given, given_round.ratings, {}, top_has_white=False)
     assert boards(pair_uscf(other)) == "4-1 2-5 6-3"
@@ -69,7 +69,7 @@ def test_round_one_is_upper_half_against_lower_half_with_colours_alternating() -
 @pytest.mark.req("SP-2")
 def test_the_worked_example_interchanges_for_59_points() -> None:
     ratings = {1: 2279, 2: 2062, 3: 2003, 4: 1846}
-    result = pair_uscf(asked("2 2 2 2", ratings, {1: "W", 2: "B", 3: "W", 4: "B"}))
+    result = pair_uscf(uscf_input("2 2 2 2", ratings, {1: "W", 2: "B", 3: "W", 4: "B"}))
     assert boards(result) == "2-1 4-3"
     assert "switched-to-equalise" in result.matches[0].reasons
 
@@ -89,7 +89,7 @@ def test_the_worked_example_interchanges_for_59_points() -> None:
 )
 def test_equalising_may_cost_200_points(ratings: tuple[int, ...], expected: str) -> None:
     known = dict(enumerate(ratings, 1))
-    assert pairs(pair_uscf(asked("2 2 2 2", known, {1: "W", 2: "B", 3: "W", 4: "B"}))) == expected
+    assert pairs(pair_uscf(uscf_input("2 2 2 2", known, {1: "W", 2: "B", 3: "W", 4: "B"}))) == expected
 
 
 @pytest.mark.req("SP-2")
@@ -104,20 +104,20 @@ def test_equalising_may_cost_200_points(ratings: tuple[int, ...], expected: str)
 )
 def test_alternating_may_cost_80_points(ratings: tuple[int, ...], expected: str) -> None:
     known = dict(enumerate(ratings, 1))
-    assert pairs(pair_uscf(asked("2 2 2 2", known, {1: "BW", 2: "WB", 3: "BW", 4: "WB"}))) == expected
+    assert pairs(pair_uscf(uscf_input("2 2 2 2", known, {1: "BW", 2: "WB", 3: "BW", 4: "WB"}))) == expected
 
 
 def test_no_switch_for_colours_makes_a_repeat_or_leaves_the_group() -> None:
     colours = {1: "W", 2: "B", 3: "W", 4: "B"}
     ratings = {1: 2279, 2: 2062, 3: 2003, 4: 1846}
-    assert pairs(pair_uscf(asked("2 2 2 2", ratings, colours, met="1-2"))) == "1-4 2-3"
-    assert pairs(pair_uscf(asked("2 2 2 2", ratings, colours, met="1-2 2-3"))) == "1-3 2-4"
-    assert pairs(pair_uscf(asked("2 2 0 0", ratings, {1: "W", 2: "W", 3: "B", 4: "B"}))) == "1-2 3-4"
+    assert pairs(pair_uscf(uscf_input("2 2 2 2", ratings, colours, met="1-2"))) == "1-4 2-3"
+    assert pairs(pair_uscf(uscf_input("2 2 2 2", ratings, colours, met="1-2 2-3"))) == "1-3 2-4"
+    assert pairs(pair_uscf(uscf_input("2 2 0 0", ratings, {1: "W", 2: "W", 3: "B", 4: "B"}))) == "1-2 3-4"
 
 
 @pytest.mark.req("SP-22")
 def test_colours_can_be_ignored() -> None:
-    heard = asked("2 2 2 2", {1: 2279, 2: 2062, 3: 2003, 4: 1846}, {1: "W", 2: "B", 3: "W", 4: "B"})
+    heard = uscf_input("2 2 2 2", {1: 2279, 2: 2062, 3: 2003, 4: 1846}, {1: "W", 2: "B", 3: "W", 4: "B"})
     silent = UscfInput(
         PairingInput(heard.given.candidates, heard.given.met, "", balance_starts=False), heard.ratings, heard.colours
     )
@@ -126,43 +126,43 @@ def test_colours_can_be_ignored() -> None:
 
 @pytest.mark.req("SP-2")
 def test_a_repeat_is_avoided_by_the_nearest_transposition() -> None:
-    assert pairs(pair_uscf(asked("2 2 2 2 2 2", met="1-4"))) == "1-5 2-4 3-6"
-    assert pairs(pair_uscf(asked("2 2 2 2 2 2", met="3-6"))) == "1-4 2-6 3-5"
+    assert pairs(pair_uscf(uscf_input("2 2 2 2 2 2", met="1-4"))) == "1-5 2-4 3-6"
+    assert pairs(pair_uscf(uscf_input("2 2 2 2 2 2", met="3-6"))) == "1-4 2-6 3-5"
     # 1 has met the whole lower half: an interchange across the middle.
-    assert pairs(pair_uscf(asked("2 2 2 2 2 2", met="1-4 1-5 1-6"))) == "1-3 2-5 4-6"
+    assert pairs(pair_uscf(uscf_input("2 2 2 2 2 2", met="1-4 1-5 1-6"))) == "1-3 2-5 4-6"
 
 
 @pytest.mark.req("SP-2")
 def test_the_lowest_of_an_odd_group_drops_and_meets_the_highest_he_can() -> None:
-    result = pair_uscf(asked("2 2 2 0 0 0"))
+    result = pair_uscf(uscf_input("2 2 2 0 0 0"))
     assert pairs(result) == "1-2 3-4 5-6"
     assert result.matches[1].reasons[0] == "odd-player"
-    assert pairs(pair_uscf(asked("2 2 2 0 0 0", met="3-4"))) == "1-2 3-5 4-6"
+    assert pairs(pair_uscf(uscf_input("2 2 2 0 0 0", met="3-4"))) == "1-2 3-5 4-6"
     # 3 can meet nobody of the next group: the next above 3 drops.
-    assert pairs(pair_uscf(asked("2 2 2 0 0 0", met="3-4 3-5 3-6"))) == "1-3 2-4 5-6"
+    assert pairs(pair_uscf(uscf_input("2 2 2 0 0 0", met="3-4 3-5 3-6"))) == "1-3 2-4 5-6"
     # All three have met one another: all three drop.
-    assert pairs(pair_uscf(asked("2 2 2 0 0 0", met="1-2 1-3 2-3"))) == "1-4 2-5 3-6"
+    assert pairs(pair_uscf(uscf_input("2 2 2 0 0 0", met="1-2 1-3 2-3"))) == "1-4 2-5 3-6"
 
 
 @pytest.mark.req("SP-2")
 def test_the_bye_goes_to_the_lowest_rated_of_the_lowest_group_once() -> None:
-    assert pair_uscf(asked("2 2 0 0 0")).bye == 5
+    assert pair_uscf(uscf_input("2 2 0 0 0")).bye == 5
     ratings = {1: 2000, 2: 1900, 3: 1500, 4: 1400, 5: 1600}
-    assert pair_uscf(asked("2 2 0 0 0", ratings)).bye == 4
-    result = pair_uscf(asked("2 2 0 0 0", rested=(4, 5)))
+    assert pair_uscf(uscf_input("2 2 0 0 0", ratings)).bye == 4
+    result = pair_uscf(uscf_input("2 2 0 0 0", rested=(4, 5)))
     assert (result.bye, result.bye_reasons, result.cost.repeat_bye) == (3, ("bye-above",), 0)
-    again = pair_uscf(asked("2 2 0", rested=(1, 2, 3)))
+    again = pair_uscf(uscf_input("2 2 0", rested=(1, 2, 3)))
     assert (again.bye, again.bye_reasons, again.cost.repeat_bye) == (3, ("bye-again",), 1)
 
 
 def test_rank_is_score_then_rating_then_the_table() -> None:
-    assert ranked(asked("0 2 2 2 0", {1: 1500, 2: None, 3: 1700, 4: 1800, 5: 1500})) == [4, 3, 2, 1, 5]
+    assert ranked(uscf_input("0 2 2 2 0", {1: 1500, 2: None, 3: 1700, 4: 1800, 5: 1500})) == [4, 3, 2, 1, 5]
 
 
 def test_clubs_are_kept_apart_inside_a_group() -> None:
-    result = pair_uscf(asked("0 0 0 0", tags={1: "Riverside", 3: "Riverside"}))
+    result = pair_uscf(uscf_input("0 0 0 0", tags={1: "Riverside", 3: "Riverside"}))
     assert (pairs(result), result.cost.avoided) == ("1-4 2-3", 0)
-    stuck = pair_uscf(asked("2 2 0 0", tags={1: "Riverside", 2: "Riverside"}))
+    stuck = pair_uscf(uscf_input("2 2 0 0", tags={1: "Riverside", 2: "Riverside"}))
     assert (pairs(stuck), stuck.cost.avoided) == ("1-2 3-4", 1)
     assert "avoided" in stuck.matches[0].reasons
 
@@ -197,7 +197,7 @@ def test_without_sequences_the_starts_say_who_must_equalise() -> None:
     assert clash(history("", 0), history("W", 0)) == (0, 0)
 
 
-def played_on(asked_before: UscfInput, result: PairingResult, chance: SeededRandom) -> UscfInput:
+def next_input(asked_before: UscfInput, result: PairingResult, chance: SeededRandom) -> UscfInput:
     """The next round's input after random results."""
     points = {c.no: c.points for c in asked_before.given.candidates}
     met = {no: set(asked_before.given.met.get(no, ())) for no in points}
@@ -226,7 +226,7 @@ def played_on(asked_before: UscfInput, result: PairingResult, chance: SeededRand
 def test_everybody_is_paired_and_nobody_twice_where_that_can_be(count: int, rounds: int, seed: int) -> None:
     chance = SeededRandom(str(seed))
     ratings = {no: 1000 + chance.below(1200) if chance.below(8) else None for no in range(1, count + 1)}
-    now = asked([0] * count, ratings)
+    now = uscf_input([0] * count, ratings)
     for _ in range(rounds):
         result = pair_uscf(now)
         seen = [no for match in result.matches for no in (match.a, match.b)]
@@ -237,18 +237,18 @@ def test_everybody_is_paired_and_nobody_twice_where_that_can_be(count: int, roun
         assert result.cost.rematches == fewest
         assert all(reason in REASONS for match in result.matches for reason in match.reasons)
         assert pair_uscf(now) == result
-        now = played_on(now, result, chance)
+        now = next_input(now, result, chance)
 
 
 @pytest.mark.req("SP-19")
 def test_five_hundred_players_keep_scores_together_and_colours_equal() -> None:
     chance = SeededRandom("hall")
-    now = asked([0] * 501, {no: 2400 - 3 * no for no in range(1, 502)})
+    now = uscf_input([0] * 501, {no: 2400 - 3 * no for no in range(1, 502)})
     for number in range(5):
         result = pair_uscf(now)
         assert result.cost.rematches == 0
         assert sum(below for below, _ in result.cost.gaps) <= 2 * number + 1
-        now = played_on(now, result, chance)
+        now = next_input(now, result, chance)
     balance = [abs(c.count("W") - c.count("B")) for c in now.colours.values()]
     assert max(balance) <= 2
     assert sum(b == 2 for b in balance) <= 5

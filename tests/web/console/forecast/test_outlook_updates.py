@@ -36,7 +36,7 @@ def report(stage, table=1, result="1-0", round_no=3):
     results.report(stage.ctx, stage.slug, round_no=round_no, table=table, result=result, confirmed=True)
 
 
-def reckoned(stage):
+def compute(stage):
     stage.visitor().get(stage.own_address(1))
     stage.app_state.turns.run_all()
 
@@ -59,7 +59,7 @@ def test_a_players_page_says_that_it_is_being_reckoned_then_what_then_from_when(
 
 
 def test_what_may_be_untrue_is_not_shown(stage):
-    reckoned(stage)
+    compute(stage)
     leaving.drop(stage.ctx, stage.slug, "MEMBER0007", kind="drop", reason="left")
     page = stage.visitor().get(stage.own_address(1))
     assert WAITS in page
@@ -79,7 +79,7 @@ def test_where_players_see_nothing_nothing_is_reckoned_for_them(stage):
 
 def test_until_the_last_round_but_one_only_what_points_say(stage):
     events.change_settings(stage.ctx, stage.slug, {"outlook": "points", "rounds": "6"})
-    reckoned(stage)
+    compute(stage)
     assert "Chance" not in stage.visitor().get(stage.own_address(1))
 
 
@@ -87,20 +87,20 @@ def pulse(stage):
     return {"ahead": {}} | json.loads(stage.visitor().get("/e/copa/pulse"))
 
 
-def own_sign(stage, no):
+def own_version(stage, no):
     return re.search(r'data-ahead="([^"]*)"', stage.visitor().get(stage.own_address(no)))[1]
 
 
 def test_phones_hear_of_it_once_and_only_those_fetch_for_whom_something_is_new(stage):
     assert pulse(stage)["ahead"] == {}  # nobody has looked yet
-    waiting = own_sign(stage, 1)
+    waiting = own_version(stage, 1)
     before = pulse(stage)
     assert before["ahead"]["1"] == waiting
     version = stage.app_state.news("copa")
     stage.app_state.turns.run_all()
     assert stage.app_state.news("copa") == f"{version}/1"
     after = pulse(stage)
-    assert after["ahead"]["1"] == own_sign(stage, 1) != waiting
+    assert after["ahead"]["1"] == own_version(stage, 1) != waiting
     assert after["mark"] == before["mark"]
     assert after["tables"] == before["tables"]
     report(stage, table=2)
@@ -173,7 +173,7 @@ def test_staff_see_how_far_it_is_and_then_everybody(stage):
 
 def test_where_it_cannot_be_reckoned_the_pages_say_so_and_go_on(stage, capsys):
     stage.app_state.turns.failures += [OSError("no room"), OSError("no room")]
-    reckoned(stage)
+    compute(stage)
     page = stage.visitor().get(stage.own_address(1))
     assert WAITS not in page
     assert "My table" in page

@@ -29,7 +29,7 @@ def _few_days(monkeypatch):
         monkeypatch.setattr(f"pareo.app.forecast.plan_jobs.{word}", 1e9)
 
 
-def played(stage: PublicStage, address: str) -> str:
+def plan_page(stage: PublicStage, address: str) -> str:
     """The page when the days have been played."""
     stage.staff().get(address)
     stage.app_state.turns.run_all()
@@ -44,7 +44,7 @@ def test_the_plan_is_played_beside_the_server_and_the_page_says_how_far_it_is(tm
     assert "<progress" in page
     assert 'hx-get="/console/plan?ruleset=swiss&amp;players=8&amp;start=09%3A30"' in page
     assert re.search(r'<noscript>\s*<meta http-equiv="refresh"', page)
-    page = played(stage, address)
+    page = plan_page(stage, address)
     assert "It ends at about" in page
     assert "<svg" in page
     assert "From 60" in page
@@ -61,10 +61,10 @@ def test_a_table_of_the_document_is_chosen_on_the_page_and_through_the_api(tmp_p
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     page = stage.staff().get("/console/plan?ruleset=pokemon-tcg-2027")
     assert re.search(r'<select id="f-table" name="table">\s*<option value="one-day"', page)
-    page = played(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=70&table=two-phase")
+    page = plan_page(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=70&table=two-phase")
     assert 'value="two-phase" selected' in page
     assert "Day 1 ends at about" in page
-    page = played(stage, "/console/plan?ruleset=swiss&players=8&table=two-phase")  # left over from other rules
+    page = plan_page(stage, "/console/plan?ruleset=swiss&players=8&table=two-phase")  # left over from other rules
     assert "It ends at about" in page
     assert 'id="f-table"' not in page
     found = stage.staff().client.get("/api/v1/plan?ruleset=pokemon-tcg-2027&players=70&table=two-phase").json()
@@ -73,7 +73,7 @@ def test_a_table_of_the_document_is_chosen_on_the_page_and_through_the_api(tmp_p
 
 def test_a_round_robin_has_no_other_format(tmp_path):
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
-    page = played(stage, "/console/plan?ruleset=chess-round-robin&players=6")
+    page = plan_page(stage, "/console/plan?ruleset=chess-round-robin&players=6")
     assert "5 rounds" in page
     assert "And if" not in page
 
@@ -188,7 +188,7 @@ def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):
     assert asked is not None
     names = set(asked[1].split(","))
     assert names >= {f"rules-{game}" for game in GAMES} | {"game", "start", "players", "tables"}
-    page = played(
+    page = plan_page(
         stage, "/console/plan?game=other&rules-other=swiss&rules-chess=chess-fide&start=09:30&players=8&tables=2"
     )
     assert 'id="day-found"' in page
@@ -200,7 +200,7 @@ def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):
 def test_the_plan_says_who_goes_on_with_which_record_and_what_another_format_changes(tmp_path):
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff = stage.staff()
-    page = played(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5")
+    page = plan_page(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5")
     assert re.search(r"With 1\s+loss, \d+ % go on", page.replace("\u00a0", " "))
     assert "have enough points and miss it by tie-breaks" in page
     assert "5 rounds, top 4" in page
@@ -223,5 +223,5 @@ def test_the_plan_has_the_words_of_its_game(tmp_path):
     staff.client.headers["accept-language"] = "it"
     for rules, said in (("pokemon-tcg-2027", "5 gironi"), ("scrabble-fise", "5 turni")):
         address = f"/console/plan?ruleset={rules}&players=20&rounds=5"
-        played(stage, address)
+        plan_page(stage, address)
         assert said in re.sub(r"\s+", " ", staff.get(address))

@@ -40,7 +40,7 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Context:
     return Context(open_store(str(db)), "Elsa Prado")
 
 
-def newer(event: LoadedTournament) -> Iterator[Fact]:
+def newer_facts(event: LoadedTournament) -> Iterator[Fact]:
     """What the journal learnt since, and what the old one has of one kind only."""
     state = event.state
     masters, no = RoundKey("masters", 1), next(iter(state.entrants))
@@ -96,7 +96,7 @@ def every(ctx: Context) -> Iterator[tuple[LoadedTournament, Fact]]:
         for entry in ctx.store.read(summary.slug):
             yield event, decode_fact(entry)
     event = ctx.open("floor")
-    yield from ((event, fact) for fact in newer(event))
+    yield from ((event, fact) for fact in newer_facts(event))
 
 
 def test_every_action_is_told_in_four_languages_with_names(old: Context) -> None:

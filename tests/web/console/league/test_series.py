@@ -15,7 +15,7 @@ from support.web.console import ConsoleClient
 from support.web.public import HOSTILE, check_escaped
 
 
-def everybody(app_state: AppState) -> TestClient:  # type: ignore[type-arg]
+def public_client(app_state: AppState) -> TestClient:  # type: ignore[type-arg]
     made = TestClient(create_app(app_state), raise_server_exceptions=True)
     made.headers["accept-language"] = "en"
     return made
@@ -101,7 +101,7 @@ def test_everybody_sees_the_table_and_nothing_personal(app_state: AppState) -> N
         "liga-b",
         play_scrabble_event(app_state.ctx, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial"),
     )
-    visitor = everybody(app_state)
+    visitor = public_client(app_state)
     answer = visitor.get("/series/liga-b")
     assert answer.status_code == 200
     assert "Ada R." in answer.text
@@ -123,7 +123,7 @@ def test_a_name_to_be_settled_is_not_told_to_everybody(app_state: AppState) -> N
     series.add_event(
         app_state.ctx, "liga", play_scrabble_event(app_state.ctx, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial")
     )
-    text = everybody(app_state).get("/series/liga").text
+    text = public_client(app_state).get("/series/liga").text
     assert "has to settle a name first" in text
     assert "Ríos" not in text
     assert "count as one person: “Ada Ríos”" in ConsoleClient(app_state).get("/console/series/liga")
@@ -140,14 +140,14 @@ def test_clubs_for_staff_and_for_everybody(app_state: AppState, monkeypatch: pyt
     assert "is not a number" in b.get(f"/console/{slug}/clubs?best=x")
     assert f"/console/{slug}/clubs" in b.get(f"/console/{slug}/standings")
     assert b.client.get(f"/console/{slug}/clubs.csv?best=1").text.startswith("place,club")
-    visitor = everybody(app_state)
+    visitor = public_client(app_state)
     text = visitor.get(f"/e/{slug}/clubs").text
     assert "Ada R." in text
     assert "Ríos" not in text
     assert "/clubs" not in visitor.get(f"/e/{slug}").text
     events.change_settings(app_state.ctx, slug, {"club_best": "1"})
     app_state.refresh()
-    assert f"/e/{slug}/clubs" in everybody(app_state).get(f"/e/{slug}").text
+    assert f"/e/{slug}/clubs" in public_client(app_state).get(f"/e/{slug}").text
     assert visitor.get("/e/nowhere/clubs").status_code == 404
 
 
@@ -177,7 +177,7 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(app_state: AppStat
         files={"file": ("a.csv", b"Ada,x", "text/csv")},
     )
     assert answer.status_code == 422
-    text = everybody(app_state).get("/duplicate/tarde").text
+    text = public_client(app_state).get("/duplicate/tarde").text
     assert "Ada R." in text
     assert "71.43" in text
     check_escaped(text)
@@ -186,7 +186,7 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(app_state: AppStat
     assert len(duplicate.show_duplicate(app_state.ctx, "tarde").rows) == 1
     b.post("/console/duplicate/tarde/remove", yes="1")
     assert duplicate.list_duplicates(app_state.ctx) == []
-    assert everybody(app_state).get("/duplicate/tarde").status_code == 404
+    assert public_client(app_state).get("/duplicate/tarde").status_code == 404
 
 
 def test_who_works_at_one_event_only_changes_no_series(app_state: AppState) -> None:

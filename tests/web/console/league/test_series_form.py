@@ -22,7 +22,7 @@ def ctx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConsoleClient]:
     app_state.store.close()
 
 
-class Fields(HTMLParser):
+class FormFields(HTMLParser):
     """What a browser would send of a page: values of inputs, what is ticked, what is chosen."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Fields(HTMLParser):
 
 
 def fields(ctx: ConsoleClient, preset: str) -> dict[str, str]:
-    page = Fields()
+    page = FormFields()
     page.feed(ctx.get(f"/console/series/new?preset={preset}"))
     return page.sent
 

@@ -173,12 +173,12 @@ def test_a_control_sets_and_shows_its_setting(app_state: AppState, key: str) -> 
     assert settings_of(app_state, slug) == {key: value}
     page = browser.get(f"/console/{slug}/settings")
     before = app_state.ctx.open(slug).state.seq
-    browser.post(f"/console/{slug}/settings", **sent(page))  # as it stands: nothing changes
+    browser.post(f"/console/{slug}/settings", **form_values(page))  # as it stands: nothing changes
     assert browser.status == 200
     assert (settings_of(app_state, slug), app_state.ctx.open(slug).state.seq) == ({key: value}, before)
 
 
-def sent(page: str) -> dict[str, str]:
+def form_values(page: str) -> dict[str, str]:
     """The first form of the page as a browser sends it when its button is pressed."""
     start = page.index('<form class="stack wide"')
     form = page[start : page.index("</form>", start)]
@@ -199,7 +199,7 @@ def test_an_untouched_page_saves_nothing(app_state: AppState) -> None:
     for ruleset, born in (("pokemon-tcg-2019-07", 1990), ("scrabble-fise", None), ("chess-uscf", None)):
         slug = create_cup(app_state, name=ruleset, ruleset=ruleset, born=born)
         browser = ConsoleClient(app_state, Role.ORGANISER, slug)
-        browser.post(f"/console/{slug}/settings", **sent(browser.get(f"/console/{slug}/settings")))
+        browser.post(f"/console/{slug}/settings", **form_values(browser.get(f"/console/{slug}/settings")))
         assert browser.status == 200
         assert settings_of(app_state, slug) == {}
 
@@ -210,7 +210,7 @@ def test_a_switch_put_back_is_no_setting(app_state: AppState) -> None:
     assert "third_place" not in settings_of(app_state, slug)
 
 
-def switched(page: str, key: str) -> bool:
+def is_switched_on(page: str, key: str) -> bool:
     found = re.search(rf'<input type="checkbox" id="f-{key}"[^>]*>', page)
     assert found is not None
     return " checked" in found[0]
@@ -220,11 +220,11 @@ def test_a_switch_shows_what_counts_where_nothing_is_set(app_state: AppState) ->
     slug = create_cup(app_state, ruleset="pokemon-tcg-2027")
     me = ConsoleClient(app_state)
     page = me.get(f"/console/{slug}/settings")
-    assert switched(page, "player_reports")  # players may report unless somebody says no
-    assert not switched(page, "player_check_in")
+    assert is_switched_on(page, "player_reports")  # players may report unless somebody says no
+    assert not is_switched_on(page, "player_check_in")
     assert '<select id="f-asymmetrical"' in page  # the document's table says either: no switch could show it
     events.change_settings(app_state.ctx, slug, {"registration": "yes"})
-    assert switched(me.get(f"/console/{slug}/settings"), "player_check_in")
+    assert is_switched_on(me.get(f"/console/{slug}/settings"), "player_check_in")
 
 
 @pytest.mark.parametrize(
