@@ -252,7 +252,7 @@ def main() -> int:
 
     from support.browser.server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
     from support.web.pages import create_all_events  # noqa: PLC0415
-    from support.web.server_events import Stage  # noqa: PLC0415
+    from support.web.server_events import ServerStage  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--only", default="", help="a part of the addresses to look at (a regular expression)")
@@ -268,7 +268,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "hall.db")
         server.start()
-        stage = Stage(server.db)
+        stage = ServerStage(server.db)
         paths = [path for path in create_all_events(stage).with_touched if re.search(asked.only, path)]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         looker = Looker(browser, server, "" if asked.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))

@@ -10,7 +10,7 @@ import pytest
 
 from support.browser.server import CHROMIUM, FLAGS, Server, require
 from support.web.pages import Addresses, create_all_events
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 
 @pytest.fixture
@@ -32,9 +32,9 @@ def shared_server(chromium: object, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture(scope="session")
-def stage(shared_server: Server) -> Iterator[Stage]:
+def stage(shared_server: Server) -> Iterator[ServerStage]:
     """Writes events into the shared server's database."""
-    found = Stage(shared_server.db)
+    found = ServerStage(shared_server.db)
     yield found
     found.close()
 
@@ -75,7 +75,7 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture(scope="session")
-def addresses(stage: Stage) -> Addresses:
+def addresses(stage: ServerStage) -> Addresses:
     """Every page there is, on events with everything in them and with names that want to be markup."""
     return create_all_events(stage)
 

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import expect
 
 from support.browser.server import Server
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_setting_that_asks_is_asked(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_a_setting_that_asks_is_asked(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("pregunta", rounds="3")
     stage.open(slug)
     page = new_page()
@@ -30,7 +30,7 @@ def test_a_setting_that_asks_is_asked(shared_server: Server, stage: Stage, new_p
 
 
 def test_a_players_sheet_is_saved_as_one_goes(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("hoja", rounds="3")
     page = new_page()

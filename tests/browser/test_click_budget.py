@@ -20,7 +20,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import autostart
 from pareo.app.screens.now_page import open_tables
 from support.browser.server import Server
-from support.web.server_events import NAMES, Stage
+from support.web.server_events import NAMES, ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro")
 class ClickCounter:
     """A hand on the mouse, counted; the keyboard is free."""
 
-    def __init__(self, page: Any, url: str, stage: Stage) -> None:
+    def __init__(self, page: Any, url: str, stage: ServerStage) -> None:
         self.page = page
         self.url = url
         self.stage = stage
@@ -105,7 +105,7 @@ class ClickCounter:
 
 
 @pytest.fixture
-def hand(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> ClickCounter:
+def hand(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> ClickCounter:
     page = new_page()
     shared_server.log_in(page)
     return ClickCounter(page, shared_server.url, stage)
@@ -116,7 +116,7 @@ def people(*, born: int = 1990) -> str:
 
 
 def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
-    stage = Stage(server.db)
+    stage = ServerStage(server.db)
     page, projector = new_page(), new_page(width=1280, height=720)
     server.log_in(page)
     hand = ClickCounter(page, server.url, stage)

@@ -15,7 +15,7 @@ from pareo.app.commands.results import enter_result as results
 from support.browser.organiser import Organiser
 from support.browser.server import Server
 from support.execution import wait_until
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +33,7 @@ def _claim(phone: Any, what: str) -> None:
 
 
 def test_phones_report_and_the_console_sees_it(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     """Equal claims confirm; different ones go to the scorekeeper. Nobody reloads a page."""
     slug = stage.event("telefonos")
@@ -70,7 +70,7 @@ def test_phones_report_and_the_console_sees_it(
     expect(arguing[0].get_by_role("main")).to_contain_text("It counts")
 
 
-def test_two_scorekeepers_at_one_table(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_two_scorekeepers_at_one_table(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
     """The second sees what the first entered, and decides; nothing is overwritten unseen."""
     slug = stage.event("dous")
     stage.open(slug)
@@ -126,7 +126,7 @@ def _scorekeeper(server: Server, owner: Any, slug: str, page: Any) -> Any:
 def test_server_killed_in_mid_round(chromium: object, tmp_path: Path, new_page: Callable[..., Any]) -> None:
     """SIGKILL, and the same database on the same port again: everything acknowledged is there, pages come back."""
     server = Server(tmp_path / "hall.db")
-    stage = Stage(server.db)
+    stage = ServerStage(server.db)
     slug = stage.event("apagon")
     stage.open(slug, clock=True)
     stage.close()
@@ -174,7 +174,7 @@ def _killed_and_back(server: Server, slug: str, new_page: Callable[..., Any]) ->
 
 
 def test_what_came_in_while_a_phone_was_not_listening_is_seen(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     """A result between the page and its stream, and one while the server does not answer."""
     slug = stage.event("entre-tanto")
@@ -203,7 +203,7 @@ def _seconds(timer: Any) -> int:
     return sum(x * 60**i for i, x in enumerate(reversed(parts)))
 
 
-def test_keyboard_only_round(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_keyboard_only_round(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
     """From the rounds page to the finished round without a mouse: Tab, Enter, digits."""
     slug = stage.event("teclado")
     page = new_page()
@@ -253,7 +253,7 @@ def test_another_process_writes_and_closes(server: Server, chromium: object, new
     console = new_page()
     server.log_in(console)
     for slug in ("primeiro", "segundo"):
-        beside = Stage(server.db)
+        beside = ServerStage(server.db)
         beside.event(slug)
         beside.close()
         console.goto(f"{server.url}/console/{slug}")

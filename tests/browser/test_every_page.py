@@ -15,7 +15,7 @@ from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
 from pareo.web.exports import EXPORTS
 from support.browser.server import AXE, Server, require
 from support.web.pages import Addresses
-from support.web.server_events import HOSTILE, Stage
+from support.web.server_events import HOSTILE, ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,7 @@ def test_english_is_noticed() -> None:
 @pytest.mark.req("SP-14")
 @pytest.mark.parametrize("slug", ["letras", "liga", "hostil"])
 def test_the_web_site_fits_a_phone(
-    slug: str, stage: Stage, addresses: Addresses, tmp_path: Path, new_page: Callable[..., Any]
+    slug: str, stage: ServerStage, addresses: Addresses, tmp_path: Path, new_page: Callable[..., Any]
 ) -> None:
     """The exported pages, opened as files: nothing is wider than the window but what scrolls in its own frame."""
     assert addresses.all  # the events are there

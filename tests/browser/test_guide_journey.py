@@ -36,7 +36,7 @@ from pareo.web.lan_listener import own_addresses
 from support.browser.guide_reader import PHONE, GuideReader
 from support.browser.server import Server, require
 from support.files.tom import TomEvent
-from support.web.server_events import NAMES, Stage
+from support.web.server_events import NAMES, ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ CHOICE = list(zip(PAGES, cycle(LANGUAGES), strict=False))
 
 @pytest.mark.parametrize(("name", "lang"), EVERY if "PAREO_LONGER" in os.environ else CHOICE)
 def test_by_the_guide(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any], tmp_path: Path, name: str, lang: str
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any], tmp_path: Path, name: str, lang: str
 ) -> None:
     walk = GuideReader(shared_server, stage, new_page, lang, name)
     {
@@ -312,7 +312,7 @@ def _messages(walk: GuideReader, folder: Path) -> None:
     behind = Server(folder / "told.db", options=("--name", "https://cup.example.org"))
     behind.start()
     try:
-        told = Stage(behind.db)
+        told = ServerStage(behind.db)
         slug = told.event("told")
         ctx, phone = walk.new_page(lang=walk.lang), walk.new_page(lang=walk.lang, **PHONE)
         behind.log_in(ctx)

@@ -13,7 +13,7 @@ from pareo.app.accounts.permissions import Role
 from pareo.app.commands.lists import submit as lists
 from support.browser.organiser import Organiser, earlier_name_wins
 from support.browser.server import Server
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,9 @@ DECK = "\n".join(f"4 Carta {letter}" for letter in "ABCDEFGHIJ") + "\n20 Fire En
 
 
 @pytest.mark.req("P-PREM-1", "P-PREM-2", "A-10")
-def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_from_the_phone_to_the_standings(
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
+) -> None:
     slug = stage.event("listas", name="Copa das Listas", rounds="3", championship_points="yes", judge="Otto Rey")
     for who in range(2, 8):
         lists.hand_in(stage.ctx, slug, f"p{who}", DECK)

@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import expect
 
 from support.browser.server import Server
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
 
 def test_three_answers_and_settings_as_you_go(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     page = new_page(timezone_id="America/Lima")
     shared_server.log_in(page)

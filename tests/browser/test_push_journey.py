@@ -11,7 +11,7 @@ from typing import Any
 from support.browser.server import Server
 from support.execution import wait_until
 from support.web.push_service import PushBrowser
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 # The message service is on the internet, so what it would answer is given here; all else is the browser's own.
 _SERVICE = """
@@ -41,7 +41,7 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
     server = Server(tmp_path / "hall.db", options=("--name", "https://cup.example.org"))
     server.start()
     try:
-        stage = Stage(server.db)
+        stage = ServerStage(server.db)
         stage.event("told")
         phone = new_page(width=390, permissions=["notifications"])
         phone.add_init_script(f"(() => {{ {_SERVICE % PushBrowser('/ana').form} }})();")

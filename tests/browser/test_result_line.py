@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import expect
 
 from support.browser.server import Server
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("path", ["", "/rounds/1"])
 def test_the_line_has_the_same_keys_everywhere(
-    path: str, shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    path: str, shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event(f"a-lina-{len(path)}")
     stage.open(slug)
@@ -67,7 +67,7 @@ def test_the_line_has_the_same_keys_everywhere(
 
 
 def test_views_and_search_of_a_round_are_links_and_addresses(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("vistas")
     stage.open(slug)

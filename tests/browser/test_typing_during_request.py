@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from support.browser.server import Server
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
 
 def test_typed_while_the_answer_is_on_its_way(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("escrito")
     page = new_page()
@@ -42,7 +42,7 @@ def test_typed_while_the_answer_is_on_its_way(
 
 
 def test_a_step_that_is_on_its_way_is_not_overtaken(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     """The page hears of its own step before the answer is there: it waits for the answer, which leads elsewhere."""
     slug = stage.event("adelante", rounds="3")

@@ -32,7 +32,7 @@ from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
 from support.files.tom import TomEvent, follow_saves
 from support.paths import ROOT
-from support.web.server_events import NAMES, Stage
+from support.web.server_events import NAMES, ServerStage
 
 OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
 
@@ -76,7 +76,7 @@ def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(old_sto
 
 
 def test_what_somebody_typed_is_not_in_it(tmp_path: Path) -> None:
-    stage = Stage(tmp_path / "hall.db")
+    stage = ServerStage(tmp_path / "hall.db")
     slug = stage.event("copa-faro", name="Copa do Faro", place="Rúa do Vento 7", organiser="Lucía Vega", club="Torre")
     stage.open(slug)
     floor.penalise(stage.ctx, slug, "p1", round_no=1, kind="warning", reason="Ada shouted")
@@ -118,7 +118,7 @@ def test_every_text_of_a_person_is_replaced(first: str, later: list[str]) -> Non
 
 def test_the_same_word_is_the_same_number(tmp_path: Path) -> None:
     """Pairing keeps people of one federation apart: it must do so in the copy."""
-    stage = Stage(tmp_path / "hall.db")
+    stage = ServerStage(tmp_path / "hall.db")
     slug = events.create(stage.ctx, events.NewEvent("Open", "chess-fide", slug="open", seed="s"))
     people = [
         NewPlayer(first=f"P{i}", federation=("ESP", "ITA")[i % 2], club=("Torre", "Alfil")[i // 2]) for i in range(4)
@@ -138,7 +138,7 @@ def test_every_text_of_the_settings_is_replaced(key: str) -> None:
 
 
 def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
-    stage = Stage(tmp_path / "hall.db")
+    stage = ServerStage(tmp_path / "hall.db")
     slug = stage.event("copa", NAMES[:2])
     lists.hand_in(stage.ctx, slug, "p1", "4 Xoaniña\n", kind="text", override="Ada said so")
     made = anonymous_bundle(stage.store, slug)

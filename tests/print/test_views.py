@@ -13,14 +13,14 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.core.text.errors import Refused
 from pareo.print.document import Part, PrintOptions
 from pareo.print.papers import KINDS, gather
-from support.web.server_events import NAMES, Stage
+from support.web.server_events import NAMES, ServerStage
 
 pytestmark = pytest.mark.req("A-45")
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    made = Stage(tmp_path / "test.db")
+def stage(tmp_path: Path) -> Iterator[ServerStage]:
+    made = ServerStage(tmp_path / "test.db")
     events.create(
         made.ctx, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s", settings={"rounds": "4"})
     )
@@ -32,7 +32,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
     made.close()
 
 
-def parts(stage: Stage, kind: str, *, slug: str = "letras", paper: str = "a4", lang: str = "es") -> list[Part]:
+def parts(stage: ServerStage, kind: str, *, slug: str = "letras", paper: str = "a4", lang: str = "es") -> list[Part]:
     return list(gather(kind, stage.ctx, slug, PrintOptions(lang=lang, paper=paper)).parts)
 
 
@@ -40,7 +40,7 @@ def titles(part: Part) -> list[str]:
     return [column["title"] for column in part["columns"]]
 
 
-def test_ratings_are_a_paper(stage: Stage) -> None:
+def test_ratings_are_a_paper(stage: ServerStage) -> None:
     (part,) = parts(stage, "ratings")
     assert len(part["rows"]) == 8
     assert "1501" in {cell for row in part["rows"] for cell in row}
@@ -50,7 +50,7 @@ def test_ratings_are_a_paper(stage: Stage) -> None:
         parts(stage, "ratings", slug="cartas", lang="en")
 
 
-def test_pairing_information_is_a_paper(stage: Stage) -> None:
+def test_pairing_information_is_a_paper(stage: ServerStage) -> None:
     part, why = parts(stage, "information")
     assert part["heading"] == "Ronda 3"
     assert {"Salida", "Le toca"} <= set(titles(part))
@@ -61,13 +61,13 @@ def test_pairing_information_is_a_paper(stage: Stage) -> None:
     assert all(" " in row[-1] for row in why["rows"])  # why: a sentence, no code
 
 
-def test_both_are_offered_with_words_in_every_language(stage: Stage) -> None:
+def test_both_are_offered_with_words_in_every_language(stage: ServerStage) -> None:
     for lang, title in (("en", "Ratings"), ("es", "Escalafón")):
         assert gather("ratings", stage.ctx, "letras", PrintOptions(lang=lang)).title == title
     assert {"ratings", "information"} <= set(KINDS)
 
 
-def test_posted_pairings_say_who_starts(stage: Stage) -> None:
+def test_posted_pairings_say_who_starts(stage: ServerStage) -> None:
     (tables,) = parts(stage, "pairings-tables")
     assert titles(tables)[1] == "Jugador (sale)"
     (names,) = parts(stage, "pairings-names")
@@ -82,7 +82,7 @@ def test_posted_pairings_say_who_starts(stage: Stage) -> None:
     assert titles(plain)[1] == "Player"
 
 
-def test_standings_show_the_rating_where_the_event_rates(stage: Stage) -> None:
+def test_standings_show_the_rating_where_the_event_rates(stage: ServerStage) -> None:
     (table,) = parts(stage, "standings")
     at = titles(table).index("Esc.")
     assert {row[at] for row in table["rows"]} == {str(1500 + i) for i in range(1, 9)}
@@ -93,7 +93,7 @@ def test_standings_show_the_rating_where_the_event_rates(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_as_many_cards_as_the_page_holds(stage: Stage, paper: str) -> None:
+def test_as_many_cards_as_the_page_holds(stage: ServerStage, paper: str) -> None:
     (cards,) = parts(stage, "cards", paper=paper)
     assert cards["per_page"] == 4
     events.change_settings(stage.ctx, "letras", {"rounds": "15"}, override="lluvia")

@@ -16,8 +16,8 @@ Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class CommandResult:
-    """What a command said."""
+class CommandOutput:
+    """Exit code and output of a command."""
 
     code: int
     out: str
@@ -26,13 +26,13 @@ class CommandResult:
 
 
 class CommandLine:
-    """Types commands; each call is a run of its own on the same database."""
+    """Runs commands, each on its own, on the same database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.db = folder / "test.db"
 
-    def __call__(self, *arguments: str, code: int | None = 0, stdin: bytes = b"") -> CommandResult:
+    def __call__(self, *arguments: str, code: int | None = 0, stdin: bytes = b"") -> CommandOutput:
         """Runs one command; any exit code is right where `code` is None."""
         out, err = io.BytesIO(), io.BytesIO()
         before = sys.stdout, sys.stderr, sys.stdin
@@ -44,7 +44,7 @@ class CommandLine:
         finally:
             sys.stdout, sys.stderr, sys.stdin = before
         errors = err.getvalue().decode()
-        answer = CommandResult(got, out.getvalue().decode("utf-8", "replace"), errors, out.getvalue())
+        answer = CommandOutput(got, out.getvalue().decode("utf-8", "replace"), errors, out.getvalue())
         assert code in (None, got), f"pareo {' '.join(arguments)} ended with {got}: {errors}{answer.out[:500]}"
         return answer
 
@@ -56,10 +56,10 @@ class CommandLine:
         plain = self(*arguments, code=code)
         assert plain.out == ""
         assert len(plain.err.strip().splitlines()) == 1
-        told = json.loads(self(*arguments, "--json", code=code).err)
-        assert set(told) == {"error", "message"}
+        error = json.loads(self(*arguments, "--json", code=code).err)
+        assert set(error) == {"error", "message"}
         assert "Traceback" not in plain.err
-        return told["error"], told["message"]
+        return error["error"], error["message"]
 
     def head(self, slug: str) -> int:
         """The number of the journal's last entry."""

@@ -134,7 +134,7 @@ class Story:
 
     # --- steps of a round ---------------------------------------------------------------------------------------------
 
-    def begin(self, slug: str, *more: str) -> list[Told]:
+    def open_round(self, slug: str, *more: str) -> list[Told]:
         """Pairs, publishes and starts the next round; its rows."""
         self.do("pair", slug, *more)
         self.do("publish", slug, "--yes")

@@ -1,4 +1,4 @@
-"""Reckoning beside the server, when a test says so and in its own process."""
+"""Background jobs that run in the test's own process, when the test says so."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pareo.app.jobs.worker_process import Progress
 
 
 def endless_job() -> DaysJob:
-    """It would take hours."""
+    """A job that would take hours."""
     plan = prepared(rulesets.load("swiss"), PlanRequest(64))
     return DaysJob(plan.setup, plan.forms, plan.times, "endless", 0, 10**9, 1e9)
 
 
 class InProcessJob:
-    """A job done here; with `failures`, one that fails so."""
+    """Runs a job in this process; with `failures`, raises the next of them instead."""
 
     def __init__(self, job: Job, failures: list[BaseException] | None = None) -> None:
         self.job, self.failures = job, failures if failures is not None else []
@@ -36,13 +36,13 @@ class InProcessJob:
 
 
 class ManualQueue(JobQueue):
-    """Turns that wait until `go`. `done`: the jobs that were run, in their order."""
+    """A queue that waits until `run_all`. `done`: the jobs that were run, in their order."""
 
     def __init__(self, *, most: int = 32) -> None:
         self.begun: list[Callable[[], None]] = []
         self.done: list[Job] = []
         self.failures: list[BaseException] = []
-        self.between: list[Callable[[], object]] = []  # what happens while a job is being done, each once
+        self.between: list[Callable[[], object]] = []  # called while a job runs, each once
         super().__init__(most=most, start=self.begun.append, reckoning=self._reckoning)
 
     def _reckoning(self, job: Job) -> InProcessJob:
@@ -59,6 +59,6 @@ class ManualQueue(JobQueue):
         return made
 
     def run_all(self) -> None:
-        """Does everything that waits."""
+        """Runs everything that waits."""
         while self.begun:
             self.begun.pop(0)()

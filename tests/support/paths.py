@@ -1,4 +1,4 @@
-"""Where things are for a test: the project's root, and the real files to check against beside it."""
+"""The project's root, and the reference files outside it that some tests check against."""
 
 from __future__ import annotations
 

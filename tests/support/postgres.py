@@ -1,4 +1,4 @@
-"""PostgreSQL servers of our own for tests: made in a temporary folder, run by somebody without rights, stopped after.
+"""PostgreSQL servers for tests: made in a temporary folder, run by an unprivileged user, stopped afterwards.
 
 They listen on a socket in their folder only, so that any number can run beside each other. Debian's packages have the
 programs; where they are missing, tests skip with a sentence, or fail where PAREO_REQUIRE_ALL=1.
@@ -53,22 +53,22 @@ _names = count(1)
 
 def find_programs() -> Path | None:
     """Where initdb and its like are, the newest of them."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    if found:
-        return found[-1].parent
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if paths:
+        return paths[-1].parent
     anywhere = shutil.which("initdb")
     return Path(anywhere).parent if anywhere else None
 
 
 def require_postgres() -> Path:
     """The programs, or the end of the test."""
-    found = find_programs()
-    if found is None:
-        said = "PostgreSQL is not installed (Debian: apt-get install postgresql)"
+    folder = find_programs()
+    if folder is None:
+        message = "PostgreSQL is not installed (Debian: apt-get install postgresql)"
         if os.environ.get("PAREO_REQUIRE_ALL") == "1":
-            pytest.fail(said)
-        pytest.skip(said)
-    return found
+            pytest.fail(message)
+        pytest.skip(message)
+    return folder
 
 
 def _unprivileged_user() -> str | None:
@@ -117,8 +117,8 @@ class Cluster:
 
     def configure(self, **more: str) -> None:
         self.settings.update(more)
-        given = "".join(f"{key} = {value}\n" for key, value in self.settings.items() if value is not None)
-        (self.data / "postgresql.auto.conf").write_text(given + f"unix_socket_directories = '{self.folder}'\n")
+        text = "".join(f"{key} = {value}\n" for key, value in self.settings.items() if value is not None)
+        (self.data / "postgresql.auto.conf").write_text(text + f"unix_socket_directories = '{self.folder}'\n")
 
     def reload(self, **more: str) -> None:
         """Other settings, without stopping."""
@@ -194,13 +194,15 @@ class Cluster:
     def app(self, database: str) -> str:
         return f"postgresql:///{database}?host={self.folder}&user=pareo_app"
 
-    def sql(self, statement: str, database: str = "postgres", given: Sequence[object] = ()) -> list[tuple[object, ...]]:
+    def sql(
+        self, statement: str, database: str = "postgres", parameters: Sequence[object] = ()
+    ) -> list[tuple[object, ...]]:
         """Does something as the administrator."""
         import psycopg  # noqa: PLC0415 - not needed where PostgreSQL is not installed
 
-        with psycopg.connect(self.admin(database), autocommit=True) as line:
-            done = line.execute(statement, given or None)  # type: ignore[arg-type]
-            return done.fetchall() if done.description else []
+        with psycopg.connect(self.admin(database), autocommit=True) as connection:
+            cursor = connection.execute(statement, parameters or None)  # type: ignore[arg-type]
+            return cursor.fetchall() if cursor.description else []
 
     def new_database(self) -> str:
         """A database with Pareo's tables."""
@@ -224,12 +226,12 @@ class Cluster:
 
 
 def _children(pid: int) -> list[int]:
-    found = []
+    pids = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, ValueError):
             if int(status.read_text().rsplit(")", 1)[1].split()[1]) == pid:
-                found.append(int(status.parent.name))
-    return found
+                pids.append(int(status.parent.name))
+    return pids
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from pareo.web.app import routed
 from pareo.web.public.pages import PAGES
 from support.web.console import open_app_state
 from support.web.pages import create_all_events
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 # Addresses that answer with no page of their own, and why.
 NO_PAGE = {
@@ -47,7 +47,7 @@ def shape(path: str) -> re.Pattern[str]:
 
 
 def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
-    stage = Stage(tmp_path / "all.db")
+    stage = ServerStage(tmp_path / "all.db")
     listed = [path.partition(" > ")[0].partition("?")[0] for path in create_all_events(stage).with_touched]
     stage.close()
     app_state = open_app_state(tmp_path)

@@ -324,7 +324,7 @@ def cluster_and_servers() -> Iterator[tuple[Cluster, list[EventServer]]]:
         quick = "from pareo.store.postgres import store; store.PATIENCE = 3.0"
         started = [ServerProcess(address, prelude=quick) for _ in range(2)]
         for one in started:
-            stack.callback(one.end)
+            stack.callback(one.kill)
         ports = [int(one.wait_for(r"Pareo is ready: http://127\.0\.0\.1:(\d+)")) for one in started]
         yield cluster, [EventServer(one, token, session, port) for one, port in zip(started, ports, strict=True)]
 

@@ -236,7 +236,7 @@ def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int,
         event: DutchEvent = random_event(f"changed {i}", smallest, largest)
         dice = Random(i)
         for round_no in range(1, 6):
-            given = event.given(round_no, {})
+            given = event.round_input(round_no, {})
             if not legal_round_exists(given):
                 break
             result = pair_dutch(given)

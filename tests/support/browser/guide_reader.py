@@ -1,4 +1,4 @@
-"""Somebody who follows a page of the guide: label by label, in the order in which they stand there.
+"""Follows a page of the guide: label by label, in the order in which they stand there.
 
 The page is the one the program serves in the reader's language. What is bold there is a label of the program, what is
 typed is typed, what is slanted is an example to copy. Each is taken once (`label`, `typed`, `example`), and `done`
@@ -20,7 +20,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.screens.now_page import open_tables
 from pareo.core.model.entities import Status
 from support.browser.server import Server
-from support.web.server_events import Stage
+from support.web.server_events import ServerStage
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
@@ -28,7 +28,7 @@ PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 class GuideReader:
     """One page of the guide, one organiser at the console, one event."""
 
-    def __init__(self, server: Server, stage: Stage, new_page: Callable[..., Any], lang: str, name: str) -> None:
+    def __init__(self, server: Server, stage: ServerStage, new_page: Callable[..., Any], lang: str, name: str) -> None:
         self.server, self.stage, self.new_page, self.lang, self.name = server, stage, new_page, lang, name
         self.page = new_page(lang=lang)
         self.slug = f"{name}-{lang}"
@@ -71,8 +71,8 @@ class GuideReader:
         events, the list of all pages)."""
         self.server.log_in(self.page)
         self.page.goto(f"{self.server.url}/language/{self.lang}?back={path}")
-        asked = str(self.page.locator("a.ask").get_attribute("href"))
-        self.read(f"/guide/{self.name}" if asked == "/guide" else asked)
+        address = str(self.page.locator("a.ask").get_attribute("href"))
+        self.read(f"/guide/{self.name}" if address == "/guide" else address)
 
     def go(self, path: str = "") -> None:
         self.page.goto(f"{self.server.url}/console/{self.slug}{path}")
@@ -137,9 +137,9 @@ class GuideReader:
             line.fill(f"{table} {texts[i % len(texts)]}")
             line.press("Enter")
             if table != tables[-1]:
-                said = self.page.locator("#said li").first
-                expect(said).to_contain_text(str(table))
-                expect(said).to_have_attribute("data-state", "ok")
+                answer = self.page.locator("#said li").first
+                expect(answer).to_contain_text(str(table))
+                expect(answer).to_have_attribute("data-state", "ok")
         expect(line).to_be_hidden()
 
     # --- straight into the database: what the guide says once and a day has several times ----------------------------

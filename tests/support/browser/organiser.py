@@ -26,7 +26,7 @@ class Table:
 
 
 class Organiser:
-    """Somebody with everything allowed, in front of one event."""
+    """An organiser with every permission, at the pages of one event."""
 
     def __init__(self, page: Any, url: str) -> None:
         self.page = page
@@ -47,7 +47,7 @@ class Organiser:
         (within or self.page).get_by_role("button", name=name, exact=True).click()
 
     def expect_text(self, text: str) -> None:
-        """A note, an answer or a line on the page."""
+        """Waits until the page shows this text."""
         expect(self.page.get_by_role("main")).to_contain_text(text)
 
     # --- an event -----------------------------------------------------------------------------------------------------
@@ -114,20 +114,20 @@ class Organiser:
         self.go(f"/rounds/{number}")
         rows = self.page.locator("tr[id^='t-']")
         expect(rows.first).to_be_visible()
-        found = rows.evaluate_all(
+        names = rows.evaluate_all(
             "rows => rows.map(r => [r.id.slice(2), ...[...r.querySelectorAll('td')].map(d => d.querySelector('bdi'))"
             ".filter(b => b).slice(0, 2).map(b => b.textContent)])"
         )
-        return [Table(int(number), a, b) for number, a, b in found]
+        return [Table(int(number), a, b) for number, a, b in names]
 
     def type_line(self, line: str) -> None:
         """The keyboard field: “12 1”, Enter; then the tick."""
         field = self.page.get_by_label("Table and result")
         field.fill(line)
         field.press("Enter")
-        said = self.page.locator("#said li").first
-        expect(said).to_have_attribute("data-state", "ok")
-        expect(said).to_contain_text(line.split(maxsplit=1)[0])
+        answer = self.page.locator("#said li").first
+        expect(answer).to_have_attribute("data-state", "ok")
+        expect(answer).to_contain_text(line.split(maxsplit=1)[0])
         expect(field).to_have_value("")
 
     def play(self, number: int, winner: Winner = earlier_name_wins) -> list[Table]:

@@ -92,8 +92,8 @@ class Server:
         while True:
             line = self.process.stdout.readline()
             assert line, "the server said no link"
-            if found := re.search(r"https?://\S+/enter/\S+", line):
-                self.link = found[0]
+            if match := re.search(r"https?://\S+/enter/\S+", line):
+                self.link = match[0]
                 return
 
     def stop(self, how: int = signal.SIGTERM) -> None:

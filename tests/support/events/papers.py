@@ -46,10 +46,10 @@ def require_package(package: str) -> None:
     try:
         __import__(package)
     except ImportError:
-        told = f"{package} is not installed: PDF files cannot be looked at"
+        message = f"{package} is not installed: PDF files cannot be looked at"
         if os.environ.get("PAREO_REQUIRE_ALL"):
-            pytest.fail(told)
-        pytest.skip(told)
+            pytest.fail(message)
+        pytest.skip(message)
 
 
 def _without_spaces(text: str) -> str:
@@ -82,7 +82,7 @@ def pdf_text(pdf: bytes) -> PrintedText:
 
 
 class PaperStage:
-    """One event on one desk, at a fixed time; names are printed in full unless said otherwise."""
+    """One event at a fixed time; names are printed in full unless set otherwise."""
 
     def __init__(self, folder: Path, ruleset: str, **settings: str) -> None:
         settings = {"names": "full", **settings}

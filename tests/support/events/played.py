@@ -39,7 +39,7 @@ def lower_number_wins(a: int, b: int) -> str:
 
 
 class PlayedEvent:
-    """One event on one desk."""
+    """One event in one database."""
 
     def __init__(
         self, folder: Path, ruleset: str, count: int, *, seed: str = "seed", fields: Any = None, **settings: str

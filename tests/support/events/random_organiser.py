@@ -1,4 +1,4 @@
-"""An organiser who does anything at any time."""
+"""A state machine: an organiser who does anything at any time."""
 
 from __future__ import annotations
 

@@ -65,10 +65,10 @@ def disagreements(check: ModuleType, t: Tournament) -> tuple[int, int, list[str]
         paper = write_receipt(receipt(t.ctx, t.slug, round_no=row.round, pod=row.pod))
         one = drawn[row.pod, row.round]
         has_cost = one.given is not None and find(one.given.system).checker == "random"
-        said = _verdict(check, paper)
-        if said != ("best" if has_cost and row.ok and row.proved else "right" if row.ok else "wrong"):
-            wrong.append(f"{t.slug} {row.pod} {row.round}: {said}, {row.verdict}")
-        proved += said == "best"
+        verdict = _verdict(check, paper)
+        if verdict != ("best" if has_cost and row.ok and row.proved else "right" if row.ok else "wrong"):
+            wrong.append(f"{t.slug} {row.pod} {row.round}: {verdict}, {row.verdict}")
+        proved += verdict == "best"
         if has_cost and len(one.pairs) > 1:
             forged, pairs = _forge(check, json.loads(paper))
             if (_verdict(check, forged) == "best") != _is_best(one, pairs):
@@ -84,18 +84,18 @@ def _verdict(check: ModuleType, paper: bytes) -> str:
         return "wrong"
 
 
-def _forge(check: ModuleType, said: dict[str, Any]) -> tuple[bytes, list[tuple[int, int]]]:
+def _forge(check: ModuleType, paper: dict[str, Any]) -> tuple[bytes, list[tuple[int, int]]]:
     """Two pairs changed, and everything that is only counted from them put right again."""
-    pairs = said["pairs"]
+    pairs = paper["pairs"]
     (a, b), (c, d) = pairs[0], pairs[-1]
     pairs[0], pairs[-1] = sorted((a, c)), sorted((b, d))
     pairs.sort()
-    said["digest"] = check.hashlib.sha256(check.plain({k: v for k, v in said.items() if k != "digest"})).hexdigest()
-    return check.plain(said), [(a, b) for a, b in pairs]
+    paper["digest"] = check.hashlib.sha256(check.plain({k: v for k, v in paper.items() if k != "digest"})).hexdigest()
+    return check.plain(paper), [(a, b) for a, b in pairs]
 
 
 def _is_best(one: DrawnRoundInput, pairs: list[tuple[int, int]]) -> bool:
     """Does `verify` call the forged round the best, and at the cost of the real one?"""
     assert one.given is not None
-    found = verify_round(one.given, pairs, one.bye, certificate=one.certificate or None)
-    return found.ok and found.proved
+    verdict = verify_round(one.given, pairs, one.bye, certificate=one.certificate or None)
+    return verdict.ok and verdict.proved

@@ -28,7 +28,7 @@ def new_player(name: str, **fields: Any) -> NewPlayer:
 
 
 class League:
-    """Tournaments on one desk, played to the end or left running."""
+    """Tournaments in one database, played to the end or left running."""
 
     def __init__(self, folder: Path) -> None:
         self.ctx = context_in(folder)

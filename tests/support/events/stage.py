@@ -1,4 +1,4 @@
-"""A desk on a real SQLite file for tests, and short ways to play an event with it."""
+"""One event on a real SQLite file, and short ways to play it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events from elsewhere drawn at random, and a FIDE report."""
+"""A strategy for events of other programs, and a FIDE report."""
 
 from __future__ import annotations
 
@@ -121,9 +121,9 @@ def foreign_events(draw):
         )
         for key in keys
     )
-    told = {"rounds": draw(st.integers(1, 9))} if draw(st.booleans()) else {}
+    settings = {"rounds": draw(st.integers(1, 9))} if draw(st.booleans()) else {}
     if draw(st.booleans()) and count > 2:
-        told |= {"acceleration": draw(ACCELERATED), "forbidden": [[1, 2]]}
-    planned = max(told.get("rounds", 0), len(rounds))
+        settings |= {"acceleration": draw(ACCELERATED), "forbidden": [[1, 2]]}
+    planned = max(settings.get("rounds", 0), len(rounds))
     pods = (ForeignPod("main", tuple(keys), planned=planned, rounds=tuple(rounds)),) if rounds else ()
-    return ForeignEvent(draw(WORD), draw(st.sampled_from(["swiss", "scrabble-fise"])), people, pods, told)
+    return ForeignEvent(draw(WORD), draw(st.sampled_from(["swiss", "scrabble-fise"])), people, pods, settings)

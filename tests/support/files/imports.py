@@ -1,4 +1,4 @@
-"""Files of other programs into a store, each by the format it is of."""
+"""Imports files of other programs, one function a format."""
 
 from __future__ import annotations
 

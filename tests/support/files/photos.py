@@ -1,4 +1,4 @@
-"""Photos as small as they can be, and what a phone writes into them."""
+"""The smallest possible photos, with what phones write into them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small events from elsewhere, and events played at random to be rebuilt."""
+"""Events played at random, to be exported and rebuilt; and a small event of another program."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def play_at_random(ctx: Context, slug: str, seed: int, *, count: int, steps: int
     players.enter(ctx, slug, random_players(chance, count, teams=teams), confirmed=True)
     for step in range(steps):
         if step and chance.random() < 0.5:
-            came = NewPlayer(first="Tarda", last=f"Ola{step}", id=str(5000 + step), birth_year=2000)
-            tolerant(lambda came=came: late.enter_late(ctx, slug, came, confirmed=True))
+            newcomer = NewPlayer(first="Tarda", last=f"Ola{step}", id=str(5000 + step), birth_year=2000)
+            tolerant(lambda came=newcomer: late.enter_late(ctx, slug, came, confirmed=True))
         if chance.random() < 0.5:
             who = chance.choice(sorted(ctx.open(slug).ids))
             kind = chance.choice(("drop", "drop", "disqualified"))

@@ -1,4 +1,4 @@
-"""List Juggler's JSON, bent."""
+"""Small files of List Juggler, of our event schema and of tsh, with changes."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def juggler_event():
 
 
 def changed_juggler(change):
-    told = juggler_event()
-    change(told)
-    return json.dumps(told).encode()
+    event = juggler_event()
+    change(event)
+    return json.dumps(event).encode()
 
 
 def changed_event_json(change):

@@ -1,4 +1,4 @@
-"""Tables and settings of Swiss Perfect 98, made by hand."""
+"""Files of Swiss Perfect 98, made by hand, and the text that the program writes of an event."""
 
 from __future__ import annotations
 

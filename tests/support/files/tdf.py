@@ -1,4 +1,4 @@
-"""Save files of TOM, made by hand, and the real ones."""
+"""Save files of TOM: made by hand, real ones, and a check of their schema."""
 
 from __future__ import annotations
 
@@ -150,41 +150,41 @@ def unusual() -> XmlNode:
 
 def violations(root: XmlNode) -> list[str]:
     """Everything that is not as it should be, at most fifty of it."""
-    found: list[str] = []
+    problems: list[str] = []
     if root.tag != "tournament":
         return [f"{root.tag}: the root is not tournament"]
-    _check(root, "tournament", "tournament", found)
-    return found
+    _check(root, "tournament", "tournament", problems)
+    return problems
 
 
-def _check(node: XmlNode, name: str, path: str, found: list[str]) -> None:
-    if len(found) >= 50:
+def _check(node: XmlNode, name: str, path: str, problems: list[str]) -> None:
+    if len(problems) >= 50:
         return
     element = SCHEMA[name]
     strange = node.attrs.keys() ^ element.attrs.keys()
-    found += [f"{path}@{key}: {'unknown' if key in node.attrs else 'missing'}" for key in sorted(strange)]
+    problems += [f"{path}@{key}: {'unknown' if key in node.attrs else 'missing'}" for key in sorted(strange)]
     for key, pattern in element.attrs.items():
         if key in node.attrs and not re.fullmatch(pattern, node.attrs[key]):
-            found.append(f"{path}@{key}: “{node.attrs[key][:40]}”")
+            problems.append(f"{path}@{key}: “{node.attrs[key][:40]}”")
     if not re.fullmatch(element.text, node.text.strip()):
-        found.append(f"{path}: “{node.text[:40]}”")
+        problems.append(f"{path}: “{node.text[:40]}”")
     names = NAMES[name]
     counts = dict.fromkeys(names, 0)
     last = 0
     for child in node.children:
         if child.tag not in names:
-            found.append(f"{path}/{child.tag}: unknown")
+            problems.append(f"{path}/{child.tag}: unknown")
             continue
         counts[child.tag] += 1
         place = list(names).index(child.tag)
         if place < last:
-            found.append(f"{path}/{child.tag}: out of order")
+            problems.append(f"{path}/{child.tag}: out of order")
         last = place
-        _check(child, names[child.tag], f"{path}/{child.tag}", found)
+        _check(child, names[child.tag], f"{path}/{child.tag}", problems)
     for tag, number in counts.items():
         if (number == 0 and names[tag] not in element.maybe and not (name == "late" and node.text)) or (
             number > 1 and names[tag] not in element.many
         ):
-            found.append(f"{path}/{tag}: {number} of them")
+            problems.append(f"{path}/{tag}: {number} of them")
     if name == "match" and (counts["player1"], counts["player2"], counts["player"]) not in {(1, 1, 0), (0, 0, 1)}:
-        found.append(f"{path}: two players, or one alone")
+        problems.append(f"{path}: two players, or one alone")

@@ -1,4 +1,4 @@
-"""TOM without TOM: events played on a desk of their own, saved by our own writer after every step; invented people."""
+"""TOM without TOM: events with invented people, played here and saved by our own writer after every step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from support.files import tdf
 
 
 def context_with_clock() -> Context:
-    """A desk whose clock moves on by a second at every look."""
+    """A context whose clock moves on by a second at every look."""
     ticks = count()
 
     def now() -> str:
@@ -104,8 +104,8 @@ class TomEvent:
     def play(self, pod: str | None = None, *, every: int = 1, results_: Mapping[int, str] | None = None) -> bytes:
         """The rest of the round, a save after every so many results, and its end."""
         for i, (number, table) in enumerate(self.open(pod), 1):
-            told = (results_ or {}).get(table, ("1-0", "0-1", "1-0")[(number + table) % 3])
-            results.report(self.ctx, self.slug, round_no=number, table=table, result=told)
+            result = (results_ or {}).get(table, ("1-0", "0-1", "1-0")[(number + table) % 3])
+            results.report(self.ctx, self.slug, round_no=number, table=table, result=result)
             if i % every == 0:
                 self.save()
         rounds.finish(self.ctx, self.slug, pod=pod)
@@ -138,7 +138,7 @@ def read_next(data: bytes) -> SaveFile:
 
 
 def follow_saves(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Context, str]:
-    """The event that follows these saves from the first to the last."""
+    """Follows these saves from the first to the last; the event."""
     ctx = ctx or context_with_clock()
     slug = ""
     for data in saves:
@@ -151,10 +151,10 @@ def follow_saves(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Co
 
 
 def comparable(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
-    """What an event is, by user ids: pods, rounds, results, standings (BT-DIFF-1)."""
-    found: dict[str, object] = {}
+    """Pods, rounds, results and standings of an event by user ids, to compare (BT-DIFF-1)."""
+    parts: dict[str, object] = {}
     for p in t.pods.values():
-        found[p.id] = (
+        parts[p.id] = (
             p.phase,
             tuple(ids[no] for no in p.members),
             p.divisions,
@@ -169,15 +169,15 @@ def comparable(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
         for number, r in p.rounds.items():
             matches = {table: (ids[m.a], ids[m.b], m.result) for table, m in r.matches.items()}
             alone = sorted((ids[s.no], s.outcome.value) for s in r.sitting)
-            found[f"{p.id} {number}"] = (matches, alone, r.status is Status.FINISHED)
-    found["standings"] = [[(ids[row.no], row.rank) for row in table.rows] for table in tables(t)]
-    found["left"] = {ids[no]: (e.drop.after, e.drop.kind) for no, e in t.entrants.items() if e.drop is not None}
-    found["settings"] = {key: t.settings.get(key) for key in ("style", "number", "place", "date", "round_minutes")}
-    return found
+            parts[f"{p.id} {number}"] = (matches, alone, r.status is Status.FINISHED)
+    parts["standings"] = [[(ids[row.no], row.rank) for row in table.rows] for table in tables(t)]
+    parts["left"] = {ids[no]: (e.drop.after, e.drop.kind) for no, e in t.entrants.items() if e.drop is not None}
+    parts["settings"] = {key: t.settings.get(key) for key in ("style", "number", "place", "date", "round_minutes")}
+    return parts
 
 
 def check_same_as_fresh(ctx: Context, slug: str, data: bytes) -> None:
-    """Folding all saves gives what importing the last one alone gives."""
+    """Following all saves gives what importing the last one alone gives."""
     event = read(data).event
     fresh = preview(event)
     mine = ctx.open(slug)
@@ -226,9 +226,9 @@ def simple_save(
 
 
 def tom_sync(ctx: Context, slug: str) -> TomSync:
-    found = ctx.open(slug).state.beside
-    assert found is not None
-    return found
+    sync = ctx.open(slug).state.beside
+    assert sync is not None
+    return sync
 
 
 def follow_save(ctx: Context, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:

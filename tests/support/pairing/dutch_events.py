@@ -1,4 +1,4 @@
-"""Dutch events drawn at random."""
+"""Dutch events at random, and Dutch rounds from given games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DutchEvent:
         """The upper half plays the first rounds with a point more."""
         return self.points[0] if self.accelerated and round_no <= 2 and self.numbers[no] <= self.size // 2 else 0
 
-    def given(self, round_no: int, away: dict[int, int]) -> PairingInput:
+    def round_input(self, round_no: int, away: dict[int, int]) -> PairingInput:
         candidates = []
         for no in sorted(self.numbers):
             if no in self.left or no in away or self.arrives[no] > round_no:
@@ -118,28 +118,30 @@ class DutchEvent:
 _FORFEIT = (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)
 
 
-def legal_round_exists(given: PairingInput) -> bool:
+def legal_round_exists(round_input: PairingInput) -> bool:
     """By networkx and the three absolute rules, read again: a third opinion."""
-    last = given.round_no >= given.planned
-    rounds = len({p.round_no for rows in given.past.values() for p in rows})
+    last = round_input.round_no >= round_input.planned
+    rounds = len({p.round_no for rows in round_input.past.values() for p in rows})
     graph = nx.Graph()
-    players = given.candidates
+    players = round_input.candidates
     graph.add_nodes_from(c.no for c in players)
-    rows = {c.no: given.past.get(c.no, ()) for c in players}
+    rows = {c.no: round_input.past.get(c.no, ()) for c in players}
     absolute, top = {}, {}
     for c in players:
         colours = "".join("BW"[p.starts] for p in rows[c.no] if p.outcome.played)
         lean = colours.count("W") - colours.count("B")
         due = "B" if lean > 1 else "W" if lean < -1 else {"WW": "B", "BB": "W"}.get(colours[-2:], "")
         absolute[c.no] = due
-        top[c.no] = last and 2 * (c.points - c.virtual) > given.win * rounds
+        top[c.no] = last and 2 * (c.points - c.virtual) > round_input.win * rounds
     for i, one in enumerate(players):
         for two in players[:i]:
             clash = absolute[one.no] and absolute[one.no] == absolute[two.no] and not (top[one.no] or top[two.no])
             pair = (min(one.no, two.no), max(one.no, two.no))
-            if not clash and two.no not in given.met[one.no] and pair not in given.forbidden:
+            if not clash and two.no not in round_input.met[one.no] and pair not in round_input.forbidden:
                 graph.add_edge(one.no, two.no)
-        rested = any(p.outcome is Outcome.BYE or (not p.outcome.played and p.points == given.win) for p in rows[one.no])
+        rested = any(
+            p.outcome is Outcome.BYE or (not p.outcome.played and p.points == round_input.win) for p in rows[one.no]
+        )
         if len(players) % 2 and not rested:
             graph.add_edge(0, one.no)
     return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(players) + len(players) % 2

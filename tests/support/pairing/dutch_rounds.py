@@ -25,12 +25,12 @@ def play_rounds(event: DutchEvent, change: Callable[[PairingInput], PairingInput
     """The rounds of a tournament, each played on as our engine pairs it; the last one may be impossible."""
     for round_no in range(1, event.rounds + 1):
         away = event.away() if round_no > 1 else {}
-        given = change(event.given(round_no, away))
-        if not given.candidates:
+        round_input = change(event.round_input(round_no, away))
+        if not round_input.candidates:
             return
-        yield given
+        yield round_input
         try:
-            result: PairingResult = pair_dutch(given)
+            result: PairingResult = pair_dutch(round_input)
         except Refused:
             return
         event.play(round_no, result, away)
@@ -70,11 +70,11 @@ def kept_apart(dice: Random) -> Rounds:
 def byes_had(dice: Random) -> Rounds:
     share = dice.choice((0.5, 0.8, 1.0))
 
-    def change(given: PairingInput) -> PairingInput:
-        low = sorted(c.points for c in given.candidates)[: int(share * len(given.candidates))]
+    def change(round_input: PairingInput) -> PairingInput:
+        low = sorted(c.points for c in round_input.candidates)[: int(share * len(round_input.candidates))]
         floor = low[-1] if low else -1
-        barred = tuple(c._replace(bye_ok=c.bye_ok and c.points > floor) for c in given.candidates)
-        return replace(given, candidates=barred)
+        barred = tuple(c._replace(bye_ok=c.bye_ok and c.points > floor) for c in round_input.candidates)
+        return replace(round_input, candidates=barred)
 
     return play_rounds(DutchEvent(dice, dice.randint(5, 25) | 1, dice.randint(3, 8)), change)
 
@@ -103,15 +103,15 @@ def wild(dice: Random) -> Rounds:
     lovers = {no: dice.random() < 0.5 for no in event.numbers}
     leaning = dice.choice((0, 0, 0.5, 0.8))
     for round_no in range(1, rounds + 1):
-        given = event.given(round_no, {})
-        order = [c.no for c in given.candidates]
+        round_input = event.round_input(round_no, {})
+        order = [c.no for c in round_input.candidates]
         dice.shuffle(order)
         if dice.random() < 0.6:
             order.sort(key=lambda no: -sum(p.points for p in event.past.get(no, ())))
-        _pair_anyhow(dice, event, round_no, order, given, lovers, leaning)
-    given = event.given(rounds + 1, {})
-    if given.candidates:
-        yield given
+        _pair_anyhow(dice, event, round_no, order, round_input, lovers, leaning)
+    round_input = event.round_input(rounds + 1, {})
+    if round_input.candidates:
+        yield round_input
 
 
 def _pair_anyhow(
@@ -119,14 +119,14 @@ def _pair_anyhow(
     event: DutchEvent,
     round_no: int,
     order: list[int],
-    given: PairingInput,
+    round_input: PairingInput,
     lovers: dict[int, bool],
     leaning: float,
 ) -> None:
     win, draw, loss = event.points
     while order:
         a = order.pop(0)
-        b = next((no for no in order if no not in given.met.get(a, ())), None)
+        b = next((no for no in order if no not in round_input.met.get(a, ())), None)
         if b is None:
             outcome = Outcome.BYE if len(order) == 0 else Outcome.ABSENT
             event.past[a] = (*event.past.get(a, ()), PastRound(round_no, outcome, None, False, win if not order else 0))
@@ -234,10 +234,10 @@ KINDS: dict[str, Callable[[Random], Rounds]] = {
 
 def random_rounds(kind: str, seed: str, count: int) -> Rounds:
     """So many rounds of a kind."""
-    found = 0
+    number = 0
     for i in range(10**6):
-        for given in KINDS[kind](Random(f"{kind} {seed} {i}")):
-            yield given
-            found += 1
-            if found >= count:
+        for round_input in KINDS[kind](Random(f"{kind} {seed} {i}")):
+            yield round_input
+            number += 1
+            if number >= count:
                 return

@@ -1,4 +1,4 @@
-"""Small events cut off before their end, as the outlook sees them, and all their worlds played through by hand."""
+"""Small events cut off before their end, as the outlook sees them, and every way they can end."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def worlds(field: OpenField) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ..
 
 
 def qualifiers(goal: QualificationGoal, rows: Rows) -> set[int]:
-    """Who goes on, said once more: by the sentence of the rules, not by the program's arithmetic."""
+    """The players who qualify, by the sentence of the rules instead of the program's arithmetic."""
     own = [row for row in rows if row[0] in goal.members]
     if goal.kind == "first":
         return {no for no, _, rank in own if rank == own[0][2]}

@@ -1,4 +1,4 @@
-"""Whole events played by the engine, with what was foretold in every round beside how they ended."""
+"""Whole events played by the engine: what was predicted in every round, and how they ended."""
 
 from __future__ import annotations
 
@@ -36,32 +36,34 @@ def count_wrong_verdicts(players: int, rounds: int, rules: str, seed: str, *, dr
     chance = SeededRandom(seed, f"goal/{players}")
     event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1, drops=drops), seed)
     goal = random_goal(chance, field_in(event))
-    said: list[tuple[int, frozenset[int], Certainty]] = []
+    verdicts: list[tuple[int, frozenset[int], Certainty]] = []
     for _ in range(rounds):
         pair_next(event, seed)
-        _add_verdicts(said, event, goal)
+        _add_verdicts(verdicts, event, goal)
         words = SeededRandom(seed, f"half/{event.round_no}").words(len(event.games) + 1)
         while len(event.games) > players // 4:
             a, b = event.games.pop(0)
             end(event, a, b, result_of(event, a, b, words[len(event.games)], words[len(event.games)] * 7 % 2**64))
-        _add_verdicts(said, event, goal)
+        _add_verdicts(verdicts, event, goal)
         finish(event, seed)
-        _add_verdicts(said, event, goal)
+        _add_verdicts(verdicts, event, goal)
     wrong = 0
     rows = [(row.no, row.points, row.rank) for row in standings(event.ledger(), event.setup.ruleset.seeding)]
     now = qualifiers(goal, [row for row in rows if row[0] in event.here])
     then: dict[frozenset[int], set[int]] = {}
-    for no, here, verdict in said:
+    for no, here, verdict in verdicts:
         if here not in then:
             then[here] = qualifiers(goal, [row for row in rows if row[0] in here])
         if no in event.here:
             wrong += (no not in now) if verdict is Certainty.IN else (no in then[here])
-    return len(said), wrong
+    return len(verdicts), wrong
 
 
-def _add_verdicts(said: list[tuple[int, frozenset[int], Certainty]], event: InPlay, goal: QualificationGoal) -> None:
-    found = qualifications(field_in(event), [goal], "seed", with_odds=False)
-    said += [(p.no, event.here, p.verdict) for p in found if p.verdict is not Certainty.OPEN]
+def _add_verdicts(
+    verdicts: list[tuple[int, frozenset[int], Certainty]], event: InPlay, goal: QualificationGoal
+) -> None:
+    rows = qualifications(field_in(event), [goal], "seed", with_odds=False)
+    verdicts += [(p.no, event.here, p.verdict) for p in rows if p.verdict is not Certainty.OPEN]
 
 
 def field_before_last_round(players: int, rounds: int, rules: str, seed: str) -> OpenField:
@@ -84,7 +86,7 @@ def last_round(
     """
     field = field_before_last_round(players, rounds, rules, seed)
     goal = QualificationGoal("cut", size, field.here)
-    found = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
+    verdicts = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
     ways = endings(field.ruleset)
     cases: dict[int, set[bool]] = {no: set() for no in field.here}
 
@@ -95,13 +97,13 @@ def last_round(
     for i in range(worlds):
         end_so([ways[word % len(ways)] for word in SeededRandom(seed, f"world/{i}").words(len(field.open))])
     numbers = combine_keys(field, tiebreaks_of(field).bands)
-    for no, verdict in found.items():
+    for no, verdict in verdicts.items():
         if verdict is Certainty.OPEN and len(cases[no]) == 1:
             for world in _contrary_worlds(field, goal, numbers, no, nodes):
                 end_so(world)
-    wrong = [no for no, verdict in found.items() if verdict is not Certainty.OPEN and len(cases[no]) > 1]
+    wrong = [no for no, verdict in verdicts.items() if verdict is not Certainty.OPEN and len(cases[no]) > 1]
     assert not wrong, (seed, wrong)
-    return sum(v is not Certainty.OPEN for v in found.values()), sum(len(seen) == 1 for seen in cases.values())
+    return sum(v is not Certainty.OPEN for v in verdicts.values()), sum(len(seen) == 1 for seen in cases.values())
 
 
 def _contrary_worlds(
@@ -135,5 +137,5 @@ def forecast_holds(seed: str) -> bool:
     out = sum(one > gone for one in matches)
     ahead = [(count, 0)] * (rounds - done - 1)
     over = max(matches) - gone + sum(pace * round_length(chance, count, times) for _ in ahead)
-    said = rest_of_day(ahead, times, seen, Playing(gone, out))
-    return said.low <= over <= said.high
+    forecast = rest_of_day(ahead, times, seen, Playing(gone, out))
+    return forecast.low <= over <= forecast.high

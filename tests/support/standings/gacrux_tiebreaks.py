@@ -17,15 +17,15 @@ def gacrux_tiebreaks(
     file = trf2json()
     file.parse_file(text.decode(), False)
     event = file.get_tournament(1)
-    asked = {
+    options = {
         "tiebreak": [_THEIRS.get(code, code) for code in codes],
         "check": False,
         "unrated": unrated,
         "pre_determined": robin,
         "swiss": not robin,
     }
-    found = tiebreak(event, after, asked).compute_tiebreaks(event, asked)
+    result = tiebreak(event, after, options).compute_tiebreaks(event, options)
     return {
         row["cid"]: (row["rank"], [None if value is None else Fraction(str(value)) for value in row["tiebreakScore"]])
-        for row in found["competitors"]
+        for row in result["competitors"]
     }

@@ -1,4 +1,4 @@
-"""Ledgers and rules to stand on, small and random."""
+"""Small and random ledgers, rules, and examples of tie-breaks."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planne
 
 
 def with_changes(ledger: Ledger, no: int, **changes: object) -> Ledger:
-    """The ledger with something else said about one player."""
+    """The ledger with changes to one player."""
     account = replace(ledger.accounts[no], **changes)  # type: ignore[arg-type]
     return replace(ledger, accounts={**ledger.accounts, no: account})
 

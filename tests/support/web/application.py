@@ -1,4 +1,4 @@
-"""The application for the hall of one test. Its routes are read once in a process, not once in a test."""
+"""The web application for one test, and requests to it. Its routes are read once a process, not once a test."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def create_app(app_state: AppState) -> Asgi:
 
 
 def inner_app(app_state: AppState) -> Asgi:
-    """What is behind the front. Several halls may be in use; each request finds its own."""
+    """The application without the middleware of public pages. Of several states, each request finds its own."""
     if not _read:
         _read.append(routed(app_state))
     app: Any = _read[0]
@@ -40,15 +40,15 @@ def send_request(
     app: Any, path: str, method: str = "GET", body: object = None, **headers: str
 ) -> tuple[int, str, dict[bytes, bytes]]:
     """Status, text and headers of the answer."""
-    came: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     data = b"" if body is None else json.dumps(body).encode()
-    sent = {"host": "x", **headers} | ({"content-type": "application/json"} if data else {})
+    all_headers = {"host": "x", **headers} | ({"content-type": "application/json"} if data else {})
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": data, "more_body": False}
 
     async def send(message: Any) -> None:
-        came.append(message)
+        messages.append(message)
 
     path, _, query = path.partition("?")
     scope: dict[str, Any] = {
@@ -58,12 +58,12 @@ def send_request(
         "raw_path": path.encode(),
         "query_string": query.encode(),
         "scheme": "http",
-        "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in sent.items()],
+        "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in all_headers.items()],
         "server": ("x", 80),
         "client": ("127.0.0.1", 1),
         "http_version": "1.1",
         "root_path": "",
     }
     run_coroutine(app(scope, receive, send))
-    text = b"".join(message.get("body", b"") for message in came[1:])
-    return came[0]["status"], text.decode(), dict(came[0]["headers"])
+    text = b"".join(message.get("body", b"") for message in messages[1:])
+    return messages[0]["status"], text.decode(), dict(messages[0]["headers"])

@@ -1,4 +1,4 @@
-"""Somebody at the console, and small events to look at, for the tests of the console's pages."""
+"""A client of the console's pages that is logged in, and a small event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from support.web.application import create_app
 
 
 def open_app_state(folder: Path) -> AppState:
-    """A hall on a new file, with passwords that cost nothing."""
+    """The web state on a new file, with passwords that cost nothing."""
     store = SqliteStore(folder / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
     return AppState(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))

@@ -1,4 +1,4 @@
-"""nginx with the site file that operators get, as somebody without rights, on a port of this machine alone.
+"""nginx with the site file that operators get, as an unprivileged user, and servers on PostgreSQL behind it.
 
 Only what names a machine is another in the file: the addresses of the servers, the ports, the certificate and the log.
 Where nginx is missing, tests skip with a sentence, or fail where PAREO_REQUIRE_ALL=1.
@@ -51,13 +51,13 @@ http {{
 
 def require_nginx() -> str:
     """The program, or the end of the test."""
-    found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-    if found is None or shutil.which("openssl") is None:
-        said = "nginx or openssl is not installed (Debian: apt-get install nginx-light openssl)"
+    program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if program is None or shutil.which("openssl") is None:
+        message = "nginx or openssl is not installed (Debian: apt-get install nginx-light openssl)"
         if os.environ.get("PAREO_REQUIRE_ALL") == "1":
-            pytest.fail(said)
-        pytest.skip(said)
-    return found
+            pytest.fail(message)
+        pytest.skip(message)
+    return program
 
 
 def free_ports(count: int) -> list[int]:
@@ -71,7 +71,7 @@ def free_ports(count: int) -> list[int]:
             probe.close()
 
 
-def site(folder: Path, servers: Sequence[int], plain: int, secure: int) -> str:
+def site_file(folder: Path, servers: Sequence[int], plain: int, secure: int) -> str:
     """The file of `deploy/`, for servers and ports of this machine."""
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     known = re.findall(r"^ +server (\S+) .*;\n", text, re.MULTILINE)
@@ -121,7 +121,7 @@ class Nginx:
             check=True,
             capture_output=True,
         )
-        (folder / "site.conf").write_text(site(folder, servers, self.plain, self.port))
+        (folder / "site.conf").write_text(site_file(folder, servers, self.plain, self.port))
         (folder / "nginx.conf").write_text(_AROUND.format(folder=folder))
         unprivileged: dict[str, Any] = {}
         if os.geteuid() == 0:
@@ -177,9 +177,9 @@ class Site:
         sent = {"host": NAME, "authorization": f"Bearer {self.token}"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         data = None if body is None else json.dumps(body)
-        with closing(SiteConnection(self.front.port, self.trust)) as line:
-            line.request(method, path, data, sent | ({"content-type": "application/json"} if data else {}))
-            answer = line.getresponse()
+        with closing(SiteConnection(self.front.port, self.trust)) as connection:
+            connection.request(method, path, data, sent | ({"content-type": "application/json"} if data else {}))
+            answer = connection.getresponse()
             return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
 
     def lines(self, at: int) -> list[dict[str, object]]:
@@ -221,9 +221,9 @@ def serve_site(address: str, players: int = 16, *, drain: float = 1.0) -> Iterat
         front = Nginx(folder, ports)
         stack.callback(front.stop)
         trust = ssl.create_default_context(cafile=folder / "cert.pem")
-        house = Site(address, token, session, ports, [], front, trust, drain)
-        house.servers = [house.start(at) for at in range(2)]
-        stack.callback(lambda: [one.kill() for one in house.servers])
-        for one in house.servers:
+        site = Site(address, token, session, ports, [], front, trust, drain)
+        site.servers = [site.start(at) for at in range(2)]
+        stack.callback(lambda: [one.kill() for one in site.servers])
+        for one in site.servers:
             one.wait_for(r"Pareo is ready: (\S+)")
-        yield house
+        yield site

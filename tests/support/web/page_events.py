@@ -1,4 +1,4 @@
-"""Events at every stage of a day, of every game, for the list of all pages: up to their end, and put away."""
+"""Events at every stage of a day, of every game, for the list of all pages: up to their end and after it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from pareo.app.commands.rounds import next_round
 from pareo.app.league import event_closing
 from pareo.app.screens.now_page import open_tables, round_of_table
 from support.files.tom import TomEvent, follow_saves
-from support.web.server_events import HOSTILE, NAMES, Stage
+from support.web.server_events import HOSTILE, NAMES, ServerStage
 
 
-def create_events(stage: Stage) -> None:
+def create_events(stage: ServerStage) -> None:
     """One event for each stage, and for each end."""
     _cup(stage)
     _tom(stage)
@@ -52,31 +52,31 @@ def create_events(stage: Stage) -> None:
     _play(stage, "empatados", "½-½", rounds=3)
 
 
-def _event(stage: Stage, slug: str, ruleset: str, people: Sequence[NewPlayer], **settings: str) -> None:
+def _event(stage: ServerStage, slug: str, ruleset: str, people: Sequence[NewPlayer], **settings: str) -> None:
     events.create(stage.ctx, events.NewEvent(slug.title(), ruleset, slug=slug, seed="s", settings=settings))
     players.enter(stage.ctx, slug, [replace(p, id=f"p{i}") for i, p in enumerate(people, 1)], confirmed=True)
 
 
-def _open(stage: Stage, slug: str) -> None:
+def _open(stage: ServerStage, slug: str) -> None:
     next_round.next_round(stage.ctx, slug, confirmed=True)
     next_round.begin(stage.ctx, slug, confirmed=True)
 
 
-def _play(stage: Stage, slug: str, *typed: str, rounds: int = 1) -> None:
+def _play(stage: ServerStage, slug: str, *typed: str, rounds: int = 1) -> None:
     """Whole rounds, up to the last result: nobody has said yet that they are done."""
     for _ in range(rounds):
         _open(stage, slug)
         _report(stage, slug, cycle(typed).__next__)
 
 
-def _report(stage: Stage, slug: str, result: Callable[[], str]) -> None:
+def _report(stage: ServerStage, slug: str, result: Callable[[], str]) -> None:
     t = stage.ctx.open(slug).state
     for table in open_tables(t):
         row = results.ResultRow(result(), table=table)
         results.import_results(stage.ctx, slug, [row], round_no=round_of_table(t, table))
 
 
-def _cup(stage: Stage) -> None:
+def _cup(stage: ServerStage) -> None:
     """Three divisions with a play-off: all in, time up, who goes on, and over."""
     years = cycle((2016, 2012, 1990))
     people = [NewPlayer(first=n[:190], birth_year=next(years)) for n in (*HOSTILE, *NAMES, *NAMES)]
@@ -100,7 +100,7 @@ def _cup(stage: Stage) -> None:
     stage.play("pasan")
 
 
-def _tom(stage: Stage) -> None:
+def _tom(stage: ServerStage) -> None:
     """An event that TOM runs, in its first round, with a result that TOM has not got yet."""
     tom = TomEvent.with_players((8, 1990))
     tom.pair()

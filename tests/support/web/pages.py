@@ -14,7 +14,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.league import categories, directory, duplicate, event_closing, series
 from pareo.app.league.directory_snapshot import book
 from support.web.page_events import console_pages, create_events, public_pages, touched_pages
-from support.web.server_events import HOSTILE, NAMES, Stage
+from support.web.server_events import HOSTILE, NAMES, ServerStage
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
 
@@ -39,7 +39,7 @@ class Addresses:
         return (*self.all, *self.touched)
 
 
-def create_all_events(stage: Stage) -> Addresses:
+def create_all_events(stage: ServerStage) -> Addresses:
     """Events in the play-off, in mid-round with a dispute, with a draft, and before, after and beside that."""
     names = (*HOSTILE, *NAMES[:8])
     cup = stage.event(
@@ -90,7 +90,7 @@ def create_all_events(stage: Stage) -> Addresses:
     )
 
 
-def _create_day_ends(stage: Stage) -> None:
+def _create_day_ends(stage: ServerStage) -> None:
     """Events before anybody is entered, at check-in with registration open, when all is played, and put away."""
     stage.event("baleiro", (), name="Baleiro")
     stage.event(
@@ -106,7 +106,7 @@ def _create_day_ends(stage: Stage) -> None:
     rounds.publish(stage.ctx, "publicado", confirmed=True)
 
 
-def _create_pokemon_seasons(stage: Stage) -> None:
+def _create_pokemon_seasons(stage: ServerStage) -> None:
     """A club evening played out with ratings, in a Grand Prix and in a league with categories; a duplicate event."""
     events.create(
         stage.ctx,
@@ -137,7 +137,7 @@ def _create_pokemon_seasons(stage: Stage) -> None:
     duplicate.enter(stage.ctx, "duplicado", 1, [duplicate.SheetRow("BEST", (30, 40, 50)), *sheets])
 
 
-def _create_squads(stage: Stage) -> None:
+def _create_squads(stage: ServerStage) -> None:
     """An X-Wing event in its first round, with squads and a help page."""
     events.create(
         stage.ctx,
@@ -277,7 +277,7 @@ def _seasons() -> tuple[str, ...]:
     )
 
 
-def _public(stage: Stage) -> tuple[str, ...]:
+def _public(stage: ServerStage) -> tuple[str, ...]:
     pages = [
         f"/e/{slug}{path}"
         for slug in ("hostil", "en-xogo", "borrador")

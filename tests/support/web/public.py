@@ -1,4 +1,4 @@
-"""A hall with one event on a real SQLite file, for tests of public pages, own pages, screens and standings."""
+"""The web application with one event on a real SQLite file, and visitors of its pages."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class PublicClient:
 
 
 class PublicStage:
-    """One event in one hall."""
+    """The web application with one event."""
 
     def __init__(
         self, folder: Path, ruleset: str = "pokemon-tcg-2019-07", *, turns: JobQueue | None = None, **settings: str

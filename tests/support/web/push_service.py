@@ -1,4 +1,4 @@
-"""A message service such as browsers have: TLS on this machine, and a browser that can read what was sealed for it."""
+"""A push service such as browsers have: TLS on this machine, and a browser that decrypts its messages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _hkdf(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
 
 
 def decrypt(body: bytes, own: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
-    """What a browser reads: RFC 8291 from the other side, with the library's own HKDF."""
+    """What a browser reads: RFC 8291 from the receiver's side, with the library's own HKDF."""
     salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
     theirs, data = body[21 : 21 + length], body[21 + length :]
     assert len(data) <= size
@@ -49,7 +49,7 @@ def decrypt(body: bytes, own: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
 
 @dataclass(slots=True)
 class PushBrowser:
-    """One that subscribes."""
+    """A browser that subscribes."""
 
     path: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -57,7 +57,7 @@ class PushBrowser:
 
     @property
     def form(self) -> dict[str, str]:
-        """What it tells the server."""
+        """The form that it sends to subscribe."""
         point = self.key.public_key().public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         )
@@ -66,7 +66,7 @@ class PushBrowser:
 
 @dataclass(slots=True)
 class PushService:
-    """What has come in: path, headers, body."""
+    """The service. `received`: path, headers and body of each message."""
 
     certificate: Path
     port: int = 0

@@ -1,4 +1,4 @@
-"""A server in a process of its own on an event that is being played, and a client that asks it anything."""
+"""A server in a process of its own on an event that is being played, and requests to it."""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ HOSTILE = (
 )
 
 
-class Stage:
-    """One database. Writes what a desk would write."""
+class ServerStage:
+    """Writes events into one database, as an organiser would."""
 
     def __init__(self, db: Path) -> None:
         self.store = SqliteStore(db)
@@ -106,7 +106,7 @@ class Stage:
         """The entry numbers of the two at a table."""
         for pod in self.ctx.open(slug).state.pods.values():
             if number in pod.rounds and table in pod.rounds[number].matches:
-                found = pod.rounds[number].matches[table]
-                assert found.b is not None
-                return found.a, found.b
+                match = pod.rounds[number].matches[table]
+                assert match.b is not None
+                return match.a, match.b
         raise AssertionError(f"no table {table}")

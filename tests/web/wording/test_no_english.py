@@ -27,7 +27,7 @@ from pareo.web.wording.round_words import result_text
 from support.web.application import create_app
 from support.web.english_words import TYPED, english_only_words, words
 from support.web.pages import EVENT_NAME, create_all_events
-from support.web.server_events import HOSTILE, Stage
+from support.web.server_events import HOSTILE, ServerStage
 
 LANGUAGES = ("es", "pt", "it")
 _UNREAD = re.compile(
@@ -59,7 +59,7 @@ _REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, tuple[str, ...]]]:
     """Somebody logged in, and every page: among them an X-Wing result, and settings that say “none”."""
-    stage = Stage(tmp_path_factory.mktemp("words") / "test.db")
+    stage = ServerStage(tmp_path_factory.mktemp("words") / "test.db")
     addresses = create_all_events(stage).all
     enter_result.report(stage.ctx, "epico", round_no=1, table=2, result="25-10 time")
     events.change_settings(stage.ctx, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")

@@ -19,7 +19,7 @@ def played_to_the_end(event: DutchEvent) -> tuple[int, bool]:
     """(rounds paired, was a round impossible). Every round passes the checker."""
     for round_no in range(1, event.rounds + 1):
         away = event.away() if round_no > 1 else {}
-        given = event.given(round_no, away)
+        given = event.round_input(round_no, away)
         if not legal_round_exists(given):
             with pytest.raises(Refused, match="cannot be paired within the FIDE rules"):
                 pair_dutch(given)
@@ -110,7 +110,7 @@ def test_what_we_tell_the_engine_is_what_a_fide_file_would_tell_it() -> None:
         event.forbidden = frozenset({tuple(sorted(dice.sample(sorted(event.numbers), 2)))})
         for round_no in range(1, event.rounds + 1):
             away = event.away() if round_no > 1 else {}
-            given = event.given(round_no, away)
+            given = event.round_input(round_no, away)
             if not legal_round_exists(given):
                 break
             result = pair_dutch(given)
