@@ -25,7 +25,7 @@ from pareo.formats.exchange.event import (
     ForeignRound,
 )
 from pareo.formats.exchange.rebuild import describe_event, preview, read_retained, rebuild
-from support.files.random_play import (
+from support.events.random_play import (
     WIN_A,
     comparable,
     create_event,

@@ -14,7 +14,7 @@ from pareo.formats.exchange import registry
 from pareo.formats.exchange.rebuild import rebuild
 from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
-from support.files.random_play import foreign_event
+from support.events.random_play import foreign_event
 from support.files.tdf import everything
 from support.paths import DATA
 

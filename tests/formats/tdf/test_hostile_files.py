@@ -16,9 +16,9 @@ from pareo.formats.tdf import xml as tdf_xml
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
 from pareo.store import open_store
+from support.events.random_play import comparable, create_event, play_at_random
 from support.execution import count_calls
 from support.files.imports import import_tdf
-from support.files.random_play import comparable, create_event, play_at_random
 from support.files.tdf import (
     event,
     everything,
