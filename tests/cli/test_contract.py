@@ -206,10 +206,10 @@ def test_json_rows_have_the_shapes_of_the_contract(pareo, field, favourite):
 def test_writing_commands_answer_with_their_entry(pareo, field):
     slug = field("swiss", 4, "--rounds", "2")
     for command in (("pair", slug), ("publish", slug), ("start", slug)):
-        told = pareo.json(*command)
-        assert told["seq"] == pareo.head(slug)
-        assert {"seq", "action", "notes", "rounds"} <= set(told)
-        assert told["rounds"][0]["round"] == 1
+        data = pareo.json(*command)
+        assert data["seq"] == pareo.head(slug)
+        assert {"seq", "action", "notes", "rounds"} <= set(data)
+        assert data["rounds"][0]["round"] == 1
 
 
 def test_a_repeated_request_is_answered_not_done_twice(pareo, field):
@@ -284,9 +284,9 @@ def test_export_import_and_verify_a_bundle(pareo, field, favourite):
     public = pareo("export", slug, "json").out
     assert "Prado01" in public
     assert not re.search(r"1990|POP-4711|example\.org|birth", public)
-    told = json.loads(public)
-    assert (told["format"], told["scope"]) == ("pareo-event", "public")
-    assert len(told["event"]["players"]) == 8
+    data = json.loads(public)
+    assert (data["format"], data["scope"]) == ("pareo-event", "public")
+    assert len(data["event"]["players"]) == 8
     damaged = Path(path).read_bytes()
     assert pareo.refusal("verify", pareo.file("bad.pareo", damaged[:-30]))[0].startswith("bundle")
     assert pareo.refusal("import", pareo.file("x.csv", "a,b\n"))[0] == "format-unknown"

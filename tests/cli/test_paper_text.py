@@ -26,8 +26,8 @@ def document(*parts: Part, lang: str = "en") -> PrintDocument:
     return PrintDocument("Paper", "Copa del Río", "", "a4", lang, parts, words(lang))
 
 
-def papers(stage: PaperStage, kind: str, **wish: Any) -> list[str]:
-    return sheets(gather(kind, stage.ctx, stage.slug, PrintOptions(**wish)))
+def papers(stage: PaperStage, kind: str, **options: Any) -> list[str]:
+    return sheets(gather(kind, stage.ctx, stage.slug, PrintOptions(**options)))
 
 
 def row_of(text: str, start: str) -> list[str]:

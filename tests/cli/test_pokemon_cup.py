@@ -107,9 +107,9 @@ def _round_two_with_an_error(pareo, field, favourite):
     pareo("pair", slug)
     row = pareo.pairings(slug, "--round", "1")[0]
     other = "0-1" if row["result"] == "1-0" else "1-0"
-    told = pareo.json("report", slug, "--round", "1", "--table", str(row["table"]), other)
-    assert "repair it before it starts" in told["notes"][0]
-    assert "start it" in told["notes"][0]
+    data = pareo.json("report", slug, "--round", "1", "--table", str(row["table"]), other)
+    assert "repair it before it starts" in data["notes"][0]
+    assert "start it" in data["notes"][0]
     return slug
 
 
@@ -247,8 +247,8 @@ def test_drop_and_undrop_and_forfeit(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 8)
     pareo.open_round(slug)
     row = pareo.pairings(slug)[0]
-    told = pareo.json("drop", slug, row["a"])
-    assert told["player"] == row["a"]
+    data = pareo.json("drop", slug, row["a"])
+    assert data["player"] == row["a"]
     assert pareo.pairings(slug)[0]["result"] == "0-1F"
     assert pareo.refusal("drop", slug, row["a"])[0] == "already-dropped"
     pareo.play(slug, favourite)
@@ -306,8 +306,8 @@ def test_the_second_day(pareo, field, favourite):
     pareo.play_round(slug, favourite)
     pareo.play_round(slug, favourite)
     day1 = pareo.json("standings", slug)
-    told = pareo.json("advance", slug, "--to", "day2", "--size", "8")
-    assert set(told["pods"][0]["players"]) == {r["player"] for r in day1[:8]}
+    data = pareo.json("advance", slug, "--to", "day2", "--size", "8")
+    assert set(data["pods"][0]["players"]) == {r["player"] for r in day1[:8]}
     rows = pareo.play_round(slug, favourite)
     assert {(r["phase"], r["round"]) for r in rows} == {("day2", 3)}
     pareo("advance", slug, "--to", "cut", "--size", "2", "--yes")

@@ -166,11 +166,11 @@ def test_which_files_are_bundles(bundle: bytes) -> None:
 
 
 def refusal_of(data: bytes, **options: Any) -> BadInput:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         verify_bundle(data, **options)
-    assert "\n" not in str(told.value)
-    assert str(told.value).endswith(".")
-    return told.value
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    return caught.value
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"first,last\n", b"PK\x05\x06" + b"\0" * 18])

@@ -86,10 +86,10 @@ def test_carried_byte_for_byte(bundle: bytes, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_fit_the_journal_is_refused(bundle: bytes, content: Any) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         verify_bundle(with_parts(bundle, attachments_json=content))
-    assert told.value.code == "bundle-content" or content is None
-    assert "\n" not in str(told.value)
+    assert caught.value.code == "bundle-content" or content is None
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("rows", [7, "x", [7], [{"attachment": [], "sha256": {}}], None])

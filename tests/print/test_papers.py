@@ -48,8 +48,8 @@ def cup(make: Make) -> PaperStage:
     return stage
 
 
-def print_text(stage: PaperStage, kind: str, **wish: object) -> PrintedText:
-    return pdf_text(render(kind, stage.ctx, stage.slug, **wish))  # type: ignore[arg-type]
+def print_text(stage: PaperStage, kind: str, **options: object) -> PrintedText:
+    return pdf_text(render(kind, stage.ctx, stage.slug, **options))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("P-RUN-2", "P-RUN-6")

@@ -113,8 +113,8 @@ def test_the_command_line_writes_a_file(
     path = tmp_path / "slips.pdf"
     wish = ["--round", "1", "--lang", "pt", "--paper", "letter", "-o", str(path), "--json"]
     assert main([*db, "print", "slips", SLUG, *wish]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["bytes"] == path.stat().st_size
+    data = json.loads(capsys.readouterr().out)
+    assert data["bytes"] == path.stat().st_size
     assert "Rodada 1" in pdf_text(path.read_bytes())
     before = path.read_bytes()
     assert main([*db, "print", "bracket", SLUG, "-o", str(path)]) == 1

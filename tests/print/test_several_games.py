@@ -16,8 +16,8 @@ from pareo.print.papers import gather, render
 from support.events.papers import PaperStage, pdf_text
 
 
-def part(stage: PaperStage, kind: str, **wish: Any) -> Mapping[str, Any]:
-    return gather(kind, stage.ctx, stage.slug, PrintOptions(**wish)).parts[0]
+def part(stage: PaperStage, kind: str, **options: Any) -> Mapping[str, Any]:
+    return gather(kind, stage.ctx, stage.slug, PrintOptions(**options)).parts[0]
 
 
 @pytest.mark.req("A-42", "S-14")

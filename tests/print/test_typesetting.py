@@ -133,19 +133,19 @@ def test_piles_hold_every_slip_once() -> None:
 def test_a_paper_that_takes_too_long_is_stopped() -> None:
     rows = [[str(i), f"Nombre{i}", ""] for i in range(40000)]
     seen: list[float] = []
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         typeset(document(rows), progress=seen.append, seconds=0.6)
-    assert refused.value.code == "print-too-slow"
+    assert caught.value.code == "print-too-slow"
     assert seen
     assert seen == sorted(seen)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
 def test_a_paper_that_needs_too_much_memory_is_one_sentence() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         measured(document([["1", "Ana", ""]]), megabytes=60)
-    assert refused.value.code == "print-failed"
-    assert "\n" not in str(refused.value)
+    assert caught.value.code == "print-failed"
+    assert "\n" not in str(caught.value)
 
 
 def test_the_child_needs_nothing_of_ours() -> None:

@@ -70,9 +70,9 @@ def test_a_version_that_has_moved_on_is_a_conflict_and_nothing_is_written(direct
 def test_an_event_is_applied_once_and_taken_back(directory: DirectoryStore) -> None:
     key = directory.apply(MARK, [STEP])
     assert person(directory).rated(1) == (1508, 14)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         directory.apply(MARK, [replace(STEP, before=1508, after=1516, games_after=18)])
-    assert told.value.code == "ratings-applied"
+    assert caught.value.code == "ratings-applied"
     assert [(s.before, s.after, s.event) for s in directory.history("a1")] == [(1500, 1508, "Evening")]
     assert directory.take_back(replace(MARK, key=key)) == 1
     assert person(directory).rated(1) == (1500, 10)

@@ -83,6 +83,6 @@ def test_a_document_that_is_no_series_is_told_as_damage(tmp_path: Path, text: by
     with sqlite3.connect(tmp_path / "x.db") as db:
         db.execute("UPDATE series SET data = ?", (text,))
     db.close()
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         store.series().one("liga")
-    assert told.value.code == "store-damaged"
+    assert caught.value.code == "store-damaged"

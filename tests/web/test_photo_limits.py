@@ -71,16 +71,16 @@ def test_a_person_hands_in_a_few_photos_and_an_event_holds_so_many(
     stage = stage_of(tmp_path)
     for number in range(PHOTOS_BY_PLAYER):
         hand(stage, photo(number), by_player=True)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         hand(stage, photo(9), by_player=True)
-    assert told.value.code == "photos-person"
+    assert caught.value.code == "photos-person"
     hand(stage, TEXT, by_player=True)
     hand(stage, photo(9))  # at the desk
     monkeypatch.setattr(lists, "PHOTOS_OF_EVENT", stage.ctx.store.attachment_bytes(stage.slug) + len(JPEG))
     hand(stage, JPEG, who="p2", by_player=True)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         hand(stage, JPEG, who="p3", by_player=True)
-    assert told.value.code == "photos-event"
+    assert caught.value.code == "photos-event"
     hand(stage, JPEG, who="p3")
     hand(stage, TEXT, who="p4", by_player=True)
 

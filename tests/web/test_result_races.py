@@ -81,9 +81,9 @@ def test_the_same_table_is_still_a_conflict(tmp_path: Path, way: str) -> None:
         "keyboard": lambda: scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="1", may=lambda _: True),
         "file": lambda: results.import_results(ctx, stage.slug, [results.ResultRow("1-0", 1)], round_no=1),
     }
-    with pytest.raises(Conflict, match="entered by Berta") as told:
+    with pytest.raises(Conflict, match="entered by Berta") as caught:
         ways[way]()
-    assert told.value.code == "result-meanwhile"
+    assert caught.value.code == "result-meanwhile"
     match = stage.t.find_table(1, 1)[2]
     assert match.result is not None
     assert match.result.b.won, "nothing was replaced unseen"

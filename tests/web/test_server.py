@@ -52,9 +52,9 @@ def test_behind_a_proxy_it_is_open_to_everybody_wherever_it_listens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(server._ENGINES, "granian", lambda *_: None)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         server.serve(str(tmp_path / "hall.db"), port=0, open_browser=False, proxies=["127.0.0.1"])
-    assert refused.value.code == "serve-password"
+    assert caught.value.code == "serve-password"
     assert "tiger" not in str(server.no_password("postgresql://pareo_app:tiger@db1/pareo"))
 
 

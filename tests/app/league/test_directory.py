@@ -53,9 +53,9 @@ def test_finding_searching_and_paging(stage: Stage) -> None:
     assert [p.last for p in directory.search(seen, sort="rating").people] == ["Duna", "Cedro", "Brasa", "Abril"]
     assert directory.search(seen, page=2, size=3).people[0].last == "Duna"
     assert book(stage.ctx) is seen, "read once per change"
-    with pytest.raises(NotFound) as told:
+    with pytest.raises(NotFound) as caught:
         directory.find(seen, "Dario Duna")
-    assert "Darío Duna" in str(told.value)
+    assert "Darío Duna" in str(caught.value)
 
 
 def test_another_process_is_seen(stage: Stage) -> None:
@@ -215,10 +215,10 @@ def test_who_is_here_is_entered_with_todays_ratings(stage: Stage) -> None:
 
 def test_an_unknown_name_is_refused_with_proposals_and_enters_nobody(stage: Stage) -> None:
     fill(stage.ctx)
-    with pytest.raises(NotFound) as told:
+    with pytest.raises(NotFound) as caught:
         directory_events.enter_present_players(stage.ctx, stage.slug, ["Ana Abril", "Dario Duna", "Zoe Zarza"])
-    assert "perhaps: Darío Duna" in str(told.value)
-    assert "Zoe Zarza" in str(told.value)
+    assert "perhaps: Darío Duna" in str(caught.value)
+    assert "Zoe Zarza" in str(caught.value)
     assert not stage.t.entrants
     directory_events.enter_present_players(stage.ctx, stage.slug, ["ZOE ZARZA"], new=True, tidy=True)
     assert person(stage.ctx, "Zoe Zarza").name == "Zoe Zarza"
@@ -275,9 +275,9 @@ def test_ratings_are_applied_once_and_taken_back(stage: Stage) -> None:
     directory_ratings.apply(stage.ctx, stage.slug)
     for row in rows:
         assert person(stage.ctx, row.name).rated(1) == (row.after, 12)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         directory_ratings.apply(stage.ctx, stage.slug)
-    assert told.value.code == "ratings-applied"
+    assert caught.value.code == "ratings-applied"
     step = directory.history(stage.ctx, person(stage.ctx, "Ana Abril").id)[-1]
     assert (step.event, step.date, step.games) == ("Copa de Prueba", "2026-01-08", 2)
     directory_ratings.take_back(stage.ctx, stage.slug)

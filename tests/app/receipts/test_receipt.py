@@ -86,27 +86,27 @@ def test_where_there_is_no_cost_the_receipt_says_so(turn, says):
 
 
 def test_a_round_that_is_not_the_best_is_not_proved(played):
-    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
-    pairs = said["pairs"]
+    data = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
+    pairs = data["pairs"]
     (a, b), (c, d) = pairs[0], pairs[-1]
     pairs[0], pairs[-1] = [a, c], [b, d]
     with pytest.raises(check.Wrong):
-        check.check_receipt(reseal(said))
+        check.check_receipt(reseal(data))
 
 
 def test_a_certificate_made_up_for_a_worse_round_is_found(played):
     """Cost and certificate fit the pairs and one another; only the inequality between two players does not hold."""
-    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
-    given = drawn_rounds(played.ctx, played.slug)[said["pod"], 2].given
-    (a, b), (c, d) = said["pairs"][0], said["pairs"][-1]
-    said["pairs"][0], said["pairs"][-1] = [a, c], [b, d]
-    said["cost"] = to_builtins(cost_of(given, [tuple(pair) for pair in said["pairs"]], said["bye"]))
-    field, values = check.Field(said["input"]), said["certificate"]["potentials"]
+    data = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
+    given = drawn_rounds(played.ctx, played.slug)[data["pod"], 2].given
+    (a, b), (c, d) = data["pairs"][0], data["pairs"][-1]
+    data["pairs"][0], data["pairs"][-1] = [a, c], [b, d]
+    data["cost"] = to_builtins(cost_of(given, [tuple(pair) for pair in data["pairs"]], data["bye"]))
+    field, values = check.Field(data["input"]), data["certificate"]["potentials"]
     worse = field.cost(a, c) + field.cost(b, d) - field.cost(a, b) - field.cost(c, d)
     assert worse > 0
     values[0] = str(int(values[0]) + 2 * worse)
     with pytest.raises(check.Wrong, match="break the inequality"):
-        check.check_receipt(reseal(said))
+        check.check_receipt(reseal(data))
 
 
 def flip_bits(data: bytes, at: int, mask: int) -> bytes:
@@ -213,12 +213,12 @@ def _with_a_negative_group(given, *, players, potentials, blossoms, **_):
 
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forged_receipt_whose_sum_is_right_is_found(played, what):
-    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
-    root = said["draws"]["root"]
-    assert check.check_receipt(reseal(said), root)
-    FORGED[what](said)
+    data = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
+    root = data["draws"]["root"]
+    assert check.check_receipt(reseal(data), root)
+    FORGED[what](data)
     with pytest.raises(check.Wrong):
-        check.check_receipt(reseal(said), root)
+        check.check_receipt(reseal(data), root)
 
 
 REWRITTEN = {
@@ -288,11 +288,11 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
 @pytest.mark.parametrize("order", [[], ["gaps"], ["gaps", "x"], ["gaps", "mixed", "gaps"], None, "gaps"])
 def test_what_cannot_be_drawn_again_is_refused(order):
     t = small_event(6, 1)
-    said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
-    assert drawn_again(reseal(said))
-    said["input"]["order"] = order
+    data = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
+    assert drawn_again(reseal(data))
+    data["input"]["order"] = order
     with pytest.raises(BadInput, match="This is no receipt"):
-        drawn_again(reseal(said))
+        drawn_again(reseal(data))
 
 
 def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(played, tmp_path, capsys):
@@ -330,9 +330,9 @@ def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, probl
     t = small_event(0, 2)
     file, paper = tmp_path / "cup.pareo", tmp_path / "receipt.json"
     file.write_bytes(export_bundle(t.ctx.store, t.slug))
-    said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
-    what(said)
-    paper.write_bytes(reseal(said))
+    data = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
+    what(data)
+    paper.write_bytes(reseal(data))
     assert check.main([str(paper)]) == 0
     assert check.main([str(paper), str(file)]) == 1
     assert problem in capsys.readouterr().out
@@ -341,10 +341,10 @@ def test_a_forged_receipt_beside_the_file_is_found(tmp_path, capsys, what, probl
 @pytest.mark.parametrize("text", ["x\nEverybody is paired once, and no round costs less.", "\x1b[2K", "\ud800"])
 def test_what_a_receipt_says_cannot_pass_for_what_the_script_says(tmp_path, text):
     t = small_event(0, 1)
-    said = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
-    said.update(by_hand=True, claim=text)
+    data = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
+    data.update(by_hand=True, claim=text)
     paper = tmp_path / "receipt.json"
-    paper.write_bytes(reseal(said))
+    paper.write_bytes(reseal(data))
     told = subprocess.run([sys.executable, SCRIPT, paper], capture_output=True, check=True).stdout.splitlines()
     assert len(told) == 3
     assert told[-1].startswith(b"'This script proves nothing of the pairs. The receipt says: ")
@@ -359,12 +359,12 @@ def test_a_file_with_another_secret_is_not_taken_in():
 
 
 def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):
-    said = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
-    said["secret"], said["commitment"] = "x", hashlib.sha256(b"x").hexdigest()
-    said["seed"] = round_seed("x", said["pod"], 2, 1)
-    said["draws"]["rounds"] = 10**12
+    data = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
+    data["secret"], data["commitment"] = "x", hashlib.sha256(b"x").hexdigest()
+    data["seed"] = round_seed("x", data["pod"], 2, 1)
+    data["draws"]["rounds"] = 10**12
     with pytest.raises(check.Wrong, match="too large"):
-        check.check_receipt(reseal(said))
+        check.check_receipt(reseal(data))
     with pytest.raises(check.Wrong, match="cannot be read"):
         check.check_receipt(b"[" * 100_000)
     whole = export_bundle(played.ctx.store, played.slug)

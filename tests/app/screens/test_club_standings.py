@@ -30,8 +30,8 @@ def season(tmp_path: Path) -> League:
     return made
 
 
-def clubs(season: League, **wish: object) -> list[tuple[int | None, str, object]]:
-    rows = club_rows(season.ctx, "copa", ClubWish(**wish))  # type: ignore[arg-type]
+def clubs(season: League, **options: object) -> list[tuple[int | None, str, object]]:
+    rows = club_rows(season.ctx, "copa", ClubWish(**options))  # type: ignore[arg-type]
     return [(r.place, r.club, r.points) for r in rows]
 
 

@@ -61,8 +61,8 @@ def test_over_a_limit(day: CommandLine) -> None:
     assert day.head("epic-day") == before
     day("lists", "hand-in", "epic-day", "1", file, "--override", "no", "--client", "c1")
     assert day("lists", "check-file", file, "--ruleset", "xwing-epic-duel", code=1).out.count("Over:") == 3
-    told = json.loads(day("lists", "check-file", file, "--ruleset", "xwing-epic-duel", "--json", code=1).out)
-    assert (told["points"], len(told["problems"])) == (336, 3)
+    data = json.loads(day("lists", "check-file", file, "--ruleset", "xwing-epic-duel", "--json", code=1).out)
+    assert (data["points"], len(data["problems"])) == (336, 3)
     fine = day.json("lists", "check-file", day.file("s.txt", SQUAD), "--ruleset", "xwing-epic-duel")
     assert fine["problems"] == []
     assert "60" in day("lists", "check-file", day.file("d.txt", "60 Fire Energy\n"), "--ruleset", "pokemon-2009").out

@@ -72,9 +72,9 @@ def test_the_arithmetic_of_a_place(pareo, evening):
         "tiebreaks=buchholz unplayed=fide-2026; median-buchholz high=0 low=1; performance unrated=left-out; spread",
     )
     standings = {row["player"]: row for row in pareo.json("standings", evening)}
-    told = pareo.json("place", evening, "a")
-    assert told["rank"] == standings["a"]["rank"]
-    for step in told["steps"]:
+    data = pareo.json("place", evening, "a")
+    assert data["rank"] == standings["a"]["rank"]
+    for step in data["steps"]:
         assert step["total"] == standings["a"]["tiebreaks"][step["tiebreak"]]["exact"]
     text = pareo("place", evening, "Ana Abril").out
     assert "1. Buchholz (unplayed=fide-2026)" in text

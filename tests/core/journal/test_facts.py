@@ -157,6 +157,6 @@ def test_keys_that_are_not_known_are_passed_over_and_a_reason_stays() -> None:
 
 @pytest.mark.parametrize("action", [*sorted(set(ACTIONS) - {"noted", "tom-note", "tom-stopped"}), "invented"])
 def test_data_that_is_no_fact_is_told_in_a_sentence(action: str) -> None:
-    with pytest.raises(BadInput, match=f"Entry 7 of the journal \\({action}\\)") as told:
+    with pytest.raises(BadInput, match=f"Entry 7 of the journal \\({action}\\)") as caught:
         decode(7, action, {})
-    assert told.value.code == "journal-unreadable"
+    assert caught.value.code == "journal-unreadable"

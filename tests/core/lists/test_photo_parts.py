@@ -88,9 +88,9 @@ def test_which_way_is_up_is_all_that_stays_of_exif(upright: int, order: str) -> 
     ],
 )
 def test_what_cannot_be_told_apart_is_refused(content: bytes) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         read_list(content, ListRules(), "photo")
-    assert told.value.code in ("photo-broken", "photo-unknown")
+    assert caught.value.code in ("photo-broken", "photo-unknown")
 
 
 @pytest.mark.req("R-10")

@@ -53,17 +53,17 @@ def test_a_captured_round_is_drawn_again(path: Path) -> None:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_an_input_is_written_and_read_exactly(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    given = PairingInput.from_json(text)
-    assert given.to_json() == text
-    assert PairingInput.from_json(json.dumps(json.loads(text))) == given, "however it is laid out"
+    round_input = PairingInput.from_json(text)
+    assert round_input.to_json() == text
+    assert PairingInput.from_json(json.dumps(json.loads(text))) == round_input, "however it is laid out"
 
 
 @pytest.mark.req("A-73")
 def test_an_empty_input_and_letters_of_any_kind_are_written_and_read() -> None:
     empty = PairingInput((), {}, "s", order=(Priority.MIXED, Priority.GAPS), forbidden=frozenset({(1, 2)}))
     assert PairingInput.from_json(empty.to_json()) == empty
-    given = case(CASES[0])[0]
-    first = given.candidates[0]._replace(tags=('club=Peña "Ñ"\n',), division="júnior")
+    round_input = case(CASES[0])[0]
+    first = round_input.candidates[0]._replace(tags=('club=Peña "Ñ"\n',), division="júnior")
     odd = PairingInput((first,), {}, "ß")
     assert PairingInput.from_json(odd.to_json()) == odd
     kept = replace(odd, reversed_end=False)
@@ -97,9 +97,9 @@ def with_values(**values: object) -> str:
     ],
 )
 def test_what_is_no_input_is_refused_in_words(text: str, says: str) -> None:
-    with pytest.raises(BadInput, match="This is no pairing input") as told:
+    with pytest.raises(BadInput, match="This is no pairing input") as caught:
         PairingInput.from_json(text)
-    assert says in str(told.value)
+    assert says in str(caught.value)
 
 
 @pytest.mark.req("A-73")

@@ -49,9 +49,9 @@ def test_points_are_read_as_players_write_them() -> None:
     ],
 )
 def test_a_value_that_cannot_be_is_refused_with_what_it_must_be(key: str, text: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         read_setting(key, text, unit=2, pod=None)
-    assert SETTINGS[key].takes in str(told.value)
+    assert SETTINGS[key].takes in str(caught.value)
 
 
 def test_values() -> None:

@@ -23,9 +23,9 @@ def test_only_plain_digits_are_a_whole_number(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         whole_between(text, 0, 999_999)
     problem = BadInput("no-number", "This is no number.")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         whole_or_refuse(text, 6, problem)
-    assert told.value is problem
+    assert caught.value is problem
 
 
 def test_a_whole_number_within_its_limits() -> None:

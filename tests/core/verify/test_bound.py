@@ -61,10 +61,13 @@ def random_field(chance: random.Random, order: tuple[Priority, Priority], *, his
     )
 
 
-def cheapest(given: PairingInput) -> tuple[Cost, Pairs, int | None]:
+def cheapest(round_input: PairingInput) -> tuple[Cost, Pairs, int | None]:
     return min(
-        ((cost_of(given, pairs, bye), pairs, bye) for pairs, bye in every_round([c.no for c in given.candidates])),
-        key=lambda found: found[0].vector(given.order),
+        (
+            (cost_of(round_input, pairs, bye), pairs, bye)
+            for pairs, bye in every_round([c.no for c in round_input.candidates])
+        ),
+        key=lambda found: found[0].vector(round_input.order),
     )
 
 
@@ -73,9 +76,9 @@ def cheapest(given: PairingInput) -> tuple[Cost, Pairs, int | None]:
 def test_without_history_the_bound_is_the_optimum(order: tuple[Priority, Priority]) -> None:
     chance = random.Random(11)
     for _ in range(400):
-        given = random_field(chance, order, history=0.0)
-        best, _, _ = cheapest(given)
-        assert lower_bound(given) == best, given
+        round_input = random_field(chance, order, history=0.0)
+        best, _, _ = cheapest(round_input)
+        assert lower_bound(round_input) == best, round_input
 
 
 @ORDERS
@@ -84,14 +87,14 @@ def test_with_history_the_bound_is_never_above_the_optimum(order: tuple[Priority
     chance = random.Random(12)
     equal = 0
     for _ in range(400):
-        given = random_field(chance, order, history=chance.choice([0.1, 0.3, 0.6]))
-        best, pairs, bye = cheapest(given)
-        bound = lower_bound(given)
-        assert bound.vector(order) <= best.vector(order), given
+        round_input = random_field(chance, order, history=chance.choice([0.1, 0.3, 0.6]))
+        best, pairs, bye = cheapest(round_input)
+        bound = lower_bound(round_input)
+        assert bound.vector(order) <= best.vector(order), round_input
         equal += bound == best
-        verdict = verify_round(given, pairs, bye)
-        assert verdict.ok, given
-        assert verdict.proved, given
+        verdict = verify_round(round_input, pairs, bye)
+        assert verdict.ok, round_input
+        assert verdict.proved, round_input
         assert (verdict.method == "bound") == (bound == best)
     assert equal > 120  # and it is not an idle bound
 
@@ -102,14 +105,14 @@ def test_any_round_of_a_small_field_is_judged_rightly(order: tuple[Priority, Pri
     chance = random.Random(13)
     worse = 0
     for _ in range(300):
-        given = random_field(chance, order, history=chance.choice([0.0, 0.2, 0.5]))
-        best, _, _ = cheapest(given)
-        nos = chance.sample([c.no for c in given.candidates], len(given.candidates))
+        round_input = random_field(chance, order, history=chance.choice([0.0, 0.2, 0.5]))
+        best, _, _ = cheapest(round_input)
+        nos = chance.sample([c.no for c in round_input.candidates], len(round_input.candidates))
         bye = nos.pop() if len(nos) % 2 else None
         pairs = list(zip(nos[::2], nos[1::2], strict=True))
-        verdict = verify_round(given, pairs, bye)
-        assert verdict.cost == cost_of(given, pairs, bye)
-        assert verdict.ok == verdict.proved == (verdict.cost == best), given
+        verdict = verify_round(round_input, pairs, bye)
+        assert verdict.cost == cost_of(round_input, pairs, bye)
+        assert verdict.ok == verdict.proved == (verdict.cost == best), round_input
         worse += not verdict.ok
     assert worse > 50
 
@@ -119,13 +122,13 @@ def test_the_scale_orders_rounds_as_the_cost_does(order: tuple[Priority, Priorit
     """Pair costs add up to the cost of the round, and compare as its vector."""
     chance = random.Random(14)
     for _ in range(25):
-        given = random_field(chance, order, history=0.4)
-        field = CheckField(given)
+        round_input = random_field(chance, order, history=0.4)
+        field = CheckField(round_input)
         pair_cost = field.pair_cost
-        rounds = list(every_round([c.no for c in given.candidates]))
+        rounds = list(every_round([c.no for c in round_input.candidates]))
         seen: list[tuple[int, tuple[object, ...]]] = []
         for pairs, bye in chance.sample(rounds, min(len(rounds), 20)):
-            cost = cost_of(given, pairs, bye)
+            cost = cost_of(round_input, pairs, bye)
             number = sum(pair_cost(a, b) for a, b in pairs) + (pair_cost(0, bye) if bye is not None else 0)
             assert number == field.number(cost)
             seen.append((number, cost.vector(order)))
@@ -136,7 +139,7 @@ def test_the_scale_orders_rounds_as_the_cost_does(order: tuple[Priority, Priorit
 
 def test_the_weights_of_a_tiny_field_by_hand() -> None:
     """Three players on 6, 3 and 0 points. Bases: avoided 4, mixed 4, sums 19, 10, 1 and counts 4, bye group 4."""
-    given = PairingInput(
+    round_input = PairingInput(
         (
             Candidate(1, 6, "M", tags=("club",)),
             Candidate(2, 3, "M", bye_ok=False),
@@ -146,7 +149,7 @@ def test_the_weights_of_a_tiny_field_by_hand() -> None:
         "seed",
         forbidden=frozenset({(1, 2)}),
     )
-    cost = CheckField(given).pair_cost
+    cost = CheckField(round_input).pair_cost
     mixed = 4
     sum_0 = mixed * 4
     count_0 = sum_0 * 1
@@ -178,15 +181,15 @@ def test_the_order_of_priorities_changes_the_optimum() -> None:
 
 def test_many_odd_divisions_only_weaken_the_bound() -> None:
     candidates = tuple(Candidate(no, no % 3, f"division {no}") for no in range(1, 13))
-    given = PairingInput(candidates, {}, "seed", order=MIXED_FIRST)
-    assert lower_bound(given) == Cost(gaps=((0, 0), (0, 0), (0, 0)), mixed=6)
+    round_input = PairingInput(candidates, {}, "seed", order=MIXED_FIRST)
+    assert lower_bound(round_input) == Cost(gaps=((0, 0), (0, 0), (0, 0)), mixed=6)
 
 
 def test_a_club_larger_than_half_the_field() -> None:
     candidates = tuple(Candidate(no, 0, tags=("club",) if no <= 6 else ()) for no in range(1, 9))
-    given = PairingInput(candidates, {}, "seed")
-    assert lower_bound(given).avoided == 2
-    verdict = verify_round(given, [(1, 7), (2, 8), (3, 4), (5, 6)], None)
+    round_input = PairingInput(candidates, {}, "seed")
+    assert lower_bound(round_input).avoided == 2
+    verdict = verify_round(round_input, [(1, 7), (2, 8), (3, 4), (5, 6)], None)
     assert (verdict.ok, verdict.method, verdict.cost.avoided) == (True, "bound", 2)
 
 
@@ -196,7 +199,7 @@ def test_a_very_large_field_takes_moments(order: tuple[Priority, Priority]) -> N
     candidates = tuple(
         Candidate(no, 3 * chance.getrandbits(9).bit_count(), chance.choice("JSM")) for no in range(1, 20_002)
     )
-    given = PairingInput(candidates, {}, "seed", order=order)
-    bound = lower_bound(given)
-    assert count_calls(lambda: lower_bound(given)) < 20_001 * 10
+    round_input = PairingInput(candidates, {}, "seed", order=order)
+    bound = lower_bound(round_input)
+    assert count_calls(lambda: lower_bound(round_input)) < 20_001 * 10
     assert sum(players for players, _ in bound.gaps) <= 3 * len(bound.gaps)

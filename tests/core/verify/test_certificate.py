@@ -44,13 +44,13 @@ def test_a_certificate_by_hand() -> None:
 
 def test_a_blossom_by_hand() -> None:
     """Three and three, free inside only: one pair must cross, which a value on each odd set proves."""
-    given = PairingInput(tuple(Candidate(no, 3 if no <= 3 else 0) for no in range(1, 7)), {}, "seed")
-    field = CheckField(given)
+    round_input = PairingInput(tuple(Candidate(no, 3 if no <= 3 else 0) for no in range(1, 7)), {}, "seed")
+    field = CheckField(round_input)
     cross = field.pair_cost(1, 4)
     trios = (frozenset({1, 2, 3}), frozenset({4, 5, 6}))
     proof = Certificate(dict.fromkeys(range(1, 7), cross), tuple((trio, 2 * cross) for trio in trios))
     check_certificate(field, proof)
-    assert proof.bound == 2 * field.number(verify_round(given, [(1, 2), (3, 4), (5, 6)], None).cost)
+    assert proof.bound == 2 * field.number(verify_round(round_input, [(1, 2), (3, 4), (5, 6)], None).cost)
     with pytest.raises(BadInput, match="players 4 and 5 break"):
         check_certificate(field, Certificate(proof.potentials, ((trios[0], 2 * cross), (trios[1], 2 * cross - 1))))
 
@@ -113,29 +113,29 @@ def random_round(chance: random.Random, n: int, order: tuple[Priority, Priority]
 def test_certificates_of_the_solver(n: int, order: tuple[Priority, Priority]) -> None:
     """They pass as they are; raise one potential and lower another, and they do not."""
     chance = random.Random(n)
-    given = random_round(chance, n, order)
-    field = CheckField(given)
+    round_input = random_round(chance, n, order)
+    field = CheckField(round_input)
     pairs, bye, proof = solve(field, (), None, nodes_of(field))
     data = json.loads(json.dumps(proof.as_data()))
-    verdict = verify_round(given, pairs, bye, certificate=data, exact_limit=0)
+    verdict = verify_round(round_input, pairs, bye, certificate=data, exact_limit=0)
     assert (verdict.ok, verdict.proved, verdict.method) == (True, True, "certificate")
     # A pair of the round is tight: with one of the two raised it breaks, though the sum stays what it was.
     raised, other = data["players"].index(pairs[0][0]), data["players"].index(pairs[1][0])
     data["potentials"][raised] = str(int(data["potentials"][raised]) + 1)
     data["potentials"][other] = str(int(data["potentials"][other]) - 1)
-    spoilt = verify_round(given, pairs, bye, certificate=data, exact_limit=0)
+    spoilt = verify_round(round_input, pairs, bye, certificate=data, exact_limit=0)
     assert spoilt.method != "certificate"
     assert [finding.code for finding in spoilt.warnings if "certificate" in finding.code] == ["bad-certificate"]
 
 
 def test_the_bye_is_checked_too() -> None:
     """Three players, the lowest must not rest again: the certificate has the bye as player 0."""
-    given = PairingInput(
+    round_input = PairingInput(
         (Candidate(1, 6), Candidate(2, 3), Candidate(3, 0, bye_ok=False)),
         {2: frozenset({3}), 3: frozenset({2})},
         "seed",
     )
-    field = CheckField(given)
+    field = CheckField(round_input)
     pairs, bye, proof = solve(field, (), None, nodes_of(field))
     assert (pairs, bye) == ([(1, 3)], 2)
     assert 0 in proof.potentials

@@ -20,8 +20,8 @@ from support.pairing.dutch_rounds import random_rounds
 Pairs = list[tuple[int, int]]
 
 
-def round_of(given: PairingInput) -> tuple[Pairs, int | None]:
-    result = pair_dutch(given)
+def round_of(round_input: PairingInput) -> tuple[Pairs, int | None]:
+    result = pair_dutch(round_input)
     return [(m.a, m.b) for m in result.matches], result.bye
 
 
@@ -72,10 +72,12 @@ def test_every_swapped_colour_is_found(third: PairingInput) -> None:
 
 @pytest.mark.req("SP-2")
 def test_a_third_time_the_same_colour_is_called_so() -> None:
-    given = field_after(8, FIRST, [(1, 4, D, D), (2, 3, D, D), (5, 8, D, D), (7, 6, D, D)])  # 1 has had white twice
-    pairs, _ = round_of(given)
+    round_input = field_after(
+        8, FIRST, [(1, 4, D, D), (2, 3, D, D), (5, 8, D, D), (7, 6, D, D)]
+    )  # 1 has had white twice
+    pairs, _ = round_of(round_input)
     swapped = [(b, a) if 1 in (a, b) else (a, b) for a, b in pairs]
-    verdict = verify_dutch(given, swapped, None)
+    verdict = verify_dutch(round_input, swapped, None)
     assert codes(verdict) == {"colour-too-often"}
     assert verdict.violations[0].params == {"player": 1}
 
@@ -84,10 +86,10 @@ def test_a_third_time_the_same_colour_is_called_so() -> None:
 def test_two_who_must_have_the_same_colour_cannot_meet_unless_one_leads_in_the_last_round() -> None:
     """After two whites each, 1 and 3 are both due black."""
     second = [(1, 6, W, L), (2, 5, L, W), (3, 8, W, L), (4, 7, L, W)]
-    given = field_after(8, [(1, 5, W, L), (6, 2, L, W), (3, 7, W, L), (8, 4, L, W)], second, planned=5)
+    round_input = field_after(8, [(1, 5, W, L), (6, 2, L, W), (3, 7, W, L), (8, 4, L, W)], second, planned=5)
     pairs = [(3, 1), (2, 7), (5, 4), (8, 6)]
-    assert "same-colour-due" in codes(verify_dutch(given, pairs, None))
-    last = replace(given, planned=3)
+    assert "same-colour-due" in codes(verify_dutch(round_input, pairs, None))
+    last = replace(round_input, planned=3)
     assert "same-colour-due" not in codes(verify_dutch(last, pairs, None))
     few = tuple(c._replace(points=2, virtual=0) for c in last.candidates)  # half of the points is not more than half
     assert "same-colour-due" in codes(verify_dutch(replace(last, candidates=few), pairs, None))
@@ -97,20 +99,22 @@ def test_two_who_must_have_the_same_colour_cannot_meet_unless_one_leads_in_the_l
 
 @pytest.mark.req("SP-2", "SP-5")
 def test_a_second_bye_is_found() -> None:
-    given = field_after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
-    assert codes(verify_dutch(given, [(2, 1), (3, 4)], 5)) == {"bye-repeated"}
-    assert verify_dutch(given, [(5, 1), (2, 3)], 4).ok
+    round_input = field_after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
+    assert codes(verify_dutch(round_input, [(2, 1), (3, 4)], 5)) == {"bye-repeated"}
+    assert verify_dutch(round_input, [(5, 1), (2, 3)], 4).ok
     free = (PastRound(1, Outcome.FORFEIT_WIN, 2, True, 2),)  # 4 won without playing
-    assert codes(verify_dutch(replace(given, past={**given.past, 4: free}), [(2, 1), (3, 5)], 4)) == {"bye-repeated"}
+    assert codes(verify_dutch(replace(round_input, past={**round_input.past, 4: free}), [(2, 1), (3, 5)], 4)) == {
+        "bye-repeated"
+    }
 
 
 @pytest.mark.req("SP-2", "SP-5")
 def test_a_bye_above_the_lowest_possible_group_is_found() -> None:
-    given = field_after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
-    right, bye = round_of(given)
-    assert verify_dutch(given, right, bye).ok
+    round_input = field_after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
+    right, bye = round_of(round_input)
+    assert verify_dutch(round_input, right, bye).ok
     assert bye in (3, 4)
-    assert codes(verify_dutch(given, [(5, 1), (3, 4)], 2)) == {"bye-too-high"}  # 2 leads
+    assert codes(verify_dutch(round_input, [(5, 1), (3, 4)], 2)) == {"bye-too-high"}  # 2 leads
 
 
 @pytest.mark.req("SP-2")
@@ -125,12 +129,12 @@ def test_needless_floats_are_found(third: PairingInput) -> None:
 @pytest.mark.req("SP-2")
 def test_the_one_with_fewer_points_floats() -> None:
     """C7: 1 (4 points), 2 and 3 (2), 4 (0): 1 goes no further down than to 2 or 3."""
-    given = field_after(4)
+    round_input = field_after(4)
     points = {1: 4, 2: 2, 3: 2, 4: 0}
     blind = replace(
-        given,
+        round_input,
         balance_starts=False,
-        candidates=tuple(c._replace(points=points[c.no]) for c in given.candidates),
+        candidates=tuple(c._replace(points=points[c.no]) for c in round_input.candidates),
     )
     assert verify_dutch(blind, [(1, 2), (3, 4)], None).ok
     assert codes(verify_dutch(blind, [(1, 4), (2, 3)], None)) == {"floats-needlessly"}
@@ -215,15 +219,15 @@ def test_who_has_white(first: str, second: str, white: bool) -> None:
     assert right is white
 
 
-def verdict_on(given: PairingInput, pairs: Pairs, bye: int | None) -> Verdict:
+def verdict_on(round_input: PairingInput, pairs: Pairs, bye: int | None) -> Verdict:
     """The verdict on these pairs, whoever of each has white by the rules."""
     turned = list(pairs)
     for i, (a, b) in enumerate(pairs):
-        told = codes(verify_dutch(replace(given, candidates=tuple(c for c in given.candidates if c.no in (a, b))),
-                                  [(a, b)], None))  # fmt: skip
-        if told & {"wrong-colours", "colour-too-often"}:
+        both = tuple(c for c in round_input.candidates if c.no in (a, b))
+        found = codes(verify_dutch(replace(round_input, candidates=both), [(a, b)], None))
+        if found & {"wrong-colours", "colour-too-often"}:
             turned[i] = (b, a)
-    return verify_dutch(given, turned, bye)
+    return verify_dutch(round_input, turned, bye)
 
 
 @pytest.mark.req("SP-2", "F-36", "F-102")
@@ -236,12 +240,12 @@ def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int,
         event: DutchEvent = random_event(f"changed {i}", smallest, largest)
         dice = Random(i)
         for round_no in range(1, 6):
-            given = event.round_input(round_no, {})
-            if not legal_round_exists(given):
+            round_input = event.round_input(round_no, {})
+            if not legal_round_exists(round_input):
                 break
-            result = pair_dutch(given)
+            result = pair_dutch(round_input)
             pairs = [(m.a, m.b) for m in result.matches]
-            right = verify_dutch(given, pairs, result.bye)
+            right = verify_dutch(round_input, pairs, result.bye)
             assert (right.proved, right.violations, right.warnings) == (True, (), ())
             methods.add(right.method)
             one, two = dice.sample(range(len(pairs)), 2)
@@ -249,7 +253,7 @@ def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int,
             changed = [p for n, p in enumerate(pairs) if n not in (one, two)]
             tried += 1
             other = [*changed, *dice.choice((((a, d), (c, b)), ((a, c), (b, d))))]
-            assert not verdict_on(given, other, result.bye).ok
+            assert not verdict_on(round_input, other, result.bye).ok
             event.play(round_no, result, {})
     assert tried > 15
     assert methods <= ({"enumerated"} if largest < 10 else {"enumerated", "bound", "exact"})

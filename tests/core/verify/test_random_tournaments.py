@@ -28,7 +28,7 @@ def play(seed: int, largest: int) -> int:
     order = rng.choice(ORDERS)
     proved = 0
     for round_no in range(1, rng.randint(2, 9)):
-        given = PairingInput(
+        round_input = PairingInput(
             candidates=tuple(
                 Candidate(no, points[no], division[no], no not in rested, tags[no]) for no in sorted(alive)
             ),
@@ -38,9 +38,9 @@ def play(seed: int, largest: int) -> int:
             forbidden=frozenset((a, b) for a, b in forbidden),
             round_no=round_no,
         )
-        drawn = pair_random(given)
+        drawn = pair_random(round_input)
         verdict = verify_round(
-            given, [(m.a, m.b) for m in drawn.matches], drawn.bye, certificate=drawn.certificate or None
+            round_input, [(m.a, m.b) for m in drawn.matches], drawn.bye, certificate=drawn.certificate or None
         )
         assert verdict.ok, (seed, round_no, verdict.violations)
         assert verdict.cost == drawn.cost, (seed, round_no)

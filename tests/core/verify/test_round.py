@@ -91,14 +91,14 @@ def test_what_is_better_elsewhere_is_said(pairs: list[tuple[int, int]], bye: int
 
 @pytest.mark.req("P-SW-3")
 def test_an_even_field_has_no_bye() -> None:
-    given = replace(NINE, candidates=NINE.candidates[:8])
-    assert codes(verify_round(given, [(1, 2), (3, 4), (5, 6)], 7)) == ["needless-bye", "not-paired"]
+    round_input = replace(NINE, candidates=NINE.candidates[:8])
+    assert codes(verify_round(round_input, [(1, 2), (3, 4), (5, 6)], 7)) == ["needless-bye", "not-paired"]
 
 
 @pytest.mark.req("P-SW-3")
 def test_everybody_has_had_a_bye() -> None:
-    given = replace(NINE, candidates=tuple(c._replace(bye_ok=False) for c in NINE.candidates))
-    verdict = verify_round(given, GOOD, 8)
+    round_input = replace(NINE, candidates=tuple(c._replace(bye_ok=False) for c in NINE.candidates))
+    verdict = verify_round(round_input, GOOD, 8)
     assert (verdict.ok, verdict.proved, verdict.cost.repeat_bye) == (True, True, 1)
     assert [finding.code for finding in verdict.warnings] == ["second-bye"]
 
@@ -107,8 +107,8 @@ def test_everybody_has_had_a_bye() -> None:
 def test_a_rematch_that_cannot_be_helped_is_a_warning() -> None:
     """Four players who have all met: any round repeats twice; the checker proves it and says so."""
     met = {no: frozenset(range(1, 5)) - {no} for no in range(1, 5)}
-    given = PairingInput(tuple(Candidate(no, 0) for no in range(1, 5)), met, "seed")
-    verdict = verify_round(given, [(1, 2), (3, 4)], None)
+    round_input = PairingInput(tuple(Candidate(no, 0) for no in range(1, 5)), met, "seed")
+    verdict = verify_round(round_input, [(1, 2), (3, 4)], None)
     assert (verdict.ok, verdict.proved, verdict.method) == (True, True, "exact")
     assert findings(verdict) == ["Players 1 and 2 have met before.", "Players 3 and 4 have met before."]
 
@@ -116,20 +116,20 @@ def test_a_rematch_that_cannot_be_helped_is_a_warning() -> None:
 @pytest.mark.req("P-SW-6")
 @pytest.mark.parametrize("met", [{1: frozenset({2})}, {2: frozenset({1})}])
 def test_a_meeting_noted_for_one_of_the_two_is_enough(met: dict[int, frozenset[int]]) -> None:
-    given = PairingInput(tuple(Candidate(no, 0) for no in range(1, 5)), met, "seed")
-    assert verify_round(given, [(1, 2), (3, 4)], None).cost.rematches == 1
-    assert verify_round(given, [(2, 1), (3, 4)], None).cost.rematches == 1
+    round_input = PairingInput(tuple(Candidate(no, 0) for no in range(1, 5)), met, "seed")
+    assert verify_round(round_input, [(1, 2), (3, 4)], None).cost.rematches == 1
+    assert verify_round(round_input, [(2, 1), (3, 4)], None).cost.rematches == 1
 
 
 def test_forbidden_before_rematch_and_both_when_both() -> None:
-    given = PairingInput(
+    round_input = PairingInput(
         tuple(Candidate(no, 0) for no in range(1, 5)),
         {1: frozenset({2, 3}), 2: frozenset({1}), 3: frozenset({1})},
         "seed",
         forbidden=frozenset({(1, 2), (1, 4)}),
     )
-    assert verify_round(given, [(1, 3), (2, 4)], None).ok  # a rematch rather than a forbidden pair
-    both = verify_round(given, [(1, 2), (3, 4)], None)
+    assert verify_round(round_input, [(1, 3), (2, 4)], None).ok  # a rematch rather than a forbidden pair
+    both = verify_round(round_input, [(1, 2), (3, 4)], None)
     assert (both.cost.forbidden, both.cost.rematches) == (1, 1)
     assert str(both.violations[0]) == "1 forbidden pair where 0 are possible"
 
@@ -150,9 +150,11 @@ def test_age_or_record_gives_way() -> None:
 
 
 def test_avoided_pairs_come_last() -> None:
-    given = PairingInput(tuple(Candidate(no, 0, tags=("club",) if no < 3 else ()) for no in range(1, 5)), {}, "seed")
-    assert findings(verify_round(given, [(1, 2), (3, 4)], None)) == ["1 avoided pair where 0 are possible"]
-    assert verify_round(given, [(1, 3), (2, 4)], None).proved
+    round_input = PairingInput(
+        tuple(Candidate(no, 0, tags=("club",) if no < 3 else ()) for no in range(1, 5)), {}, "seed"
+    )
+    assert findings(verify_round(round_input, [(1, 2), (3, 4)], None)) == ["1 avoided pair where 0 are possible"]
+    assert verify_round(round_input, [(1, 3), (2, 4)], None).proved
 
 
 def test_a_round_made_by_hand_may_cost_more() -> None:
@@ -222,11 +224,11 @@ def test_a_part_proves_as_much_as_the_whole(order: tuple[Priority, Priority]) ->
         no: ((juniors if no in juniors else frozenset()) | (leaders if no in leaders else frozenset())) - {no}
         for no in juniors | leaders
     }
-    given = PairingInput(candidates, met, "seed", order=order)
-    field = CheckField(given)
+    round_input = PairingInput(candidates, met, "seed", order=order)
+    field = CheckField(round_input)
     best, bye, _ = solve(field, (), None, nodes_of(field))
-    whole = verify_round(given, best, bye)
-    part = verify_round(given, best, bye, exact_limit=100)
+    whole = verify_round(round_input, best, bye)
+    part = verify_round(round_input, best, bye, exact_limit=100)
     assert whole.method == "exact"  # parity alone does not explain it
     assert whole.proved
     assert part == whole
@@ -236,9 +238,9 @@ def test_what_cannot_be_proved_is_a_warning() -> None:
     """400 players of two clubs who have met the whole other club: more costly pairs than the checker takes on."""
     candidates = tuple(Candidate(no, 0, tags=("a", "b")[no % 2 : no % 2 + 1]) for no in range(1, 401))
     met = {no: frozenset(other for other in range(1, 401) if (other - no) % 2) for no in range(1, 401)}
-    given = PairingInput(candidates, met, "seed")
+    round_input = PairingInput(candidates, met, "seed")
     pairs = [(no, no + 2) for no in range(1, 400) if no % 4 in (1, 2)]
-    verdict = verify_round(given, pairs, None)
+    verdict = verify_round(round_input, pairs, None)
     assert (verdict.ok, verdict.proved, verdict.method) == (True, False, "not proved")
     assert findings(verdict) == ["Whether a better round exists could not be proved."]
 
@@ -269,19 +271,19 @@ def test_fise_the_last_who_has_not_rested_rests() -> None:
 def test_fise_another_rests_only_to_avoid_a_repeat() -> None:
     """If 4 rests, player 5 has met everybody who is left."""
     met = {5: frozenset({1, 2, 3}), 1: frozenset({5}), 2: frozenset({5}), 3: frozenset({5})}
-    given = replace(FIVE, met=met)
-    verdict = verify_round(given, [(1, 2), (4, 5)], 3)
+    round_input = replace(FIVE, met=met)
+    verdict = verify_round(round_input, [(1, 2), (4, 5)], 3)
     assert verdict.ok
     assert [finding.code for finding in verdict.warnings] == ["bye-not-last"]
-    assert codes(verify_round(given, [(1, 4), (2, 3)], 5)) == ["bye-repeated"]
+    assert codes(verify_round(round_input, [(1, 4), (2, 3)], 5)) == ["bye-repeated"]
 
 
 @pytest.mark.req("S-2")
 def test_fise_no_repeat_that_can_be_helped() -> None:
-    given = replace(FIVE, met={1: frozenset({3}), 3: frozenset({1})})
-    verdict = verify_round(given, [(1, 3), (2, 5)], 4)
+    round_input = replace(FIVE, met={1: frozenset({3}), 3: frozenset({1})})
+    verdict = verify_round(round_input, [(1, 3), (2, 5)], 4)
     assert findings(verdict) == ["1 rematch where 0 are possible", "Players 1 and 3 have met before."]
     everybody = replace(FIVE, met={no: frozenset(range(1, 6)) - {no} for no in range(1, 6)})
     assert verify_round(everybody, [(1, 3), (2, 5)], 4).ok
-    unproved = verify_round(given, [(1, 3), (2, 5)], 4, exact_limit=3)
+    unproved = verify_round(round_input, [(1, 3), (2, 5)], 4, exact_limit=3)
     assert [finding.code for finding in unproved.warnings] == ["rematch", "not-proved"]

@@ -141,10 +141,10 @@ def test_the_journal_tells_it_in_order(ctx: Context) -> None:
     ],
 )  # fmt: skip
 def test_what_does_not_fit_leaves_no_trace(ctx: Context, changes: dict[str, Any], code: str) -> None:
-    with pytest.raises(PareoError) as told:
+    with pytest.raises(PareoError) as caught:
         rebuild(ctx, foreign_event(**changes))
-    assert told.value.code == code
-    assert str(told.value)
+    assert caught.value.code == code
+    assert str(caught.value)
     assert ctx.store.tournaments() == []
 
 

@@ -76,18 +76,18 @@ def test_swiss_perfect_in_one_zip(ctx: Context) -> None:
     ],
 )
 def test_what_is_refused(ctx: Context, data: bytes, code: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_file(ctx, data, name="copa.bin")
-    assert told.value.code == code
-    assert "copa.bin" in str(told.value)
+    assert caught.value.code == code
+    assert "copa.bin" in str(caught.value)
     assert ctx.store.tournaments() == []
 
 
 def test_what_is_too_large_is_not_looked_at(ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "SIZE_LIMIT", 10)
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_file(ctx, write(everything()))
-    assert told.value.code == "import-too-large"
+    assert caught.value.code == "import-too-large"
 
 
 def test_rulesets_asked_for(ctx: Context) -> None:
@@ -95,7 +95,7 @@ def test_rulesets_asked_for(ctx: Context) -> None:
     assert ctx.open(report.slug).state.ruleset.id == "pokemon-tcg-2019-04"
     with pytest.raises(PareoError):
         import_file(ctx, write(everything()), ruleset="no-such")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_file(ctx, export_bundle(ctx.store, report.slug), ruleset="swiss")
-    assert told.value.code == "ruleset-carried"
+    assert caught.value.code == "ruleset-carried"
     assert len(ctx.store.tournaments()) == 1

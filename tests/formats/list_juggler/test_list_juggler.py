@@ -131,9 +131,9 @@ def test_an_event_comes_back_whole(tmp_path):
     played.cut(4)
     played.play(2, lambda a, b: "200-200 time init-a")
     written = export(played.ctx, played.slug)
-    told = json.loads(written.data)
-    assert {"mov", "score", "sos", "rank", "name"} <= set(told["players"][0])
-    assert all("player1points" in m for r in told["rounds"] for m in r["matches"] if m["result"] != "bye")
+    data = json.loads(written.data)
+    assert {"mov", "score", "sos", "rank", "name"} <= set(data["players"][0])
+    assert all("player1points" in m for r in data["rounds"] for m in r["matches"] if m["result"] != "bye")
     slug = rebuild(played.ctx, read(written.data).event)
     old, new = (describe_event(played.ctx, s) for s in (played.slug, slug))
     for before, after in zip(old.pods, new.pods, strict=True):

@@ -269,9 +269,9 @@ def test_a_zip_is_as_good_as_the_files() -> None:
 
 @pytest.mark.req("SP-18")
 def test_a_failed_import_leaves_nothing_behind(ctx: Context) -> None:
-    with pytest.raises(BadInput, match="cannot be imported") as refused:
+    with pytest.raises(BadInput, match="cannot be imported") as caught:
         import_swiss_perfect(ctx, SCRABBLE, ruleset="xwing-epic-team")
-    assert "team" in str(refused.value)
+    assert "team" in str(caught.value)
     assert ctx.store.tournaments() == []
     import_swiss_perfect(ctx, SCRABBLE, slug="copa")
     with pytest.raises(PareoError):
@@ -331,10 +331,10 @@ def with_bytes(data: bytes, at: int, raw: bytes) -> bytes:
     ],
 )
 def test_broken_files_are_refused_in_one_sentence(files: Mapping[str, bytes] | bytes, sentence: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as caught:
         read_swiss_perfect(files)
-    assert sentence in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.req("SP-18")

@@ -53,10 +53,10 @@ LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a
     ],
 )
 def test_what_is_refused(ctx: Context, data: bytes, code: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_tdf(ctx, data)
-    assert told.value.code in {code, "xml-broken"} if code == "xml-encoding" else told.value.code == code
-    assert "\n" not in str(told.value)
+    assert caught.value.code in {code, "xml-broken"} if code == "xml-encoding" else caught.value.code == code
+    assert "\n" not in str(caught.value)
     assert ctx.store.tournaments() == []
 
 

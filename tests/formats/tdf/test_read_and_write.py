@@ -172,9 +172,9 @@ def test_divisions_follow_the_season_of_the_event(ctx: Context) -> None:
 def test_a_file_that_does_not_fit_changes_nothing(ctx: Context, change: object, code: str) -> None:
     root = everything()
     change(root)  # type: ignore[operator]
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_tdf(ctx, write(root))
-    assert told.value.code == code
+    assert caught.value.code == code
     assert ctx.store.tournaments() == []
 
 

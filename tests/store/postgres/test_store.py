@@ -93,9 +93,9 @@ def test_the_hash_is_compared_too(store: PostgresStore, new: New, add: New) -> N
 
 def test_a_nul_is_no_text(store: PostgresStore, new: New, add: New) -> None:
     new()
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         add(1, actor="a\0b")
-    assert told.value.code == "not-text"
+    assert caught.value.code == "not-text"
     assert add(1).seq == 2
 
 
@@ -169,9 +169,9 @@ def test_a_server_that_runs_notices_tables_that_are_too_new_for_it(postgres: Sha
     assert store.head("cup") == 1, "a step that the programs before it can go on with"
     cluster.sql("UPDATE schema_version SET works_from = 99 WHERE version = 99", name)
     for ask in (store.ping, lambda: store.head("cup")):
-        with pytest.raises(BadInput) as told:
+        with pytest.raises(BadInput) as caught:
             ask()  # type: ignore[operator]
-        assert told.value.code == "store-newer"
+        assert caught.value.code == "store-newer"
     store.close()
 
 
@@ -181,17 +181,17 @@ def test_what_waiting_would_not_help_is_said_at_once(monkeypatch: pytest.MonkeyP
         raise psycopg.OperationalError(said)
 
     monkeypatch.setattr(BoundedConnection, "connect", refused)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         PostgresStore("postgresql:///x", patience=1e9).head("cup")
-    assert told.value.code == "store-not-let-in"
+    assert caught.value.code == "store-not-let-in"
 
 
 def test_who_cannot_reach_it_is_told(postgres: SharedCluster) -> None:
     away = PostgresStore("postgresql:///x?host=/nowhere,/nowhere-else", patience=0.2)
     for ask in (away.tournaments, lambda: away.head("cup"), lambda: away.accounts().accounts()):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as caught:
             ask()  # type: ignore[operator]
-        assert refused.value.code == "store-away"
+        assert caught.value.code == "store-away"
 
 
 # --- races ------------------------------------------------------------------------------------------------------------

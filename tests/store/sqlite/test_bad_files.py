@@ -22,11 +22,11 @@ NOBODY = 65534
 
 def refusal(store: SqliteStore) -> PareoError:
     """How the store answers; the sentence must name the file."""
-    with pytest.raises(PareoError) as told:
+    with pytest.raises(PareoError) as caught:
         store.tournaments()
-    assert str(store.path) in str(told.value)
-    assert "\n" not in str(told.value)
-    return told.value
+    assert str(store.path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return caught.value
 
 
 @pytest.mark.parametrize("content", [b"a", b"first,last\nNil,Quiroga\n" * 300, b"PK\x03\x04" + b"\0" * 5000])
@@ -98,10 +98,10 @@ def test_a_damaged_file(
         store.tournaments()
         store.whole("cup")
 
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         use()
-    assert told.value.code == "store-damaged"
-    assert str(path) in str(told.value)
+    assert caught.value.code == "store-damaged"
+    assert str(path) in str(caught.value)
 
 
 def test_a_database_locked_by_another_program(
@@ -111,9 +111,9 @@ def test_a_database_locked_by_another_program(
     store._connection().execute("PRAGMA busy_timeout=50")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Refused) as told:
+        with pytest.raises(Refused) as caught:
             add(1)
-        assert told.value.code == "store-locked"
+        assert caught.value.code == "store-locked"
         assert store.head("cup") == 1  # reading goes on
         other.execute("ROLLBACK")
     assert add(1).seq == 2
@@ -180,9 +180,9 @@ def test_a_disk_that_turns_read_only_while_in_use(
 ) -> None:
     new()
     store._connection().execute("PRAGMA query_only=ON")
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         add(1)
-    assert told.value.code == "store-readonly"
+    assert caught.value.code == "store-readonly"
     assert store.head("cup") == 1
 
 
@@ -190,9 +190,9 @@ def test_a_full_disk_loses_nothing(store: SqliteStore, new: Callable[..., Entry]
     new()
     pages = store._connection().execute("PRAGMA page_count").fetchone()[0]
     store._connection().execute(f"PRAGMA max_page_count={pages}")
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         add(1, data=b'{"a":"' + b"x" * 50000 + b'"}')
-    assert told.value.code == "store-full"
+    assert caught.value.code == "store-full"
     store._connection().execute("PRAGMA max_page_count=100000")
     assert add(1).seq == 2
 
@@ -211,13 +211,13 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(store, SqliteStore)
         assert store.path == Path(path)
     for where in ("", "sqlite://", "sqlite:///", "sqlite://host/x.db", "mysql://x/y", ":memory:", "a\0b"):
-        with pytest.raises(BadInput) as told:
+        with pytest.raises(BadInput) as caught:
             open_store(where)
-        assert told.value.code == "store-address"
+        assert caught.value.code == "store-address"
     for where in ("postgresql://secret@[/x", "postgresql://h/x?nothing=1"):
-        with pytest.raises(BadInput, match="PostgreSQL") as told:
+        with pytest.raises(BadInput, match="PostgreSQL") as caught:
             open_store(where)
-        assert "secret" not in str(told.value)
+        assert "secret" not in str(caught.value)
     open_store("postgresql://one,two:5433/pareo").close()  # opened when it is used
     monkeypatch.setitem(sys.modules, "pareo.store.postgres.store", None)
     with pytest.raises(Refused, match="pip install") as refused:

@@ -70,9 +70,9 @@ def test_it_can_be_restored_and_is_never_tidied_away(old_database: Path, tmp_pat
 def test_without_a_copy_nothing_is_changed(old_database: Path, tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("a file, no folder")
     bytes_before, old = old_database.read_bytes(), version(old_database)
-    with pytest.raises(Refused, match="Nothing was changed") as told:
+    with pytest.raises(Refused, match="Nothing was changed") as caught:
         open_and_verify(old_database)
-    assert told.value.code == "upgrade-copy"
+    assert caught.value.code == "upgrade-copy"
     assert version(old_database) == old
     assert old_database.read_bytes()[100:] == bytes_before[100:]
 

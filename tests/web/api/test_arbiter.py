@@ -81,10 +81,10 @@ def test_a_round_by_hand(app_state: AppState, call: Call) -> None:
     _, boards = call("/pairings/compare", method="GET")
     assert [board["same"] for board in boards] == [False, False, True]
     assert boards[0]["played_names"].count("Brasa") == 2
-    status, told = call("/pairings/done")
-    assert (status, told["confirm"]) == (409, True)
-    status, told = call("/pairings/done", {"confirm": True})
-    assert (status, told["word"]) == (409, "HAND")
+    status, answer = call("/pairings/done")
+    assert (status, answer["confirm"]) == (409, True)
+    status, answer = call("/pairings/done", {"confirm": True})
+    assert (status, answer["word"]) == (409, "HAND")
     assert call("/pairings/done", {"confirm": True, "word": "HAND"})[0] == 200
     assert state(app_state).by_hand == {("main", 1): False}
 
@@ -109,8 +109,8 @@ def test_pairs_kept_apart(app_state: AppState, call: Call) -> None:
     assert call("/forbidden/p4/p1", method="DELETE")[0] == 200
     assert call("/forbidden/p4/p1", method="DELETE")[0] == 422
     rounds.pair(app_state.ctx, SLUG)
-    status, told = call("/forbidden", {"a": "p1", "b": "p4"})
-    assert (status, told["error"]) == (422, "fide-refused")
+    status, answer = call("/forbidden", {"a": "p1", "b": "p4"})
+    assert (status, answer["error"]) == (422, "fide-refused")
 
 
 @pytest.mark.req("F-20")
@@ -129,14 +129,14 @@ def test_what_is_rated_of_an_older_round(app_state: AppState, call: Call) -> Non
 def test_byes_asked_for(app_state: AppState, call: Call) -> None:
     there = "/players/p1"
     assert call(there, {"changes": {"absent": "2:½"}}, method="PATCH")[0] == 200
-    status, told = call(there, {"changes": {"absent": "2:½,3:½"}}, method="PATCH")
-    assert (status, told["confirm"]) == (409, True)
+    status, answer = call(there, {"changes": {"absent": "2:½,3:½"}}, method="PATCH")
+    assert (status, answer["confirm"]) == (409, True)
     assert call(there, {"changes": {"absent": "2:½,3:½"}, "confirm": True}, method="PATCH")[0] == 200
-    _, told = call(there, {"changes": {"absent": "2:1"}}, method="PATCH")
-    assert any("deprecated by FIDE" in note for note in told["notes"])
+    _, answer = call(there, {"changes": {"absent": "2:1"}}, method="PATCH")
+    assert any("deprecated by FIDE" in note for note in answer["notes"])
     call(there, {"changes": {"absent": "", "no_half_bye": "yes"}}, method="PATCH")
-    status, told = call(there, {"changes": {"absent": "2"}, "confirm": True}, method="PATCH")
-    assert (status, told["error"]) == (422, "fide-refused")
+    status, answer = call(there, {"changes": {"absent": "2"}, "confirm": True}, method="PATCH")
+    assert (status, answer["error"]) == (422, "fide-refused")
 
 
 @pytest.mark.req("F-66", "F-43")

@@ -174,14 +174,14 @@ def test_a_token_is_shown_once_and_works_until_revoked(app_state: AppState) -> N
     slug = create_cup(app_state)
     organiser = ConsoleClient(app_state, Role.ORGANISER, slug)
     page = organiser.post(f"/console/{slug}/staff/token", label="Wall <b>", token_role="screen")
-    found = re.search(r"/screen/[a-z0-9-]+/auto\?screen=(pareo_[\w-]+)", page)
-    assert found
-    assert app_state.accounts.token_identity(found[1])
+    match = re.search(r"/screen/[a-z0-9-]+/auto\?screen=(pareo_[\w-]+)", page)
+    assert match
+    assert app_state.accounts.token_identity(match[1])
     again = organiser.get(f"/console/{slug}/staff")
-    assert found[1] not in again
+    assert match[1] not in again
     assert "Wall &lt;b&gt;" in again
     organiser.post(f"/console/{slug}/staff/token/revoke", token=app_state.accounts.tokens(slug)[0].id)
-    assert app_state.accounts.token_identity(found[1]) is None
+    assert app_state.accounts.token_identity(match[1]) is None
 
 
 def test_the_link_sheet_leads_to_the_players_own_page(app_state: AppState) -> None:

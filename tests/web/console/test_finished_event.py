@@ -36,8 +36,8 @@ def play(app_state: AppState, slug: str, *typed: str, rounds: int = 1) -> None:
 
 
 def title(page: str) -> str:
-    found = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
-    return " ".join(found[1].split()) if found else ""
+    match = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+    return " ".join(match[1].split()) if match else ""
 
 
 def page_text(page: str) -> str:

@@ -19,9 +19,9 @@ def page_text(page: str) -> str:
 
 def fold(page: str, part: str) -> str:
     """What is written on a fold."""
-    found = re.search(rf'id="{part}".*?<summary>(.*?)</summary>', page, re.DOTALL)
-    assert found is not None, part
-    return page_text(found[1])
+    match = re.search(rf'id="{part}".*?<summary>(.*?)</summary>', page, re.DOTALL)
+    assert match is not None, part
+    return page_text(match[1])
 
 
 def play_round(app_state: AppState, slug: str) -> None:

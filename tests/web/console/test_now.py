@@ -25,8 +25,8 @@ from support.web.console import ConsoleClient, create_cup
 
 
 def title(page: str) -> str:
-    found = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
-    return html.unescape(re.sub(r"<[^>]*>|\s+", " ", found[1])).strip() if found else ""
+    match = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+    return html.unescape(re.sub(r"<[^>]*>|\s+", " ", match[1])).strip() if match else ""
 
 
 class ScriptlessBrowser(ConsoleClient):

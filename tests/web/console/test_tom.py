@@ -163,8 +163,8 @@ def test_a_phone_hears_of_whatever_changes_at_its_table(tom_server: TomServer) -
     results.report(tom_server.app_state.ctx, tom_server.slug, round_no=1, table=1, result="1-0")
 
     def sign() -> tuple[str, str]:
-        told = json.loads(tom_server.public("pulse"))
-        return told["mark"], told["tables"]["1-1"]
+        data = json.loads(tom_server.public("pulse"))
+        return data["mark"], data["tables"]["1-1"]
 
     heard = [sign()]
     for saved in ([(1, 1, 2, 1), *R1[1:]], [(2, 1, 2, 1), *R1[1:]], [(3, 1, 2, 1), *R1[1:]], AGAIN):

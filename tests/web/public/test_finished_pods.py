@@ -46,10 +46,10 @@ def play_on(stage: PublicStage, pod: str, to: Status) -> None:
 def seat_of(visit: PublicClient, name: str) -> str:
     """The line beside each name when players look themselves up."""
     text = " ".join(visit.get(f"/e/copa/me?q={name}").split())
-    found = re.search(r'<span class="n">\s*(\d+|<svg)', text)
-    assert found is not None, name
+    match = re.search(r'<span class="n">\s*(\d+|<svg)', text)
+    assert match is not None, name
     said = re.search(r"<small>([^<]*)</small>", text)
-    return found[1] if found[1].isdecimal() else said[1] if said else ""
+    return match[1] if match[1].isdecimal() else said[1] if said else ""
 
 
 @pytest.mark.req("A-60")

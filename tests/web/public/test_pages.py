@@ -230,12 +230,12 @@ def test_the_clock_is_in_server_time_and_survives_a_restart(make: Make) -> None:
     stage.enter(make_players(8))
     stage.open()
     floor.start_clock(stage.ctx, "copa", minutes=40)
-    found = re.search(r'data-ends="(\d+)"', stage.visitor().get("/e/copa"))
-    assert found is not None
+    match = re.search(r'data-ends="(\d+)"', stage.visitor().get("/e/copa"))
+    assert match is not None
     restarted = PAGES[""](Context(stage.store), "copa", "en", {})()
-    assert f'data-ends="{found[1]}"' in restarted
+    assert f'data-ends="{match[1]}"' in restarted
     now = json.loads(stage.visitor().get("/e/copa/now"))["now"]
-    assert 0 <= int(found[1]) - now <= 40 * 60 * 1000
+    assert 0 <= int(match[1]) - now <= 40 * 60 * 1000
     floor.pause_clock(stage.ctx, "copa")
     assert 'data-left="' in stage.visitor().get("/e/copa/tables")
 

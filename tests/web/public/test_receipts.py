@@ -44,9 +44,9 @@ def test_everybody_can_open_the_receipt_of_a_published_round(stage):
     assert "The draw was fixed when the event was created" in page
     assert "receipt?round=2" in visit.get("/e/copa/rounds")
     visit.get("/e/copa/receipt?round=3", status=404)
-    said = json.loads(visit.get("/api/v1/public/events/copa/receipt?round=2"))
-    assert said["seed"] in page
-    assert said["secret"] is None
+    data = json.loads(visit.get("/api/v1/public/events/copa/receipt?round=2"))
+    assert data["seed"] in page
+    assert data["secret"] is None
     visit.get("/api/v1/public/events/copa/receipt?round=3", status=404)
 
 

@@ -331,9 +331,9 @@ def test_the_clock_counts_down_from_the_journal(stage: PublicStage) -> None:
 
 
 def digits(text: str) -> str:
-    found = re.search(r'class="s-code"[^>]*>(\d{4})<', text)
-    assert found is not None
-    return found[1]
+    match = re.search(r'class="s-code"[^>]*>(\d{4})<', text)
+    assert match is not None
+    return match[1]
 
 
 def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:

@@ -28,8 +28,8 @@ def stage(tmp_path: Path) -> Iterator[PublicStage]:
 
 
 def language_of(page: str) -> str:
-    found = re.search(r'<html lang="(\w\w)"', page)
-    return found[1] if found else ""
+    match = re.search(r'<html lang="(\w\w)"', page)
+    return match[1] if match else ""
 
 
 def visit(stage: PublicStage, accept: str = "en", cookie: str = "") -> PublicClient:

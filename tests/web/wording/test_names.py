@@ -99,6 +99,6 @@ def test_names_are_given_and_the_first_is_printed() -> None:
     assert known_names(["a.example:80"], open_to_network=True, port=8000).home() == "http://a.example:80"
     assert known_names((), open_to_network=True, home=lambda: "http://x").home() == "http://x"
     for wrong in ("a b", "ftp://x", "https://x/path", "x?y", "a/b", "http://"):
-        with pytest.raises(BadInput) as told:
+        with pytest.raises(BadInput) as caught:
             known_names([wrong], open_to_network=True)
-        assert told.value.code == "serve-name"
+        assert caught.value.code == "serve-name"

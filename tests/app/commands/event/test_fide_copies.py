@@ -76,11 +76,11 @@ def test_an_event_against_the_rules_comes_in_outside_fide_mode(
 def test_rounds_and_points_that_fide_mode_does_not_know_keep_an_event_out(tmp_path: Path) -> None:
     stage = chess_event(tmp_path)
     stage.play(1, lower_number_wins)
-    told = msgspec.json.decode(event_json.export(stage.ctx, stage.slug))
-    told["event"]["seed"] = None
-    told["event"]["pods"][0]["rounds"][0]["system"] = "random"
-    told["event"]["players"][0]["bonus"] = 2
-    copy = stage.ctx.open(import_file(stage.ctx, msgspec.json.encode(told)).slug).state
+    data = msgspec.json.decode(event_json.export(stage.ctx, stage.slug))
+    data["event"]["seed"] = None
+    data["event"]["pods"][0]["rounds"][0]["system"] = "random"
+    data["event"]["players"][0]["bonus"] = 2
+    copy = stage.ctx.open(import_file(stage.ctx, msgspec.json.encode(data)).slug).state
     assert copy.left_fide is not None
     assert copy.left_fide.reason == "bonus, round 1 by random"
 

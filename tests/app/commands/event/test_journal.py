@@ -264,9 +264,9 @@ def test_what_came_in_between_is_not_what_is_undone(stage: Stage, monkeypatch: p
         return usual(ctx, *given, **how)
 
     monkeypatch.setattr(Context, "record", record)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         mine.retry_on_conflict(lambda: undo.undo(mine, stage.slug))
-    assert refused.value.code == "undo-not-last"
+    assert caught.value.code == "undo-not-last"
     assert [match.result is not None for match in stage.pod().rounds[1].matches.values()][:2] == [True, True]
 
 

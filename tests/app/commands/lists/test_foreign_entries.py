@@ -45,9 +45,9 @@ def record(stage: Stage, action: str, data: dict[str, Any]) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(stage: Stage, action: str, data: dict[str, Any]) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         record(stage, action, data)
-    assert told.value.code == "journal-unreadable"
+    assert caught.value.code == "journal-unreadable"
 
 
 @pytest.mark.parametrize("at", [LIST["at"], "soon", "2026-02-31T09:00:00Z"])

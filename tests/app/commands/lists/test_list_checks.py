@@ -37,8 +37,8 @@ def match_of(stage: Stage, who: str, number: int = 1) -> Match:
     return next(m for r in found for m in r.matches.values() if no in (m.a, m.b))
 
 
-def draw_checks(stage: Stage, **wish: object) -> list[list[int]]:
-    return list(list_checks.draw_checks(stage.ctx, stage.slug, **wish).fact.chosen)  # type: ignore[arg-type]
+def draw_checks(stage: Stage, **options: object) -> list[list[int]]:
+    return list(list_checks.draw_checks(stage.ctx, stage.slug, **options).fact.chosen)  # type: ignore[arg-type]
 
 
 def points(stage: Stage, who: str) -> object:

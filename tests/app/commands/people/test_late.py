@@ -46,10 +46,10 @@ def test_a_loss_for_every_round_that_has_started(tmp_path: Path, ruleset: str) -
     stage.play(2, lower_number_wins)
     stage.open_round()  # round 3 has started
     head = stage.t.seq
-    with pytest.raises(NeedsConfirmation) as told:
+    with pytest.raises(NeedsConfirmation) as caught:
         late.enter_late(stage.ctx, stage.slug, NEW)
-    assert "3 losses" in str(told.value)
-    assert "rank below" in str(told.value)
+    assert "3 losses" in str(caught.value)
+    assert "rank below" in str(caught.value)
     assert stage.t.seq == head, "nothing is written before it is confirmed"
     done = late.enter_late(stage.ctx, stage.slug, NEW, confirmed=True)
     assert "takes 3 losses" in done.notes[0]

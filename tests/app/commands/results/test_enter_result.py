@@ -146,9 +146,9 @@ def test_every_way_refuses_the_same(tmp_path: Path) -> None:
     ]
     codes = set()
     for way in ways:
-        with pytest.raises(PareoError) as told:
+        with pytest.raises(PareoError) as caught:
             way()
-        codes.add(told.value.code)
+        codes.add(caught.value.code)
     assert len(codes) == 1
     with pytest.raises(Refused) as refused:
         scoring.enter_many(ctx, slug, [results.ResultRow("1-0", 2, where="line 4")], round_no=1, may=lambda _: False)

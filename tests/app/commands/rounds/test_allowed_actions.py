@@ -101,9 +101,9 @@ def test_what_the_table_says_is_what_happens(tmp_path: Path, action: str, at: At
         ActionVerdict.OUTSIDE: OutsideRules,
         ActionVerdict.IMPOSSIBLE: Refused,
     }
-    with pytest.raises(kinds[cell.verdict]) as told:
+    with pytest.raises(kinds[cell.verdict]) as caught:
         do(stage.ctx, stage.slug)
-    assert cell.reason in str(told.value)
+    assert cell.reason in str(caught.value)
     assert stage.t.seq == head
     if cell.verdict is ActionVerdict.CONFIRM:
         do(stage.ctx, stage.slug, confirmed=True)

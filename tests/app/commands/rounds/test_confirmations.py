@@ -37,15 +37,15 @@ def premier(folder: Path, **settings: str) -> Stage:
 def test_a_premier_event_without_a_judge_and_with_lists_missing_asks_before_round_1(tmp_path: Path) -> None:
     stage = premier(tmp_path)
     head = stage.t.seq
-    with pytest.raises(NeedsConfirmation) as asked:
+    with pytest.raises(NeedsConfirmation) as caught:
         start(stage)
-    assert "should have a judge, and none is named" in str(asked.value)
-    assert "8 lists that this premier event asks for are missing: Ana Abril, " in str(asked.value)
+    assert "should have a judge, and none is named" in str(caught.value)
+    assert "8 lists that this premier event asks for are missing: Ana Abril, " in str(caught.value)
     assert stage.t.seq == head
     events.change_settings(stage.ctx, stage.slug, {"judge": "Noa Varela"})
-    with pytest.raises(NeedsConfirmation) as asked:
+    with pytest.raises(NeedsConfirmation) as caught:
         start(stage)
-    assert "judge" not in str(asked.value)
+    assert "judge" not in str(caught.value)
     for i in range(1, 9):
         submit.hand_in(stage.ctx, stage.slug, f"p{i}", "4 Carta\n", kind="text", override="as it is")
     start(stage)
@@ -122,9 +122,9 @@ HERE = tuple(f"p{i}" for i in range(1, 7))
 def test_pairing_asks_about_those_who_have_not_checked_in(tmp_path: Path) -> None:
     stage = event_with_checked_in(tmp_path, *HERE)
     head = stage.t.seq
-    with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril") as asked:
+    with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril") as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert [(c.field, c.value) for c in asked.value.choices] == [
+    assert [(c.field, c.value) for c in caught.value.choices] == [
         ("not_here", "drop"),
         ("not_here", "out"),
         ("not_here", "pair"),
@@ -174,9 +174,9 @@ def test_who_asked_the_round_off_or_waits_in_another_pod_is_not_missed(tmp_path:
 @pytest.mark.req("A-14")
 def test_a_bracket_leaves_nobody_out(tmp_path: Path) -> None:
     stage = event_with_checked_in(tmp_path, *HERE, style="elimination")
-    with pytest.raises(NeedsConfirmation) as asked:
+    with pytest.raises(NeedsConfirmation) as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert [c.value for c in asked.value.choices] == ["drop", "pair"]
+    assert [c.value for c in caught.value.choices] == ["drop", "pair"]
     with pytest.raises(Refused, match="nobody is left out"):
         rounds.pair(stage.ctx, stage.slug, not_here="out")
     rounds.pair(stage.ctx, stage.slug, not_here="drop")

@@ -204,9 +204,9 @@ def test_all_pods_are_asked_about_at_once(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1", cut="4")
     stage.enter(players_of_ages(6, 7, 10))
     stage.play(1, lower_number_wins)
-    with pytest.raises(NeedsConfirmation) as asked:
+    with pytest.raises(NeedsConfirmation) as caught:
         advance.advance(stage.ctx, stage.slug, to="cut")
-    assert [line.split(":")[0] for line in str(asked.value).splitlines()] == ["juniors", "seniors"]
+    assert [line.split(":")[0] for line in str(caught.value).splitlines()] == ["juniors", "seniors"]
     assert brackets(stage) == {}
 
 

@@ -54,8 +54,8 @@ def test_where_no_dutch_round_exists_nothing_is_written(tmp_path: Path) -> None:
     stage.enter(4)
     stage.play(3)
     before = len(stage.ctx.store.read(stage.slug))
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert told.value.code == "no-legal-round"
+    assert caught.value.code == "no-legal-round"
     assert len(stage.ctx.store.read(stage.slug)) == before
     rounds.pair(stage.ctx, stage.slug, method="random")  # another method helps

@@ -39,11 +39,11 @@ def chess(folder: Path, count: int, fixed: int = 0, **settings: str) -> Stage:
 def test_where_no_round_is_possible_it_says_why_and_the_way_by_hand_is_open(tmp_path: Path) -> None:
     stage = chess(tmp_path, 4, rounds="4")
     stage.play(3, lower_number_wins)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert told.value.code == "no-legal-round"
-    assert "too many of these players have met" in str(told.value)
-    assert "by hand (method manual)" in str(told.value)
+    assert caught.value.code == "no-legal-round"
+    assert "too many of these players have met" in str(caught.value)
+    assert "by hand (method manual)" in str(caught.value)
     assert 4 not in stage.pod().rounds, "nothing was paired"
     rounds.pair(stage.ctx, stage.slug, method="manual")
     for a, b in (("p1", "p2"), ("p3", "p4")):

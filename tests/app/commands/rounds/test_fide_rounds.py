@@ -108,9 +108,15 @@ def test_pairs_by_hand_against_the_rules_are_asked_about(tmp_path: Path) -> None
 def test_a_published_pairing_is_changed_for_a_reason_of_the_rules(tmp_path: Path) -> None:
     stage = chess_event(tmp_path)
     stage.open_round(to=Status.PUBLISHED)
-    with pytest.raises(NeedsConfirmation) as asked:
+    with pytest.raises(NeedsConfirmation) as caught:
         manual_changes.swap(stage.ctx, stage.slug, "p1", "p2")
-    assert [choice.value for choice in asked.value.choices] == ["rules", "late-entry", "unpaired", "result", "interest"]
+    assert [choice.value for choice in caught.value.choices] == [
+        "rules",
+        "late-entry",
+        "unpaired",
+        "result",
+        "interest",
+    ]
     with pytest.raises(NeedsConfirmation):
         manual_changes.swap(stage.ctx, stage.slug, "p1", "p2", reason="late-entry")
     manual_changes.swap(stage.ctx, stage.slug, "p1", "p2", reason="late-entry", confirmed=True)

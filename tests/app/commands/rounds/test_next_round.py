@@ -142,9 +142,9 @@ def test_who_is_not_here_is_asked_once_with_three_answers(tmp_path: Path) -> Non
     stage.enter(8, birth_year=1990)
     floor.check_in(stage.ctx, stage.slug, [f"p{i}" for i in range(1, 8)])
     assert (day(stage).here, len(day(stage).away)) == (7, 1)
-    with pytest.raises(NeedsConfirmation) as asked:
+    with pytest.raises(NeedsConfirmation) as caught:
         next_round.next_round(stage.ctx, stage.slug)
-    assert [c.value for c in asked.value.choices] == ["drop", "out", "pair"]
+    assert [c.value for c in caught.value.choices] == ["drop", "out", "pair"]
     head = stage.t.seq
     next_round.next_round(stage.ctx, stage.slug, not_here="out")
     assert stage.t.seq == head + 1  # leaving out is part of the same entry

@@ -264,10 +264,10 @@ def test_every_game_of_a_round_counts(tmp_path: Path) -> None:
 def test_a_score_that_is_not_the_games_of_the_round_is_refused(tmp_path: Path, text: str) -> None:
     stage = open_event(tmp_path, rated(2), "swiss", games="2")
     stage.open_round()
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         results.report(stage.ctx, stage.slug, round_no=1, table=1, result=text)
-    assert told.value.code == "result-unreadable"
-    assert "2 together" in str(told.value)
+    assert caught.value.code == "result-unreadable"
+    assert "2 together" in str(caught.value)
 
 
 @pytest.mark.req("SP-10")
@@ -299,9 +299,9 @@ def test_players_report_the_games_and_the_journal_replays(tmp_path: Path) -> Non
 def test_games_need_rules_in_which_a_draw_is_half_a_win(tmp_path: Path) -> None:
     for ruleset in ("pokemon-tcg-2019-07", "xwing-epic-duel"):
         stage = Stage(tmp_path, ruleset)
-        with pytest.raises(Refused) as told:
+        with pytest.raises(Refused) as caught:
             events.change_settings(stage.ctx, stage.slug, {"games": "2"})
-        assert told.value.code == "games-ruleset"
+        assert caught.value.code == "games-ruleset"
     stage = open_event(tmp_path, rated(4))
     for text in ("0", "10", "two"):
         with pytest.raises(BadInput):

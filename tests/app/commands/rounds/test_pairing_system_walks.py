@@ -99,8 +99,8 @@ def test_many_more_events(tmp_path: Path, block: int) -> None:
     for seed in range(1000 + block * 20, 1000 + block * 20 + 20):
         try:
             stage = walk(tmp_path, seed, methods=SWISS, count=7)
-        except NeedsConfirmation as told:  # nothing here asks twice
-            raise AssertionError(seed) from told
-        except PareoError as told:
-            raise AssertionError(f"{seed}: {told}") from told
+        except NeedsConfirmation as problem:  # nothing here asks twice
+            raise AssertionError(seed) from problem
+        except PareoError as problem:
+            raise AssertionError(f"{seed}: {problem}") from problem
         assert not faults(stage), seed

@@ -110,9 +110,9 @@ def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
     assert any("unsanctioned" in note for note in events.show_event(stage.ctx, stage.slug).warnings)
     play_to_the_end(stage)
     assert len(stage.pod().rounds) == 5
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert "Everybody has met everybody" in str(told.value)
+    assert "Everybody has met everybody" in str(caught.value)
 
 
 @pytest.mark.req("SP-1")
@@ -130,13 +130,13 @@ def test_the_rest_of_an_odd_field_is_a_bye_without_points(tmp_path: Path) -> Non
 def test_nobody_joins_once_round_1_is_public(tmp_path: Path) -> None:
     stage = league(tmp_path, 4)
     stage.open_round(to=Status.PUBLISHED)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         late.enter_late(stage.ctx, stage.slug, players.NewPlayer(first="Zoe"), confirmed=True)
-    assert told.value.code == "late-robin-again"
+    assert caught.value.code == "late-robin-again"
     rounds.start(stage.ctx, stage.slug)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         late.enter_late(stage.ctx, stage.slug, players.NewPlayer(first="Zoe"), confirmed=True)
-    assert told.value.code == "late-robin"
+    assert caught.value.code == "late-robin"
 
 
 @pytest.mark.req("SP-1", "S-11")
@@ -208,9 +208,9 @@ def test_a_draft_made_before_the_table_was_changed_is_stale(tmp_path: Path) -> N
     for changes in ({"cycles": "2"}, {"schedule": "rutsch"}, {"style": "swiss"}, {"style": ""}):
         stage.open_round(to=Status.DRAFTED) if not stage.t.pods else rounds.pair(stage.ctx, stage.slug, again=True)
         events.change_settings(stage.ctx, stage.slug, changes)
-        with pytest.raises(Refused) as told:
+        with pytest.raises(Refused) as caught:
             rounds.publish(stage.ctx, stage.slug)
-        assert told.value.code == "pods-stale"
+        assert caught.value.code == "pods-stale"
     rounds.pair(stage.ctx, stage.slug, again=True)
     rounds.publish(stage.ctx, stage.slug)
     assert (stage.pod().planned, stage.pod().rounds[1].system) == (6, "rutsch")
@@ -219,9 +219,9 @@ def test_a_draft_made_before_the_table_was_changed_is_stale(tmp_path: Path) -> N
 @pytest.mark.req("SP-1")
 def test_a_field_too_large_is_refused(tmp_path: Path) -> None:
     stage = league(tmp_path, 201)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert told.value.code == "robin-too-many"
+    assert caught.value.code == "robin-too-many"
     assert not stage.t.pods
 
 

@@ -227,9 +227,9 @@ def test_a_bundle_is_folded_before_it_is_stored(app_state: AppState) -> None:
     )  # a fact like any other, but nobody is number 99
     bundle = export_bundle(app_state.store, "torn")
     for refuse in (lambda: import_bundle(app_state.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
-        with pytest.raises(BadInput) as told:
+        with pytest.raises(BadInput) as caught:
             refuse()
-        assert told.value.code == "journal-unreadable"
+        assert caught.value.code == "journal-unreadable"
     assert {s.slug for s in app_state.store.tournaments()} == {"sound", "torn"}
 
 
@@ -248,9 +248,9 @@ def test_a_bundle_is_folded_before_it_is_stored(app_state: AppState) -> None:
 def test_verify_finds_a_damaged_person(app_state: AppState, statement: str) -> None:
     person = app_state.ctx.open("torn").state.entrants[3].persons[0]
     damage(app_state, statement.replace("rowid_like", "id = ?"), person)
-    with pytest.raises(BadInput, match="#3 ") as told:
+    with pytest.raises(BadInput, match="#3 ") as caught:
         verifying.verify(app_state.ctx, "torn")
-    assert told.value.code == "people-damaged"
+    assert caught.value.code == "people-damaged"
     verifying.verify(app_state.ctx, "sound")
 
 
@@ -270,10 +270,10 @@ def test_verify_finds_a_log_that_was_cut_or_lost(app_state: AppState, tmp_path: 
     else:
         log.write_bytes(log.read_bytes()[:-4096])
     store = SqliteStore(copy)
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         store.verify("torn")
-    assert told.value.code == "journal-cut"
-    assert "Entry 3 of torn was acknowledged, but the journal ends with entry 2" in str(told.value)
+    assert caught.value.code == "journal-cut"
+    assert "Entry 3 of torn was acknowledged, but the journal ends with entry 2" in str(caught.value)
     store.close()
     assert app_state.store.verify("torn") == 3
 
@@ -290,9 +290,9 @@ def test_a_log_without_its_database_is_never_deleted(app_state: AppState, tmp_pa
         alone.write_bytes(left)
     before = log.read_bytes()
     assert before
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         SqliteStore(alone).tournaments()
-    assert told.value.code == "store-log-alone"
-    assert log.name in str(told.value)
+    assert caught.value.code == "store-log-alone"
+    assert log.name in str(caught.value)
     assert log.read_bytes() == before
     assert alone.exists() is (left is not None)

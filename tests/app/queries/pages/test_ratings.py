@@ -274,10 +274,10 @@ def test_where_the_rules_come_from(tmp_path: Path) -> None:
 def test_rules_that_cannot_be_read_are_one_clear_sentence(tmp_path: Path, text: str, says: str) -> None:
     stage = Stage(tmp_path, "swiss")
     before = stage.t.seq
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         events.change_settings(stage.ctx, stage.slug, {"rating_rules": text})
-    assert says in str(told.value)
-    assert "--" not in str(told.value)
+    assert says in str(caught.value)
+    assert "--" not in str(caught.value)
     assert stage.t.seq == before
 
 

@@ -65,8 +65,8 @@ def test_paper_has_the_divisions_first_then_the_joint_table(shared: Stage) -> No
 
 @pytest.mark.req("A-4")
 def test_files_and_cards_have_the_place_in_the_division(shared: Stage) -> None:
-    told = json.loads(write_public(shared.ctx, shared.slug))
-    assert [(table["table"], table["division"]) for table in told["event"]["standings"][-3:]] == [
+    data = json.loads(write_public(shared.ctx, shared.slug))
+    assert [(table["table"], table["division"]) for table in data["event"]["standings"][-3:]] == [
         ("juniors+seniors/junior", "junior"),
         ("juniors+seniors/senior", "senior"),
         ("juniors+seniors", ""),

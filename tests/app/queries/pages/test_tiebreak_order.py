@@ -208,9 +208,9 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
 )
 def test_an_order_that_cannot_be_read_changes_nothing(played: Stage, text: str, says: str) -> None:
     before = played.t.seq
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         events.change_settings(played.ctx, played.slug, {"tiebreaks": text})
-    assert says in str(told.value)
+    assert says in str(caught.value)
     assert played.t.seq == before
 
 

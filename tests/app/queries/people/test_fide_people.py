@@ -225,9 +225,9 @@ def test_after_a_forfeit_it_is_asked_whether_somebody_has_withdrawn(tmp_path: Pa
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     gone = stage.pod().rounds[1].matches[1].a
-    with pytest.raises(NeedsConfirmation, match=r"lost the last round by forfeit: .*Withdrawn\?") as asked:
+    with pytest.raises(NeedsConfirmation, match=r"lost the last round by forfeit: .*Withdrawn\?") as caught:
         rounds.pair(stage.ctx, stage.slug)
-    assert [(choice.field, choice.value) for choice in asked.value.choices] == [
+    assert [(choice.field, choice.value) for choice in caught.value.choices] == [
         ("withdrawn", "drop"),
         ("withdrawn", "stay"),
     ]

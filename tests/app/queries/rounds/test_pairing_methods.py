@@ -79,9 +79,9 @@ def test_a_setting_of_event_or_pod_changes_the_method_of_the_rounds_to_come(tmp_
     rounds.pair(stage.ctx, stage.slug, again=True, method="random")
     assert methods_of(stage)[2] == "random", "a draft is made again by another method"
     assert next(r for r in verify(stage.ctx, stage.slug) if r.round == 3).method in ("bound", "exact")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         events.change_settings(stage.ctx, stage.slug, {"method": "berger"})
-    assert told.value.code == "setting-unreadable"
+    assert caught.value.code == "setting-unreadable"
 
 
 @pytest.mark.req("SP-2")
@@ -89,14 +89,14 @@ def test_a_method_that_does_not_fit_is_refused_and_changes_nothing(tmp_path: Pat
     stage = chess(tmp_path, 4)
     before = stage.t.seq
     for method, code in (("carousel", "method-unknown"), ("berger", "method-style")):
-        with pytest.raises((BadInput, Refused)) as told:
+        with pytest.raises((BadInput, Refused)) as caught:
             rounds.pair(stage.ctx, stage.slug, method=method)
-        assert told.value.code == code
+        assert caught.value.code == code
     assert stage.t.seq == before
     events.change_settings(stage.ctx, stage.slug, {"style": "elimination"})
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.pair(stage.ctx, stage.slug, method="uscf")
-    assert told.value.code == "method-bracket"
+    assert caught.value.code == "method-bracket"
 
 
 @pytest.mark.req("SP-2")
@@ -118,10 +118,10 @@ def test_a_manual_round_is_empty_until_it_is_filled(tmp_path: Path) -> None:
     stage = chess(tmp_path, 7)
     rounds.pair(stage.ctx, stage.slug, method="manual")
     assert not stage.pod().rounds[1].matches
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.publish(stage.ctx, stage.slug)
-    assert told.value.code == "hand-unfinished"
-    assert "7 players" in str(told.value)
+    assert caught.value.code == "hand-unfinished"
+    assert "7 players" in str(caught.value)
     manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2")
     manual_changes.put_together(stage.ctx, stage.slug, "p3", "p4", table=9)
     manual_changes.put_together(stage.ctx, stage.slug, "p5")
@@ -145,18 +145,18 @@ def test_putting_two_together_frees_whom_they_were_to_meet(tmp_path: Path) -> No
     assert stage.pairs(1) == {frozenset(p) for p in ((1, 4), (2, 5), (3, 6))}
     manual_changes.put_together(stage.ctx, stage.slug, "p1", "p2")
     assert pairing_methods.missing_by_hand(stage.ctx, stage.slug, "main") == [4, 5]
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.publish(stage.ctx, stage.slug)
-    assert told.value.code == "draft-stale"
+    assert caught.value.code == "draft-stale"
     manual_changes.repair(stage.ctx, stage.slug)
     assert not pairing_methods.missing_by_hand(stage.ctx, stage.slug, "main")
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         manual_changes.put_together(stage.ctx, stage.slug, "p1", "p1")
-    assert told.value.code == "swap-pods"
+    assert caught.value.code == "swap-pods"
     together = sorted(next(iter(stage.pairs(1))))
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         manual_changes.put_together(stage.ctx, stage.slug, *(f"p{no}" for no in together))
-    assert told.value.code == "swap-nothing"
+    assert caught.value.code == "swap-nothing"
 
 
 @pytest.mark.req("SP-2")
@@ -220,9 +220,9 @@ def test_the_first_move_is_chosen_in_the_first_swiss_round_only(tmp_path: Path) 
         rounds.pair(stage.ctx, stage.slug, first_move="north")
     assert bad.value.code == "first-move-unknown"
     stage.play(1, lower_number_wins)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         rounds.pair(stage.ctx, stage.slug, first_move="top")
-    assert told.value.code == "first-move-fixed"
+    assert caught.value.code == "first-move-fixed"
 
 
 @pytest.mark.req("SP-21")

@@ -275,8 +275,8 @@ def test_the_language_is_set_once_in_the_environment(ctx: PlayedEvents, monkeypa
 
 def test_what_is_refused_is_told_in_the_language_and_as_json_in_english(ctx: PlayedEvents) -> None:
     assert ctx("outlook", "nowhere", "--lang", "es", code=1).err == "No hay ningún torneo «nowhere».\n"
-    told = json.loads(ctx("outlook", "nowhere", "--lang", "es", "--json", code=1).err)
-    assert told["message"] == "There is no tournament “nowhere”."
+    data = json.loads(ctx("outlook", "nowhere", "--lang", "es", "--json", code=1).err)
+    assert data["message"] == "There is no tournament “nowhere”."
     assert ctx("plan", "swiss", "--lang", "it", code=2).err == (
         "Indica quanti giocatori sono attesi (--players). Vedi «pareo plan --help».\n"
     )

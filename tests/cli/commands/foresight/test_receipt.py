@@ -27,10 +27,10 @@ def test_a_round_that_is_drawn_again_must_be_the_same(pareo, field, tmp_path: Pa
     slug, paper = field("swiss", 6), tmp_path / "r.json"
     for words in (("pair", slug), ("publish", slug, "--yes"), ("receipt", slug, "--round", "1", "-o", str(paper))):
         pareo(*words)
-    said = json.loads(paper.read_bytes())
-    (a, b), (c, d) = said["pairs"][:2]
-    said["pairs"][:2] = [[a, c], [b, d]]
-    paper.write_text(json.dumps(said))
+    data = json.loads(paper.read_bytes())
+    (a, b), (c, d) = data["pairs"][:2]
+    data["pairs"][:2] = [[a, c], [b, d]]
+    paper.write_text(json.dumps(data))
     assert "other pairs come out" in pareo("receipt", "--check", str(paper), code=None).err
     paper.write_text("[]")
     assert "This is no receipt" in pareo("receipt", "--check", str(paper), code=None).err

@@ -101,8 +101,8 @@ def test_shapes_and_files(pareo, last_week):
     assert pareo.json("directory", "clubs")[0]["aliases"] == ["FARO"]
     path = str(pareo.folder / "out.csv")
     pareo("directory", "export", "-o", path)
-    told = pareo.json("directory", "import", path)
-    assert (told["new"], told["changed"], told["known"]) == (0, 0, 24)
+    data = pareo.json("directory", "import", path)
+    assert (data["new"], data["changed"], data["known"]) == (0, 0, 24)
     pareo("directory", "forget", "Ana Cedro24", "--yes")
     assert len(pareo.json("directory")) == 23
 

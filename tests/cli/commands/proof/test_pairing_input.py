@@ -23,8 +23,8 @@ def test_a_round_is_written_and_drawn_again(pareo, field, favourite, ruleset):
     assert pareo("pairing-input", slug, "-o", path).out == f"{path}: round 2, 7 players.\n"
     assert json.loads(Path(path).read_text(encoding="utf-8")) == before, "what it would be drawn from"
     assert pareo("pairing-input", slug).out == Path(path).read_bytes().decode()
-    told = pareo.json("pairing-input", slug, "--round", "1", "-o", path + "1")
-    assert told == {"written": path + "1", "round": 1, "players": 7}
+    data = pareo.json("pairing-input", slug, "--round", "1", "-o", path + "1")
+    assert data == {"written": path + "1", "round": 1, "players": 7}
     again = pareo.json("pairing-input", "--replay", path)
     assert {(m["a"], m["b"]) for m in again["matches"]} == pairs(pareo.pairings(slug, "--round", "2"))
     shown = pareo("pairing-input", "--replay", path).out

@@ -118,9 +118,9 @@ def test_places_and_points_that_the_results_do_not_give(pareo, report):
     text = text.replace(rows[second], rows[second][:85] + "   1" + rows[second][89:])
     told = pareo("second-opinion", pareo.file("ranks.trf", text), "--standings-only", code=1).out
     assert "Standings after round #4: 2 positions differ\n" in told
-    found = re.search(rf"  player   {second}: rank 1 in the file, 2 by (\S+) \((\S+); player {top} has (\S+)\)\n", told)
-    assert found
-    assert float(found[2]) < float(found[3])
+    match = re.search(rf"  player   {second}: rank 1 in the file, 2 by (\S+) \((\S+); player {top} has (\S+)\)\n", told)
+    assert match
+    assert float(match[2]) < float(match[3])
     assert "Round #" not in told
     more = report.replace(rows[top], rows[top][:80] + " 9.5" + rows[top][84:])
     told = pareo("second-opinion", pareo.file("points.trf", more), code=1).out

@@ -31,9 +31,9 @@ Round = frozenset[tuple[int, int]] | None  # (white, black), the bye with 0; Non
 ALL = SolverStages()
 
 
-def by_tiers(given: PairingInput, tiers: SolverStages = ALL) -> Round:
+def by_tiers(round_input: PairingInput, tiers: SolverStages = ALL) -> Round:
     """The bare engine's round: clubs may meet."""
-    field = field_of(given)
+    field = field_of(round_input)
     try:
         made = pair_brackets(field, tiers)
     except NoRound:
@@ -46,9 +46,9 @@ def by_tiers(given: PairingInput, tiers: SolverStages = ALL) -> Round:
     return frozenset(found)
 
 
-def by_gacrux(given: PairingInput) -> Round:
+def by_gacrux(round_input: PairingInput) -> Round:
     try:
-        pairs = gacrux_pairs(given)
+        pairs = gacrux_pairs(round_input)
     except NoRound:
         return None
     assert pairs is not None, "gacrux is a test dependency"
@@ -109,10 +109,10 @@ def test_an_engine_without_one_criterion_is_found_out(criterion: str, monkeypatc
             assert not verify_dutch(given, [pair for pair in made or () if pair[1]], bye_of(made)).ok
 
 
-def without_bounds(given: PairingInput) -> Round:
+def without_bounds(round_input: PairingInput) -> Round:
     """Everything by exact matching; the empty round where a broken engine finds nothing that fits."""
     try:
-        return by_tiers(given, SolverStages(bounds=False))
+        return by_tiers(round_input, SolverStages(bounds=False))
     except (ValueError, IndexError):
         return frozenset()
 

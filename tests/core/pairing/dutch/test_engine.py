@@ -26,24 +26,29 @@ FIRST = [(1, 4, W, L), (5, 2, L, W), (3, 6, W, L)]  # of six: the three top seed
 
 @pytest.mark.req("SP-2", "SP-21")
 def test_round_one_is_upper_half_against_lower_half_with_alternating_colours() -> None:
-    given = field_after(6)
-    assert pairs(pair_dutch(given)) == [(1, 4), (5, 2), (3, 6)]
-    assert pairs(pair_dutch(replace(given, top_starts=False))) == [(4, 1), (2, 5), (6, 3)]
+    round_input = field_after(6)
+    assert pairs(pair_dutch(round_input)) == [(1, 4), (5, 2), (3, 6)]
+    assert pairs(pair_dutch(replace(round_input, top_starts=False))) == [(4, 1), (2, 5), (6, 3)]
 
 
 @pytest.mark.req("SP-2")
 def test_neither_the_seed_nor_the_order_of_the_input_matters() -> None:
-    given = field_after(6, FIRST)
-    turned = replace(given, seed="another", candidates=given.candidates[::-1], past=dict(reversed(given.past.items())))
-    assert pair_dutch(turned).matches == pair_dutch(given).matches
+    round_input = field_after(6, FIRST)
+    turned = replace(
+        round_input,
+        seed="another",
+        candidates=round_input.candidates[::-1],
+        past=dict(reversed(round_input.past.items())),
+    )
+    assert pair_dutch(turned).matches == pair_dutch(round_input).matches
 
 
 @pytest.mark.req("SP-2")
 def test_boards_are_in_the_order_of_the_handbook() -> None:
     """By the higher score, then the lower, then the number of the higher ranked; not by the engine's order."""
-    given = field_after(8, [(1, 5, D, D), (6, 2, L, W), (3, 7, W, L), (8, 4, D, D)])
-    points = {c.no: c.points for c in given.candidates}
-    result = pair_dutch(given)
+    round_input = field_after(8, [(1, 5, D, D), (6, 2, L, W), (3, 7, W, L), (8, 4, D, D)])
+    points = {c.no: c.points for c in round_input.candidates}
+    result = pair_dutch(round_input)
     keys = []
     for a, b in pairs(result):
         higher, lower = sorted((a, b), key=lambda no: (-points[no], no))
@@ -65,8 +70,8 @@ def test_every_pair_says_why() -> None:
 @pytest.mark.req("SP-2")
 def test_the_reason_of_a_colour_is_the_paragraph_that_gave_it() -> None:
     """1 and 3 had white, 2 had black: against 1 or 3 player 2 has the colour due; 1 against 3 goes to the higher."""
-    given = field_after(4, [(1, 3, W, L), (4, 2, L, W)])
-    result = pair_dutch(given)
+    round_input = field_after(4, [(1, 3, W, L), (4, 2, L, W)])
+    result = pair_dutch(round_input)
     assert [(m.a, m.b, m.reasons) for m in result.matches] == [
         (2, 1, ("same-points", "colour-both-due")),
         (3, 4, ("same-points", "colour-both-due")),
@@ -90,18 +95,20 @@ def test_the_bye_goes_to_the_lowest_score_and_never_twice() -> None:
 @pytest.mark.req("SP-5")
 def test_a_win_without_playing_bars_from_the_bye() -> None:
     """C2: 1 has had the bye and 3 won without playing, so 2 has the bye although 2 leads."""
-    given = field_after(3, [(3, 2, F, A)], byes=[1])
-    leading = replace(given, candidates=tuple(c._replace(points=4) if c.no == 2 else c for c in given.candidates))
+    round_input = field_after(3, [(3, 2, F, A)], byes=[1])
+    leading = replace(
+        round_input, candidates=tuple(c._replace(points=4) if c.no == 2 else c for c in round_input.candidates)
+    )
     result = pair_dutch(leading)
     assert (result.bye, result.bye_reasons) == (2, ("bye-higher-score",))
 
 
 @pytest.mark.req("SP-4")
 def test_after_a_forfeit_two_may_meet_again_unless_the_ruleset_counts_it_as_met() -> None:
-    given = field_after(2, [(1, 2, F, A)])
-    assert pairs(pair_dutch(given)) == [(1, 2)]  # no game, no colour: the top seed has white again
+    round_input = field_after(2, [(1, 2, F, A)])
+    assert pairs(pair_dutch(round_input)) == [(1, 2)]  # no game, no colour: the top seed has white again
     with pytest.raises(Refused):
-        pair_dutch(replace(given, met={1: frozenset({2}), 2: frozenset({1})}))
+        pair_dutch(replace(round_input, met={1: frozenset({2}), 2: frozenset({1})}))
 
 
 @pytest.mark.req("SP-2")
@@ -113,22 +120,22 @@ def test_colours_of_a_forfeited_game_do_not_count() -> None:
 
 @pytest.mark.req("SP-4")
 def test_forbidden_pairs_are_kept_apart_and_never_given_up() -> None:
-    given = field_after(6)
-    result = pair_dutch(replace(given, forbidden=frozenset({(1, 4), (2, 5)})))
+    round_input = field_after(6)
+    result = pair_dutch(replace(round_input, forbidden=frozenset({(1, 4), (2, 5)})))
     assert not {frozenset(p) for p in pairs(result)} & {frozenset((1, 4)), frozenset((2, 5))}
     two = field_after(2)
-    with pytest.raises(Refused, match="while the forbidden pairs are kept apart") as told:
+    with pytest.raises(Refused, match="while the forbidden pairs are kept apart") as caught:
         pair_dutch(replace(two, forbidden=frozenset({(1, 2)})))
-    assert told.value.code == "no-legal-round-forbidden"
+    assert caught.value.code == "no-legal-round-forbidden"
 
 
 @pytest.mark.req("SP-4")
 def test_the_same_club_is_kept_apart_where_a_round_allows_it() -> None:
-    given = field_after(6)
+    round_input = field_after(6)
     clubs = {1: "a", 4: "a", 2: "b", 5: "b", 3: "c", 6: "c"}
-    apart = replace(given, candidates=tuple(c._replace(tags=(clubs[c.no],)) for c in given.candidates))
+    apart = replace(round_input, candidates=tuple(c._replace(tags=(clubs[c.no],)) for c in round_input.candidates))
     assert all(clubs[a] != clubs[b] for a, b in pairs(pair_dutch(apart)))
-    together = replace(given, candidates=tuple(c._replace(tags=("one",)) for c in given.candidates))
+    together = replace(round_input, candidates=tuple(c._replace(tags=("one",)) for c in round_input.candidates))
     result = pair_dutch(together)
     assert pairs(result) == [(1, 4), (5, 2), (3, 6)]
     assert all("avoided" in m.reasons for m in result.matches)
@@ -137,10 +144,10 @@ def test_the_same_club_is_kept_apart_where_a_round_allows_it() -> None:
 @pytest.mark.req("SP-2")
 def test_where_no_round_exists_one_sentence_says_so_and_nothing_is_paired() -> None:
     met = field_after(4, [(1, 3, W, L), (4, 2, L, W)], [(2, 1, W, L), (3, 4, W, L)], [(1, 4, W, L), (3, 2, L, W)])
-    with pytest.raises(Refused, match="Round 4 cannot be paired within the FIDE rules: too many") as told:
+    with pytest.raises(Refused, match="Round 4 cannot be paired within the FIDE rules: too many") as caught:
         pair_dutch(met)
-    assert told.value.code == "no-legal-round"
-    assert "--" not in str(told.value)
+    assert caught.value.code == "no-legal-round"
+    assert "--" not in str(caught.value)
 
 
 @pytest.mark.req("SP-2")
@@ -154,16 +161,20 @@ def test_a_field_of_nobody_or_one() -> None:
 @pytest.mark.req("SP-3")
 def test_virtual_points_count_for_pairing() -> None:
     """Round 1 accelerated: the upper half plays among itself."""
-    given = field_after(8)
-    lifted = tuple(c._replace(points=2, virtual=2) if c.no <= 4 else c for c in given.candidates)
-    assert pairs(pair_dutch(replace(given, candidates=lifted))) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+    round_input = field_after(8)
+    lifted = tuple(c._replace(points=2, virtual=2) if c.no <= 4 else c for c in round_input.candidates)
+    assert pairs(pair_dutch(replace(round_input, candidates=lifted))) == [(1, 3), (4, 2), (5, 7), (8, 6)]
 
 
 @pytest.mark.req("SP-3")
 def test_topscorers_of_the_last_round_are_known_by_their_real_points() -> None:
     """Virtual points do not make a topscorer: they are told apart from the score."""
-    given = field_after(4, [(1, 3, D, D), (4, 2, D, D)], planned=2)
-    told = feed(replace(given, candidates=tuple(c._replace(points=c.points + 2, virtual=2) for c in given.candidates)))
+    round_input = field_after(4, [(1, 3, D, D), (4, 2, D, D)], planned=2)
+    told = feed(
+        replace(
+            round_input, candidates=tuple(c._replace(points=c.points + 2, virtual=2) for c in round_input.candidates)
+        )
+    )
     assert "accelerated" not in told.event
     assert [c["adjust"][0]["points"] for c in told.event["competitors"]] == [2, 2, 2, 2]
     assert told.event["numRounds"] == 2
@@ -172,9 +183,9 @@ def test_topscorers_of_the_last_round_are_known_by_their_real_points() -> None:
 @pytest.mark.req("SP-2")
 def test_points_that_no_game_explains_count_all_the_same() -> None:
     """A penalty, or points brought along: the score of the table is what the round is paired by."""
-    given = field_after(4)
-    lifted = tuple(c._replace(points=2) if c.no in (1, 4) else c for c in given.candidates)
-    assert {frozenset(p) for p in pairs(pair_dutch(replace(given, candidates=lifted)))} == {
+    round_input = field_after(4)
+    lifted = tuple(c._replace(points=2) if c.no in (1, 4) else c for c in round_input.candidates)
+    assert {frozenset(p) for p in pairs(pair_dutch(replace(round_input, candidates=lifted)))} == {
         frozenset((1, 4)),
         frozenset((2, 3)),
     }
@@ -200,8 +211,8 @@ def test_colours_can_be_ignored() -> None:
     """Four who all had white twice and have met nobody of the four can play each other only so."""
     first = [(1, 5, W, L), (2, 6, W, L), (3, 7, W, L), (4, 8, W, L)]
     second = [(1, 6, W, L), (2, 5, W, L), (3, 8, W, L), (4, 7, W, L)]
-    given = field_after(8, first, second)
-    top = replace(given, candidates=given.candidates[:4])
+    round_input = field_after(8, first, second)
+    top = replace(round_input, candidates=round_input.candidates[:4])
     with pytest.raises(Refused):
         pair_dutch(top)
     result = pair_dutch(replace(top, balance_starts=False))
@@ -211,8 +222,8 @@ def test_colours_can_be_ignored() -> None:
 
 @pytest.mark.req("SP-5")
 def test_who_has_left_keeps_his_number_and_is_not_paired() -> None:
-    given = field_after(6, FIRST)
-    stayed = replace(given, candidates=tuple(c for c in given.candidates if c.no not in (2, 6)))
+    round_input = field_after(6, FIRST)
+    stayed = replace(round_input, candidates=tuple(c for c in round_input.candidates if c.no not in (2, 6)))
     result = pair_dutch(stayed)
     assert sorted(no for pair in pairs(result) for no in pair) == [1, 3, 4, 5]
     assert len(feed(stayed).event["competitors"]) == 6
@@ -221,16 +232,16 @@ def test_who_has_left_keeps_his_number_and_is_not_paired() -> None:
 @pytest.mark.req("SP-2")
 def test_rounds_of_an_earlier_phase_are_counted_without_gaps() -> None:
     """A pod whose rounds begin with 4: its second round is the second for the engine."""
-    given = field_after(6, FIRST)
+    round_input = field_after(6, FIRST)
     later = replace(
-        given,
+        round_input,
         round_no=5,
         planned=5,
-        past={no: tuple(p._replace(round_no=4) for p in rows) for no, rows in given.past.items()},
+        past={no: tuple(p._replace(round_no=4) for p in rows) for no, rows in round_input.past.items()},
     )
     told = feed(later)
     assert (told.round_no, told.event["numRounds"]) == (2, 2)
-    assert pairs(pair_dutch(replace(later, planned=0))) == pairs(pair_dutch(given))
+    assert pairs(pair_dutch(replace(later, planned=0))) == pairs(pair_dutch(round_input))
 
 
 @pytest.fixture
@@ -245,10 +256,10 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.req("SP-2")
 def test_where_too_many_hang_together_gacrux_pairs_the_round(hanging: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = field_after(6, FIRST)
-    by_gacrux = pair_dutch(given)
+    round_input = field_after(6, FIRST)
+    by_gacrux = pair_dutch(round_input)
     monkeypatch.undo()
-    own = pair_dutch(given)
+    own = pair_dutch(round_input)
     assert pairs(by_gacrux) == pairs(own)
     assert [m.reasons[-1] for m in by_gacrux.matches] == [m.reasons[-1] for m in own.matches]
     assert (by_gacrux.proof, own.proof) == ("rule", "bound")
@@ -257,9 +268,9 @@ def test_where_too_many_hang_together_gacrux_pairs_the_round(hanging: None, monk
 @pytest.mark.req("SP-2")
 def test_without_gacrux_a_sentence_names_the_score_groups(hanging: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pareo.core.pairing.dutch.gacrux_round.find_spec", lambda _: None)
-    with pytest.raises(Refused, match="groups 1 to 2, counted from the top, so many of 6 players") as told:
+    with pytest.raises(Refused, match="groups 1 to 2, counted from the top, so many of 6 players") as caught:
         pair_dutch(field_after(6, FIRST))
-    assert told.value.code == "dutch-region"
+    assert caught.value.code == "dutch-region"
 
 
 @pytest.mark.req("SP-2")
@@ -268,9 +279,9 @@ def test_an_engine_that_breaks_or_forgets_somebody_gives_a_sentence(
 ) -> None:
     pair_dutch(field_after(4))  # imported now
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: 1 // 0)
-    with pytest.raises(Refused, match="ZeroDivisionError") as told:
+    with pytest.raises(Refused, match="ZeroDivisionError") as caught:
         pair_dutch(field_after(4))
-    assert told.value.code == "dutch-engine-failed"
+    assert caught.value.code == "dutch-engine-failed"
     one_board = [{"pairs": [{"w": 1, "b": 3, "colorrule": "E.5"}]}]
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: one_board)
     with pytest.raises(Refused, match="not everybody has one place"):

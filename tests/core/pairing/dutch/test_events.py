@@ -19,14 +19,14 @@ def played_to_the_end(event: DutchEvent) -> tuple[int, bool]:
     """(rounds paired, was a round impossible). Every round passes the checker."""
     for round_no in range(1, event.rounds + 1):
         away = event.away() if round_no > 1 else {}
-        given = event.round_input(round_no, away)
-        if not legal_round_exists(given):
+        round_input = event.round_input(round_no, away)
+        if not legal_round_exists(round_input):
             with pytest.raises(Refused, match="cannot be paired within the FIDE rules"):
-                pair_dutch(given)
+                pair_dutch(round_input)
             return round_no - 1, True
-        result = pair_dutch(given)
+        result = pair_dutch(round_input)
         pairs = [(m.a, m.b) for m in result.matches]
-        verdict = verify_dutch(given, pairs, result.bye)
+        verdict = verify_dutch(round_input, pairs, result.bye)
         assert verdict.ok, [str(f) for f in verdict.violations]
         assert {code for m in result.matches for code in m.reasons} | set(result.bye_reasons) <= set(REASONS)
         event.play(round_no, result, away)
@@ -62,17 +62,17 @@ _SIGNS = {
 }
 
 
-def as_file(event: DutchEvent, given: PairingInput) -> str:
+def as_file(event: DutchEvent, round_input: PairingInput) -> str:
     """The tournament before this round in FIDE's tournament report format, for an event of 1, ½ and 0 points."""
-    lines = [f"142 {event.rounds}", f"152 {'W' if given.top_starts else 'B'}", "192 FIDE_DUTCH_2026"]
+    lines = [f"142 {event.rounds}", f"152 {'W' if round_input.top_starts else 'B'}", "192 FIDE_DUTCH_2026"]
     by_number = sorted(event.numbers, key=lambda no: event.numbers[no])
-    here = {c.no for c in given.candidates}
+    here = {c.no for c in round_input.candidates}
     for no in by_number:
         number = event.numbers[no]
         rows = {p.round_no: p for p in event.past.get(no, ())}
         score = sum(p.points for p in rows.values()) / 2
         line = f"001 {number:4}      {f'Player{number}':33}".ljust(80) + f"{score:4.1f} {number:4}"
-        for round_no in range(1, given.round_no):
+        for round_no in range(1, round_input.round_no):
             p = rows.get(round_no)
             if p is None:
                 line += "  0000 - Z"
@@ -110,13 +110,13 @@ def test_what_we_tell_the_engine_is_what_a_fide_file_would_tell_it() -> None:
         event.forbidden = frozenset({tuple(sorted(dice.sample(sorted(event.numbers), 2)))})
         for round_no in range(1, event.rounds + 1):
             away = event.away() if round_no > 1 else {}
-            given = event.round_input(round_no, away)
-            if not legal_round_exists(given):
+            round_input = event.round_input(round_no, away)
+            if not legal_round_exists(round_input):
                 break
-            result = pair_dutch(given)
+            result = pair_dutch(round_input)
             ours = {(event.numbers[m.a], event.numbers[m.b]) for m in result.matches}
             ours |= set() if result.bye is None else {(event.numbers[result.bye], 0)}
-            assert ours == paired_from_the_file(as_file(event, given), round_no), (i, round_no)
+            assert ours == paired_from_the_file(as_file(event, round_input), round_no), (i, round_no)
             compared += 1
             event.play(round_no, result, away)
     assert compared > 70

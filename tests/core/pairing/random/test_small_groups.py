@@ -35,13 +35,13 @@ def field(tops: Iterable[tuple[int, str]], *met: tuple[int, int], crowd: int = 1
     return PairingInput((*top, *rest), {no: frozenset(x) for no, x in known.items()}, seed="", round_no=4)
 
 
-def draws(given: PairingInput, how_many: int = 150) -> list[PairingResult]:
-    results = [pair_random(replace(given, seed=f"{i}")) for i in range(how_many)]
+def draws(round_input: PairingInput, how_many: int = 150) -> list[PairingResult]:
+    results = [pair_random(replace(round_input, seed=f"{i}")) for i in range(how_many)]
     for result in results[:3]:
-        verdict = verify_round(given, [(m.a, m.b) for m in result.matches], result.bye)
+        verdict = verify_round(round_input, [(m.a, m.b) for m in result.matches], result.bye)
         assert verdict.ok
         assert verdict.proved
-    assert len({tuple(result.cost.vector(given.order)) for result in results}) == 1
+    assert len({tuple(result.cost.vector(round_input.order)) for result in results}) == 1
     return results
 
 
@@ -51,8 +51,8 @@ def pairs_at_the_top(result: PairingResult) -> frozenset[tuple[int, int]]:
 
 @pytest.mark.req("P-SW-5", "P-SW-6")
 def test_two_leaders_who_have_met_both_go_down_one_group() -> None:
-    given = field([(9, "J")] * 2 + [(6, "J")] * 4, (1, 2), (1, 3))
-    results = draws(given)
+    round_input = field([(9, "J")] * 2 + [(6, "J")] * 4, (1, 2), (1, 3))
+    results = draws(round_input)
     assert results[0].cost.gaps == ((2, 6), (0, 0), (0, 0))
     assert results[0].proof == "exact"
     wanted = {(a, b) for a in (4, 5, 6) for b in (3, 4, 5, 6) if a != b}  # the opponents of 1 and 2
@@ -62,16 +62,16 @@ def test_two_leaders_who_have_met_both_go_down_one_group() -> None:
 
 @pytest.mark.req("P-SW-6", "P-AGE-4")
 def test_a_division_whose_players_have_met_is_mixed_rather_than_paired_down() -> None:
-    given = field([(9, "J"), (9, "J"), (9, "S"), (9, "S")], (1, 2))
-    results = draws(given)
+    round_input = field([(9, "J"), (9, "J"), (9, "S"), (9, "S")], (1, 2))
+    results = draws(round_input)
     assert {pairs_at_the_top(r) for r in results} == {frozenset({(1, 3), (2, 4)}), frozenset({(1, 4), (2, 3)})}
     assert (results[0].cost.mixed, results[0].cost.gaps[0]) == (3, (0, 0))  # one of them is in the crowd
 
 
 @pytest.mark.req("P-SW-5", "P-SW-6")
 def test_the_floater_is_somebody_the_next_group_has_not_met() -> None:
-    given = field([(9, "J")] * 3 + [(6, "J")], (1, 4), (2, 4))
-    assert {pairs_at_the_top(r) for r in draws(given)} == {frozenset({(1, 2), (3, 4)})}
+    round_input = field([(9, "J")] * 3 + [(6, "J")], (1, 4), (2, 4))
+    assert {pairs_at_the_top(r) for r in draws(round_input)} == {frozenset({(1, 2), (3, 4)})}
 
 
 @pytest.mark.req("P-AGE-4", "P-SW-6")
@@ -86,7 +86,7 @@ def test_where_divisions_come_first_one_trouble_is_solved_once(monkeypatch: pyte
     monkeypatch.setattr(LineSolver, "solve", counted)
     # The two best juniors have met, and both divisions are odd: somebody of each leaves it, from any of many groups.
     records = [(30, "J")] * 2 + [(3 * k, "JS"[i]) for k in range(1, 9) for i in (0, 0, 1, 1)]
-    given = replace(field(records, (1, 2)), order=MIXED_FIRST)  # a crowd of 65 juniors and 65 seniors
-    results = draws(given, 10)
+    round_input = replace(field(records, (1, 2)), order=MIXED_FIRST)  # a crowd of 65 juniors and 65 seniors
+    results = draws(round_input, 10)
     assert results[0].cost.mixed == 1
     assert len(lines) <= 4 * len(results)

@@ -29,8 +29,8 @@ def field(records: Mapping[int, int], *, met: tuple[tuple[int, int], ...] = (), 
     )
 
 
-def rounds_of(given: PairingInput, how_many: int) -> list[PairingResult]:
-    return [pair_random(replace(given, seed=f"draw {i}")) for i in range(how_many)]
+def rounds_of(round_input: PairingInput, how_many: int) -> list[PairingResult]:
+    return [pair_random(replace(round_input, seed=f"draw {i}")) for i in range(how_many)]
 
 
 def shape(result: PairingResult) -> tuple[object, ...]:
@@ -48,8 +48,8 @@ def reasons_of(result: PairingResult, *players: int) -> tuple[str, ...]:
 
 @pytest.mark.req("P-SW-1", "X-3")
 def test_in_the_first_round_every_pairing_is_equally_likely() -> None:
-    given = field(dict.fromkeys(range(1, 7), 0), round_no=1)
-    counts: Counter[object] = Counter(shape(r) for r in rounds_of(given, 900))
+    round_input = field(dict.fromkeys(range(1, 7), 0), round_no=1)
+    counts: Counter[object] = Counter(shape(r) for r in rounds_of(round_input, 900))
     assert chi_square(counts, 15) < 36.1  # 14 degrees of freedom, p = 0.001
 
 
@@ -65,18 +65,18 @@ def test_in_a_larger_first_round_every_opponent_is_equally_likely() -> None:
 @pytest.mark.req("P-SW-4", "P-SW-5", "P-SW-6")
 def test_all_optimal_rounds_of_a_small_field_are_equally_likely() -> None:
     # 1, 2, 3 have nine points: one of them goes down to 4, 5 or 6 (not 1 to 4, they have met); the others pair up.
-    given = field({1: 9, 2: 9, 3: 9, 4: 6, 5: 6, 6: 6, 7: 0, 8: 0}, met=((1, 4), (2, 3)))
-    counts: Counter[object] = Counter(shape(r) for r in rounds_of(given, 1000))
+    round_input = field({1: 9, 2: 9, 3: 9, 4: 6, 5: 6, 6: 6, 7: 0, 8: 0}, met=((1, 4), (2, 3)))
+    counts: Counter[object] = Counter(shape(r) for r in rounds_of(round_input, 1000))
     # 2 and 3 cannot be left together, so 2 or 3 goes down to one of three: six rounds.
     assert chi_square(counts, 6) < 20.5  # 5 degrees of freedom, p = 0.001
-    assert all(r.cost.gaps == ((1, 3), (0, 0), (0, 0)) for r in rounds_of(given, 20))
+    assert all(r.cost.gaps == ((1, 3), (0, 0), (0, 0)) for r in rounds_of(round_input, 20))
 
 
 @pytest.mark.req("P-SW-4", "P-SW-5")
 def test_same_records_meet_and_one_of_an_odd_group_goes_down_to_the_next() -> None:
-    given = field({no: 9 if no < 8 else 6 if no < 15 else 3 for no in range(1, 23)})
+    round_input = field({no: 9 if no < 8 else 6 if no < 15 else 3 for no in range(1, 23)})
     floaters, partners = set(), set()
-    for result in rounds_of(given, 150):
+    for result in rounds_of(round_input, 150):
         assert result.cost.gaps == ((1, 3), (0, 0), (0, 0))
         (down,) = [m for m in result.matches if "paired-down" in m.reasons]
         assert down.reasons == ("paired-down", "odd-group")
@@ -92,9 +92,11 @@ def test_same_records_meet_and_one_of_an_odd_group_goes_down_to_the_next() -> No
 def test_the_bye_goes_to_a_random_eligible_player_of_the_lowest_record() -> None:
     for extra in (0, 10):  # a small field, and one above the enumeration
         records = {**dict.fromkeys(range(20, 24 + extra), 6), **dict.fromkeys(range(1, 6), 0)}
-        given = field(records)
-        given = replace(given, candidates=tuple(c._replace(bye_ok=c.no != 2) for c in given.candidates))
-        results = rounds_of(given, 400)
+        round_input = field(records)
+        round_input = replace(
+            round_input, candidates=tuple(c._replace(bye_ok=c.no != 2) for c in round_input.candidates)
+        )
+        results = rounds_of(round_input, 400)
         byes: Counter[object] = Counter(r.bye for r in results)
         assert set(byes) == {1, 3, 4, 5}
         assert chi_square(byes, 4) < 16.3  # 3 degrees of freedom, p = 0.001
@@ -103,10 +105,10 @@ def test_the_bye_goes_to_a_random_eligible_player_of_the_lowest_record() -> None
 
 @pytest.mark.req("P-SW-3", "X-5")
 def test_the_first_bye_is_random_and_nobody_gets_two_while_somebody_has_none() -> None:
-    given = field(dict.fromkeys(range(1, 6), 0), round_no=1)
-    byes: Counter[object] = Counter(r.bye for r in rounds_of(given, 400))
+    round_input = field(dict.fromkeys(range(1, 6), 0), round_no=1)
+    byes: Counter[object] = Counter(r.bye for r in rounds_of(round_input, 400))
     assert chi_square(byes, 5) < 18.5
-    assert pair_random(given).bye_reasons == ("first-round",)
+    assert pair_random(round_input).bye_reasons == ("first-round",)
     one_left = replace(
         field({1: 9, 2: 3, 3: 3, 4: 0, 5: 0}),
         candidates=tuple(Candidate(no, p, bye_ok=no == 1) for no, p in {1: 9, 2: 3, 3: 3, 4: 0, 5: 0}.items()),
@@ -132,7 +134,7 @@ def test_nobody_meets_twice_where_it_can_be_helped() -> None:
 @pytest.mark.req("P-AGE-4")
 def test_the_documents_example_of_age_and_record() -> None:
     # A 2-3 Master is left with a 2-3 Senior and a 1-4 Master; another 1-4 Senior is there for the other pair.
-    given = replace(
+    round_input = replace(
         field({}),
         candidates=(
             Candidate(1, 6, "Master"),
@@ -143,26 +145,26 @@ def test_the_documents_example_of_age_and_record() -> None:
         round_no=6,
     )
     for seed in "abcde":
-        by_age = pair_random(replace(given, order=MIXED_FIRST, seed=seed))  # 2009, April 2019
+        by_age = pair_random(replace(round_input, order=MIXED_FIRST, seed=seed))  # 2009, April 2019
         assert shape(by_age)[0] == {frozenset({1, 3}), frozenset({2, 4})}
         assert "division-kept" in reasons_of(by_age, 1, 3)
-        by_record = pair_random(replace(given, order=GAPS_FIRST, seed=seed))  # July 2019
+        by_record = pair_random(replace(round_input, order=GAPS_FIRST, seed=seed))  # July 2019
         assert shape(by_record)[0] == {frozenset({1, 2}), frozenset({3, 4})}
         assert reasons_of(by_record, 1, 2) == ("same-record", "other-division")
 
 
 @pytest.mark.req("X-3")
 def test_players_who_came_together_are_kept_apart_if_possible() -> None:
-    given = replace(
+    round_input = replace(
         field({}),
         candidates=tuple(Candidate(no, 0, tags=("car",) if no <= 7 else ()) for no in range(1, 15)),
         round_no=1,
     )
-    for result in rounds_of(given, 10):
+    for result in rounds_of(round_input, 10):
         assert result.cost.avoided == 0
         assert all((m.a <= 7) != (m.b <= 7) for m in result.matches)
     nine = tuple(Candidate(no, 0, tags=("car",) if no <= 9 else ()) for no in range(1, 15))
-    result = pair_random(replace(given, candidates=nine))
+    result = pair_random(replace(round_input, candidates=nine))
     assert result.cost.avoided == 2
     assert sum("avoided" in m.reasons for m in result.matches) == 2
 
@@ -170,9 +172,9 @@ def test_players_who_came_together_are_kept_apart_if_possible() -> None:
 @pytest.mark.req("R-16")
 def test_a_forbidden_pair_counts_before_a_rematch() -> None:
     # 1–2 and 3–4 is the only round without a rematch, and 1–2 must not meet: two rematches are better.
-    given = field({1: 3, 2: 3, 3: 3, 4: 3}, met=((1, 3), (1, 4), (2, 3), (2, 4)))
-    assert pair_random(given).cost.rematches == 0
-    for result in rounds_of(replace(given, forbidden=frozenset({(1, 2)})), 8):
+    round_input = field({1: 3, 2: 3, 3: 3, 4: 3}, met=((1, 3), (1, 4), (2, 3), (2, 4)))
+    assert pair_random(round_input).cost.rematches == 0
+    for result in rounds_of(replace(round_input, forbidden=frozenset({(1, 2)})), 8):
         assert (result.cost.forbidden, result.cost.rematches) == (0, 2)
         assert frozenset({1, 2}) not in shape(result)[0]
 
@@ -181,12 +183,14 @@ def test_a_forbidden_pair_counts_before_a_rematch() -> None:
 @pytest.mark.parametrize("n", [9, 30, 61])
 def test_the_seed_decides_and_the_order_of_the_input_does_not(n: int) -> None:
     met = tuple((no, no + 1) for no in range(1, n))
-    given = field({no: 3 * (no % 4) for no in range(1, n + 1)}, met=met)
-    result = pair_random(given)
-    backwards = replace(given, candidates=given.candidates[::-1], met=dict(reversed(given.met.items())))
+    round_input = field({no: 3 * (no % 4) for no in range(1, n + 1)}, met=met)
+    result = pair_random(round_input)
+    backwards = replace(
+        round_input, candidates=round_input.candidates[::-1], met=dict(reversed(round_input.met.items()))
+    )
     assert pair_random(backwards) == result
-    assert pair_random(given) == result
-    assert {shape(r) for r in rounds_of(given, 5)} != {shape(result)}
+    assert pair_random(round_input) == result
+    assert {shape(r) for r in rounds_of(round_input, 5)} != {shape(result)}
 
 
 @pytest.mark.req("P-SW-9")
@@ -197,9 +201,11 @@ def test_a_stored_round_is_drawn_again_exactly() -> None:
 
 
 def test_every_reason_given_has_its_sentence() -> None:
-    given = field({no: 3 * (no % 4) for no in range(1, 16)}, met=tuple((no, no + 4) for no in range(1, 12)))
-    with_divisions = replace(given, candidates=tuple(c._replace(division="JS"[c.no % 2]) for c in given.candidates))
-    for result in [*rounds_of(given, 5), *rounds_of(with_divisions, 5)]:
+    round_input = field({no: 3 * (no % 4) for no in range(1, 16)}, met=tuple((no, no + 4) for no in range(1, 12)))
+    with_divisions = replace(
+        round_input, candidates=tuple(c._replace(division="JS"[c.no % 2]) for c in round_input.candidates)
+    )
+    for result in [*rounds_of(round_input, 5), *rounds_of(with_divisions, 5)]:
         assert {code for m in result.matches for code in m.reasons} | set(result.bye_reasons) <= set(REASONS)
         assert all(m.reasons for m in result.matches)
         assert result.bye_reasons
@@ -217,13 +223,13 @@ def test_a_large_field_after_many_rounds_has_no_rematch() -> None:
     points = dict.fromkeys(range(1, n + 1), 0)
     met: dict[int, set[int]] = {no: set() for no in points}
     for round_no in range(1, 9):
-        given = PairingInput(
+        round_input = PairingInput(
             tuple(Candidate(no, p) for no, p in points.items()),
             {no: frozenset(others) for no, others in met.items()},
             seed=f"hall {round_no}",
             round_no=round_no,
         )
-        result = pair_random(given)
+        result = pair_random(round_input)
         assert result.cost.rematches == 0
         assert sum(count for count, _ in result.cost.gaps) < 3 * round_no
         for m in result.matches:

@@ -50,10 +50,10 @@ def some_field(n: int, dice: Random, *, history: float = 2, divisions: int = 1, 
     )
 
 
-def cost_of(given: PairingInput, pairs: Pairs, bye: int | None) -> Cost:
+def cost_of(round_input: PairingInput, pairs: Pairs, bye: int | None) -> Cost:
     """The cost of a round, written again from the contract's words."""
-    who = {c.no: c for c in given.candidates}
-    levels = sorted({c.points for c in given.candidates}, reverse=True)
+    who = {c.no: c for c in round_input.candidates}
+    levels = sorted({c.points for c in round_input.candidates}, reverse=True)
     down = {level: [0, 0] for level in levels}
     for a, b in pairs:
         high, low = max(who[a].points, who[b].points), min(who[a].points, who[b].points)
@@ -62,8 +62,8 @@ def cost_of(given: PairingInput, pairs: Pairs, bye: int | None) -> Cost:
             down[high][1] += high - low
     return Cost(
         repeat_bye=int(bye is not None and not who[bye].bye_ok),
-        forbidden=sum((min(p), max(p)) in given.forbidden for p in pairs),
-        rematches=sum(b in given.met.get(a, ()) for a, b in pairs),
+        forbidden=sum((min(p), max(p)) in round_input.forbidden for p in pairs),
+        rematches=sum(b in round_input.met.get(a, ()) for a, b in pairs),
         bye_group=sum(level < who[bye].points for level in levels) if bye is not None else 0,
         gaps=tuple((count, total) for count, total in down.values()),
         mixed=sum(who[a].division != who[b].division for a, b in pairs),
@@ -86,53 +86,53 @@ def all_rounds(players: Sequence[int]) -> Iterator[tuple[Pairs, int | None]]:
             yield [(first, second), *pairs], bye
 
 
-def least_cost(given: PairingInput) -> tuple[object, ...]:
-    rounds = all_rounds([c.no for c in given.candidates])
-    return min(cost_of(given, pairs, bye).vector(given.order) for pairs, bye in rounds)
+def least_cost(round_input: PairingInput) -> tuple[object, ...]:
+    rounds = all_rounds([c.no for c in round_input.candidates])
+    return min(cost_of(round_input, pairs, bye).vector(round_input.order) for pairs, bye in rounds)
 
 
-def least_by_networkx(given: PairingInput) -> tuple[object, ...]:
+def least_by_networkx(round_input: PairingInput) -> tuple[object, ...]:
     """The optimum by somebody else's matching, on costs made here: one digit of 16 bits for each part of the cost."""
 
     def number(cost: Cost) -> int:
         middle = [x for gap in cost.gaps for x in gap]
-        middle = [*middle, cost.mixed] if given.order is GAPS_FIRST else [cost.mixed, *middle]
+        middle = [*middle, cost.mixed] if round_input.order is GAPS_FIRST else [cost.mixed, *middle]
         value = 0
         for digit in (cost.repeat_bye, cost.forbidden, cost.rematches, cost.bye_group, *middle, cost.avoided):
             value = value << 16 | digit
         return value
 
-    players = [c.no for c in given.candidates]
+    players = [c.no for c in round_input.candidates]
     graph = nx.Graph()
     for i, a in enumerate(players):
         for b in players[:i]:
-            graph.add_edge(a, b, weight=number(cost_of(given, [(a, b)], None)))
+            graph.add_edge(a, b, weight=number(cost_of(round_input, [(a, b)], None)))
         if len(players) % 2:
-            graph.add_edge(0, a, weight=number(cost_of(given, [], a)))
+            graph.add_edge(0, a, weight=number(cost_of(round_input, [], a)))
     pairs = list(nx.min_weight_matching(graph))
     bye = next((a or b for a, b in pairs if not (a and b)), None)
-    return cost_of(given, [p for p in pairs if 0 not in p], bye).vector(given.order)
+    return cost_of(round_input, [p for p in pairs if 0 not in p], bye).vector(round_input.order)
 
 
-def check_round(given: PairingInput, result: PairingResult) -> None:
+def check_round(round_input: PairingInput, result: PairingResult) -> None:
     pairs = [(m.a, m.b) for m in result.matches]
     seen = sorted([no for pair in pairs for no in pair] + ([result.bye] if result.bye is not None else []))
-    assert seen == sorted(c.no for c in given.candidates)
-    assert (result.bye is None) == (len(given.candidates) % 2 == 0)
-    assert result.cost == cost_of(given, pairs, result.bye)
+    assert seen == sorted(c.no for c in round_input.candidates)
+    assert (result.bye is None) == (len(round_input.candidates) % 2 == 0)
+    assert result.cost == cost_of(round_input, pairs, result.bye)
 
 
-def check_certificate(given: PairingInput, result: PairingResult) -> None:
+def check_certificate(round_input: PairingInput, result: PairingResult) -> None:
     """Weak duality on the scale the contract states, worked out here from its description."""
-    who = {c.no: c for c in given.candidates}
-    n, levels = len(who), sorted({c.points for c in given.candidates}, reverse=True)
+    who = {c.no: c for c in round_input.candidates}
+    n, levels = len(who), sorted({c.points for c in round_input.candidates}, reverse=True)
     gap_bases = [base for level in levels for base in (n + 1, n * (level - levels[-1]) + 1)]
-    middle = [*gap_bases, n + 1] if given.order is GAPS_FIRST else [n + 1, *gap_bases]
+    middle = [*gap_bases, n + 1] if round_input.order is GAPS_FIRST else [n + 1, *gap_bases]
     bases = [n + 1, n + 1, n + 1, len(levels) + 1, *middle, n + 1]
 
     def number(cost: Cost) -> int:
         gaps = [x for gap in cost.gaps for x in gap]
-        parts = [*gaps, cost.mixed] if given.order is GAPS_FIRST else [cost.mixed, *gaps]
+        parts = [*gaps, cost.mixed] if round_input.order is GAPS_FIRST else [cost.mixed, *gaps]
         value = 0
         digits = [cost.repeat_bye, cost.forbidden, cost.rematches, cost.bye_group, *parts, cost.avoided]
         for digit, base in zip(digits, bases, strict=True):
@@ -149,7 +149,7 @@ def check_certificate(given: PairingInput, result: PairingResult) -> None:
     sets = [(set(b["members"]), int(b["value"])) for b in blossoms]
     for i, a in enumerate(nodes):
         for b in nodes[:i]:
-            cost = cost_of(given, [(a, b)], None) if a and b else cost_of(given, [], a or b)
+            cost = cost_of(round_input, [(a, b)], None) if a and b else cost_of(round_input, [], a or b)
             inside = sum(value for members, value in sets if a in members and b in members)
             assert y[a] + y[b] - inside <= 2 * number(cost)
     bound = sum(y.values()) - sum(value * (len(members) - 1) // 2 for members, value in sets)
@@ -162,12 +162,14 @@ def test_small_fields_against_every_pairing(tuning: Tuning) -> None:
     dice = Random(len(repr(tuning)))
     for _ in range(700):
         n = dice.choice([2, 3, 4, 5, 6, 6, 7, 8])
-        given = some_field(n, dice, history=dice.choice([0, 1, 3]), divisions=dice.choice([1, 2, 3]), tags=n % 2 == 0)
-        result = pair_random(given, tuning)
-        check_round(given, result)
-        assert result.cost.vector(given.order) == least_cost(given)
+        round_input = some_field(
+            n, dice, history=dice.choice([0, 1, 3]), divisions=dice.choice([1, 2, 3]), tags=n % 2 == 0
+        )
+        result = pair_random(round_input, tuning)
+        check_round(round_input, result)
+        assert result.cost.vector(round_input.order) == least_cost(round_input)
         if result.certificate:
-            check_certificate(given, result)
+            check_certificate(round_input, result)
 
 
 @pytest.mark.req("P-SW-3", "P-SW-4", "P-SW-5", "P-SW-6", "P-AGE-4", "X-3", "X-4")
@@ -175,10 +177,10 @@ def test_small_fields_against_every_pairing(tuning: Tuning) -> None:
 def test_larger_fields_against_networkx(n: int) -> None:
     dice = Random(n)
     for history in (1, 3, 5, n / 2):
-        given = some_field(n, dice, history=history, divisions=dice.choice([1, 2, 3]), tags=dice.random() < 0.4)
-        result = pair_random(given)
-        check_round(given, result)
-        assert result.cost.vector(given.order) == least_by_networkx(given)
+        round_input = some_field(n, dice, history=history, divisions=dice.choice([1, 2, 3]), tags=dice.random() < 0.4)
+        result = pair_random(round_input)
+        check_round(round_input, result)
+        assert result.cost.vector(round_input.order) == least_by_networkx(round_input)
 
 
 @pytest.mark.req("P-SW-4", "P-SW-5", "P-SW-6", "P-AGE-4")
@@ -197,13 +199,13 @@ def test_placeholders_and_borders_give_the_cost_of_the_plain_matching(
     monkeypatch.setattr(Kernel, "match", spy)
     dice = Random(slots)
     for n in (60, 83, 120, 150, 200):
-        given = some_field(n, dice, history=dice.choice([2, 4, 6]), divisions=dice.choice([1, 1, 2, 3]))
-        plain = pair_random(given, Tuning(slots=0, borders=False, kernel_only=True))
+        round_input = some_field(n, dice, history=dice.choice([2, 4, 6]), divisions=dice.choice([1, 1, 2, 3]))
+        plain = pair_random(round_input, Tuning(slots=0, borders=False, kernel_only=True))
         assert not used.pop()
-        quick = pair_random(given, Tuning(slots=slots, borders=borders, kernel_only=True))
-        check_round(given, quick)
+        quick = pair_random(round_input, Tuning(slots=slots, borders=borders, kernel_only=True))
+        check_round(round_input, quick)
         assert quick.cost == plain.cost
-        assert pair_random(given).cost == plain.cost
+        assert pair_random(round_input).cost == plain.cost
     assert sum(used) > 40  # placeholders did stand for players
 
 
@@ -214,18 +216,18 @@ def test_the_certificate_proves_an_exact_round(order: tuple[Priority, Priority])
     for n in (13, 16, 21, 30):
         # The four best players have all met: the bound cannot be reached and the exact matching is needed.
         top = frozenset({1, 2, 3, 4})
-        given = PairingInput(
+        round_input = PairingInput(
             tuple(Candidate(no, 9 if no <= 4 else 3 * (no % 3), "JSM"[no % 3]) for no in range(1, n + 1)),
             {no: top - {no} for no in top},
             seed=f"certificate {n}",
             order=order,
             round_no=4,
         )
-        result = pair_random(given)
+        result = pair_random(round_input)
         assert result.cost.rematches == 0
         assert result.cost.gaps[0][0] == 4
         if result.proof == "exact":
-            check_certificate(given, result)
+            check_certificate(round_input, result)
             proved += 1
     assert proved
 
@@ -236,12 +238,12 @@ def test_many_larger_fields_against_the_plain_matching() -> None:
     dice = Random(77)
     for _ in range(150):
         n = dice.choice([13, 25, 40, 61, 80, 120, 150])
-        given = some_field(
+        round_input = some_field(
             n, dice, history=dice.choice([0, 1, 2, 4, 6, n / 2]), divisions=dice.choice([1, 2, 3]), tags=n % 3 == 0
         )
-        plain = pair_random(given, Tuning(slots=0, borders=False, kernel_only=True))
-        result = pair_random(given)
-        check_round(given, result)
+        plain = pair_random(round_input, Tuning(slots=0, borders=False, kernel_only=True))
+        result = pair_random(round_input)
+        check_round(round_input, result)
         assert result.cost == plain.cost
 
 
@@ -257,6 +259,6 @@ def test_a_border_needs_room_to_spare_on_both_sides(met: int, room: int) -> None
                 known.setdefault(first, set()).add(other)
                 known.setdefault(other, set()).add(first)
         candidates = tuple(Candidate(no, own) for no, own in enumerate(points, 1))
-        given = field_of(PairingInput(candidates, {no: frozenset(o) for no, o in known.items()}, "s"))
-        (line,) = lines_of(given, SeededRandom("s"), apart=False)
-        assert [(s.low, s.high) for s in segments_of(given, line)] == ([(0, 1), (1, 2)] if cut else [(0, 2)])
+        round_input = field_of(PairingInput(candidates, {no: frozenset(o) for no, o in known.items()}, "s"))
+        (line,) = lines_of(round_input, SeededRandom("s"), apart=False)
+        assert [(s.low, s.high) for s in segments_of(round_input, line)] == ([(0, 1), (1, 2)] if cut else [(0, 2)])

@@ -58,10 +58,10 @@ def test_a_file_and_a_setting_say_the_same(file: str, setting: str) -> None:
     ],
 )
 def test_a_mistake_is_named(rules: str, key: str, reason: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         with_lists(rules)
-    assert told.value.params["key"] == key
-    assert reason in str(told.value.params["reason"])
+    assert caught.value.params["key"] == key
+    assert reason in str(caught.value.params["reason"])
 
 
 def test_words_and_methods_agree() -> None:

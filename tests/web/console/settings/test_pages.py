@@ -211,9 +211,9 @@ def test_a_switch_put_back_is_no_setting(app_state: AppState) -> None:
 
 
 def is_switched_on(page: str, key: str) -> bool:
-    found = re.search(rf'<input type="checkbox" id="f-{key}"[^>]*>', page)
-    assert found is not None
-    return " checked" in found[0]
+    match = re.search(rf'<input type="checkbox" id="f-{key}"[^>]*>', page)
+    assert match is not None
+    return " checked" in match[0]
 
 
 def test_a_switch_shows_what_counts_where_nothing_is_set(app_state: AppState) -> None:
